@@ -8,7 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.lists import contents
-from broker.components.elements.messages import question
+from broker.components.elements.messages import disclosure
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
@@ -203,5 +203,5 @@ def _home(inputs: BuildInputs, page: ContentPage) -> rx.Component:
         content_banner(inputs, page),
         starters(guides),
         guide_index(guides),
-        rx.el.div(columns(question(_opening(page), markup(page.html)), aside), class_name="white"),
+        rx.el.div(columns(disclosure(_opening(page), markup(page.html)), aside), class_name="white"),
     )
