@@ -84,8 +84,7 @@ def page_description(*texts: str) -> str:
 
 def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> PageText:
     acf, heading = page.get("acf"), title(page.get("title"))
-    sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
-    safe = [context.sanitise(section) for section in sections]
+    safe = [context.sanitise(section) for section in _sections(page, acf)]
     path, subtext = _path(context, page, slug), text(at(acf, "banner_subtext"))
     whole = context.format(safe, taken=TAKEN_IDS if path in FRONT_PAGES else ())
     created = context.day(f"page {slug}", page.get("date")) or context.today
@@ -109,6 +108,10 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         banner=context.picture(banner_of(page), large=True),
         order=number(page.get("menu_order")) or 0,
     )
+
+
+def _sections(page: Mapping[str, Json], acf: Json) -> tuple[str, ...]:
+    return (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
 
 
 def _path(context: ImportContext, page: Mapping[str, Json], slug: str) -> str:
