@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from broker.content.errors import UnknownContentError
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.lenders import LenderKind, LenderText
 from broker.content.models.menu import Menus
@@ -20,12 +21,13 @@ HOME_FAQS = "home"
 class ContentItems:
     """Content that a folder or a snapshot holds: services in the order of their lists, pages by path, towns by name.
 
-    `lenders` are texts by slug, and by `LenderKind`; `faqs` are by topic: a service's slug, a page's path or
-    `HOME_FAQS`; `banners` by the path of their page, `looks` by the slug of their service.
+    `front_pages` are by path, `lenders` are texts by slug, and by `LenderKind`; `faqs` are by topic: a service's slug,
+    a page's path or `HOME_FAQS`; `banners` by the path of their page, `looks` by the slug of their service.
     """
 
     menus: Menus
     services: tuple[Service, ...]
+    front_pages: Mapping[str, FrontPage]
     pages: tuple[ContentPage, ...]
     deal_pages: tuple[DealPage, ...]
     guides: tuple[Guide, ...]
@@ -59,6 +61,10 @@ class ContentStore:
     def services(self) -> tuple[Service, ...]:
         return self.content.services
 
+    def front_page(self, path: str) -> FrontPage:
+        """Return the words of a front page, of which every store has all."""
+        return self.content.front_pages[path]
+
     def pages(self) -> tuple[ContentPage, ...]:
         return self.content.pages
 
@@ -70,7 +76,7 @@ class ContentStore:
         return self.content.lenders
 
     def guides(self) -> tuple[Guide, ...]:
-        """Return the guides, most recently changed first."""
+        """Return the guides in their reading order."""
         return self.content.guides
 
     def towns(self) -> tuple[Town, ...]:
@@ -96,6 +102,7 @@ class ContentStore:
         content = self.content
         return page_anchors(
             services=content.services,
+            front_pages=content.front_pages.values(),
             pages=(*content.pages, *content.deal_pages),
             guides=content.guides,
             towns=content.towns,

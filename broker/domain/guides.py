@@ -1,4 +1,11 @@
-"""Filters of the lists of guides, and their shortened descriptions (specification 2 and 4, decision 26)."""
+"""Filters and order of the lists of guides, and shortened descriptions (specification 2 and 4, decisions 26 and 43).
+
+Two rules say which guides a filter lists. Specification 4 gives each filter a set of categories, wider than its name:
+"First Time Buyer Guides" shows guides on property and mortgages too. It holds for guides of a content service, whose
+editors name few categories. Decision 43 is newer: our own guides name every category that they belong to
+(`categories_complete`), so the filter of a category lists those of that category alone. By either rule the guides whose
+main category it is come first. The filters of a service that is no category go by specification 4.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -42,7 +49,12 @@ class Categorised(Protocol):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories, none for a guide whose categories are unknown."""
+        """The categories, the main one first; none for a guide that suits everybody or has unknown ones."""
+        ...
+
+    @property
+    def categories_complete(self) -> bool:
+        """Whether `categories` name every category whose filter lists the guide (decision 43)."""
         ...
 
 
@@ -54,15 +66,27 @@ def categories_shown(chosen: str) -> frozenset[GuideCategory]:
     return _SHOWN.get(chosen, frozenset(GuideCategory))
 
 
-def guides_shown(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
-    """Return the guides whose categories include one that the filter shows; every guide for `ALL`.
+def is_shown(guide: Categorised, chosen: str) -> bool:
+    """Return whether a filter lists a guide; `ALL` lists every guide.
 
-    An unknown filter shows guides without any category too (specification 4, "plus an empty category").
+    An unknown filter lists guides without any category too (specification 4, "plus an empty category").
     """
     if chosen == ALL:
-        return tuple(guides)
-    shown, unknown = categories_shown(chosen), chosen not in _SHOWN
-    return tuple(guide for guide in guides if shown & set(guide.categories) or (unknown and not guide.categories))
+        return True
+    if guide.categories_complete and chosen in set(GuideCategory):
+        return chosen in guide.categories
+    return bool(categories_shown(chosen) & set(guide.categories)) or (chosen not in _SHOWN and not guide.categories)
+
+
+def guides_shown(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
+    """Return the guides that a filter lists, in order, those whose main category it is first."""
+    shown = (guide for guide in guides if is_shown(guide, chosen))
+    return tuple(sorted(shown, key=lambda guide: guide.categories[:1] != (chosen,)))
+
+
+def filters_of(guide: Categorised) -> tuple[str, ...]:
+    """Return the known filters that list a guide, but for `ALL`."""
+    return tuple(str(chosen) for chosen in _SHOWN if is_shown(guide, chosen))
 
 
 def truncate(description: str) -> str:

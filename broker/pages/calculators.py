@@ -1,5 +1,6 @@
-"""The page of all calculators, in two columns, and a page for each, whose address has its inputs."""
+"""The page of the active calculators, in two columns, and a page for each, whose address has its inputs."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import reflex as rx
@@ -8,16 +9,13 @@ from broker import routes
 from broker.components.share import share_link
 from broker.domain.calculators import registry
 from broker.domain.calculators.calculator import GROUP_TITLES, Calculator, Group
-from broker.domain.money import number_word
 from broker.domain.site_search import Kind
-from broker.pages.layout import banner, columns, layout
+from broker.pages.layout import banner, columns, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import SearchWords, calculator_words
 from broker.presenters.social_images import CALCULATORS as PICTURE
 from broker.presenters.social_images import path
 from broker.sections.calculator import calculator_panel, calculator_template
-
-LEAD = "Type a figure or move the slider. The answer changes as you go, and the working is one click away."
 
 LABEL = "Mortgage calculators"
 
@@ -26,30 +24,29 @@ FIGURES = "Your figures"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the page of the active calculators, and one of each calculator."""
+    page = inputs.store.front_page(routes.CALCULATORS)
     every = Page(
         route=routes.CALCULATORS,
-        title=f"Mortgage calculators: {number_word(len(registry.CALCULATORS))} sums with their working",
-        description="Work out what you could borrow, what a mortgage costs a month and what a remortgage saves. "
-        "Every answer shows its working.",
+        title=page.meta_title,
+        description=page.description,
         render=partial(_render_all, inputs),
         picture=path(PICTURE),
         label=LABEL,
         section=Section.TOOLS,
-        search=SearchWords(
-            kind=Kind.CALCULATOR,
-            description="What you could borrow, what a mortgage costs a month and what a remortgage saves.",
-        ),
+        search=SearchWords(kind=Kind.CALCULATOR, keywords=(page.title, page.meta_title), html=page.html),
     )
-    return every, *(_page(inputs, calculator) for calculator in registry.CALCULATORS)
+    active = _active(inputs)
+    return every, *(_page(inputs, each, is_active=each in active) for each in registry.CALCULATORS)
 
 
-def template_pages(_: BuildInputs) -> tuple[Page, ...]:
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the panels of all calculators as templates, which the export puts into the page of each."""
     return (
         edge_template_page(
             "calculators",
             title=LABEL,
-            description=LEAD,
+            description=inputs.store.front_page(routes.CALCULATORS).description,
             render=lambda: rx.fragment(
                 *(
                     calculator_template(calculator, heading=rx.el.h2, title=FIGURES)
@@ -60,7 +57,8 @@ def template_pages(_: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _page(inputs: BuildInputs, calculator: Calculator) -> Page:
+def _page(inputs: BuildInputs, calculator: Calculator, *, is_active: bool) -> Page:
+    """Return a calculator's own page; the sitemap page and the site search leave out one that is not active."""
     name = calculator.title if calculator.title.endswith("?") else f"{calculator.title} calculator"
     return Page(
         route=routes.calculator(calculator.slug),
@@ -71,8 +69,8 @@ def _page(inputs: BuildInputs, calculator: Calculator) -> Page:
         picture=path(PICTURE),
         label=calculator.title,
         parents=((LABEL, routes.CALCULATORS),),
-        section=Section.TOOLS,
-        search=calculator_words(calculator),
+        section=Section.TOOLS if is_active else None,
+        search=calculator_words(calculator) if is_active else None,
     )
 
 
@@ -87,22 +85,21 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
                 share_link("these figures"),
                 class_name="stack",
             ),
-            _others(calculator.slug),
+            _others(_active(inputs), calculator.slug),
         ),
     )
 
 
-def _others(current: str) -> rx.Component:
-    """Draw links to the page of every calculator but the `current` one, by group.
+def _others(active: Sequence[Calculator], current: str) -> rx.Component:
+    """Draw links to the page of every `active` calculator but the `current` one, by group.
 
     A link to the page itself would lose its figures, as its address has none.
     """
     groups = (
         rx.el.div(
-            rx.el.p(title, class_name="small mute"),
-            rx.el.ul(*(_link(one, current) for one in registry.CALCULATORS if one.group == group)),
+            rx.el.p(GROUP_TITLES[group], class_name="small mute"), rx.el.ul(*(_link(one, current) for one in listed))
         )
-        for group, title in GROUP_TITLES.items()
+        for group, listed in _by_group(active).items()
     )
     return rx.el.nav(*groups, aria_label="Calculators", class_name="panel stack tight-18 calc-list")
 
@@ -114,21 +111,35 @@ def _link(calculator: Calculator, current: str = "", *, class_name: str = "") ->
 
 
 def _render_all(inputs: BuildInputs) -> rx.Component:
+    page, active = inputs.store.front_page(routes.CALCULATORS), _active(inputs)
     return layout(
         inputs,
         routes.CALCULATORS,
-        banner(LABEL, LEAD),
+        banner(page.title, page.summary),
         rx.el.div(
             rx.el.nav(
-                rx.el.ul(*(_link(one, class_name="chip") for one in registry.CALCULATORS), class_name="chips jumps"),
+                rx.el.ul(*(_link(one, class_name="chip") for one in active), class_name="chips jumps"),
                 aria_label="Calculators",
             ),
-            rx.el.div(*(_column(group, title) for group, title in GROUP_TITLES.items()), class_name="calcs"),
+            rx.el.div(*(_column(group, listed) for group, listed in _by_group(active).items()), class_name="calcs"),
             class_name="wrap band-s",
         ),
+        *front_text(page),
     )
 
 
-def _column(group: Group, title: str) -> rx.Component:
-    panels = (calculator_panel(calculator) for calculator in registry.CALCULATORS if calculator.group == group)
-    return rx.el.section(rx.el.h2(title, id=f"group-{group}"), *panels, aria_labelledby=f"group-{group}")
+def _active(inputs: BuildInputs) -> tuple[Calculator, ...]:
+    return registry.active_calculators(inputs.store.front_page(routes.CALCULATORS).calculators)
+
+
+def _by_group(active: Sequence[Calculator]) -> dict[Group, list[Calculator]]:
+    """Return calculators by group, both in the given order."""
+    groups: dict[Group, list[Calculator]] = {}
+    for calculator in active:
+        groups.setdefault(calculator.group, []).append(calculator)
+    return groups
+
+
+def _column(group: Group, calculators: Sequence[Calculator]) -> rx.Component:
+    heading = rx.el.h2(GROUP_TITLES[group], id=f"group-{group}")
+    return rx.el.section(heading, *map(calculator_panel, calculators), aria_labelledby=f"group-{group}")

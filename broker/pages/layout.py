@@ -7,9 +7,10 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import jump_link
+from broker.components.elements.text import jump_link, markup
 from broker.components.inline_style import inline_style
 from broker.components.shared_component import shared_component
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.pages import ContentPage
 from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
@@ -98,14 +99,14 @@ def banner(
     picture: Picture | None = None,
     icon: Picture | None = None,
 ) -> rx.Component:
-    """Draw a page's banner: icon, h1 and lead paragraph, beside a picture or a drawn door."""
+    """Draw a page's banner: icon, h1 and lead paragraph if there is one, beside a picture or a drawn door."""
     art = [drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []
     return rx.el.div(
         rx.el.div(
             rx.el.div(
                 *([icon_picture(icon, "service-icon", width=56, lazy=False)] if icon else []),
                 rx.el.h1(title, tab_index=-1),
-                rx.el.p(lead, class_name="lead"),
+                *([rx.el.p(lead, class_name="lead")] if lead else []),
                 *more,
                 class_name="txt stack",
             ),
@@ -120,6 +121,11 @@ def content_banner(inputs: BuildInputs, page: ContentPage, *, author: str = "") 
     """Draw the banner of a page of the content, with the day it was updated."""
     updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
     return banner(page.title, page.summary, updated, picture=inputs.store.banner(page.path))
+
+
+def front_text(page: FrontPage) -> list[rx.Component]:
+    """Draw the text at the end of a front page, if it has one."""
+    return [rx.el.div(rx.el.div(markup(page.html), class_name="wrap"), class_name="band-s")] if page.html else []
 
 
 def columns(*content: rx.Component, look: str = "side") -> rx.Component:

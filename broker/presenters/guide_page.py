@@ -7,7 +7,7 @@ from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import BANNER, Picture, picture_source
 from broker.domain.guides import GuideCategory
-from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category
+from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category, suits_everybody
 from broker.presenters.jinja import markup_variable, variable
 
 CONTENTS = 2  # heading level listed in the table of contents
@@ -84,13 +84,14 @@ def banner_view(picture: Picture | None) -> BannerView:
 
 def guide_view(guide: Guide, *, banner: Picture | None = None) -> GuideView:
     """Return a guide that was published since the build, as the browser draws it."""
-    card = guide_card(guide)
+    card, for_all = guide_card(guide), suits_everybody(guide)
+    category = {} if for_all else {"category": main_category(guide).value}
     return GuideView(
         title=guide.title,
         summary=guide.summary,
         by=by_line(guide),
-        tag=f"{card.tag} guides",
-        listed=routes.with_query(routes.GUIDES, {"category": main_category(guide).value}),
+        tag="All guides" if for_all else f"{card.tag} guides",
+        listed=routes.with_query(routes.GUIDES, category) if category else routes.GUIDES,
         theme=card.theme,
         picture=PICTURES[main_category(guide)],
         banner=banner_view(banner),

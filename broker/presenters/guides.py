@@ -1,11 +1,12 @@
 """Guide cards and the filters of a guide list (specification 2, "Guides listing block")."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from broker import routes
 from broker.content.models.guides import Guide
-from broker.domain.guides import ALL, GuideCategory, guides_shown, truncate
+from broker.content.models.pages import Service
+from broker.domain.guides import ALL, GuideCategory, filters_of, guides_shown, truncate
 
 FILTERS = (
     (ALL, "All Guides"),
@@ -24,10 +25,26 @@ CATEGORY_STYLES = {
 }
 """Tag and theme of a guide, by main category."""
 
+FOR_EVERYBODY = "For everybody"
+"""Tag of a guide of no category of its own."""
+
+STARTERS = (
+    ("Buying a first home", "first-time-buyer-guide"),
+    ("Moving home", "home-mover-guide"),
+    ("Remortgaging", "remortgaging-guide"),
+    ("Buying to let", "buy-to-let-guide"),
+    ("Working for yourself", "self-employed-guide"),
+    ("Trouble paying", "help-if-you-cannot-pay"),
+)
+"""Situations that the page of all guides opens with, and the url of the guide to start from in each."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideCard:
-    """A guide in a list; `short` is the description cut for a carousel slide, `theme` names its colours."""
+    """A guide in a list; `short` is the description cut for a carousel slide, `theme` names its colours.
+
+    `filters` are the filters that list it, but for `ALL`.
+    """
 
     title: str
     description: str
@@ -37,6 +54,13 @@ class GuideCard:
     tag: str
     theme: str
     categories: tuple[str, ...]
+    categories_complete: bool = False
+    filters: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return the words that a search of the list looks among."""
+        return f"{self.title} {self.description} {self.tag}".lower()
 
 
 def guide_card(guide: Guide) -> GuideCard:
@@ -47,9 +71,11 @@ def guide_card(guide: Guide) -> GuideCard:
         short=truncate(guide.description),
         href=routes.guide(guide.url),
         picture=f"card-{guide.url}",
-        tag=tag,
+        tag=FOR_EVERYBODY if suits_everybody(guide) else tag,
         theme=theme,
         categories=tuple(category.value for category in guide.categories),
+        categories_complete=guide.categories_complete,
+        filters=filters_of(guide),
     )
 
 
@@ -58,9 +84,33 @@ def main_category(guide: Guide) -> GuideCategory:
     return next(iter(guide.categories), GuideCategory.MORTGAGING)
 
 
+def suits_everybody(guide: Guide) -> bool:
+    """Return whether a guide has no category because it suits everybody (decision 43)."""
+    return guide.categories_complete and not guide.categories
+
+
 def guide_cards(guides: Iterable[Guide], chosen: str = ALL) -> tuple[GuideCard, ...]:
     """Return the cards of the guides that a filter shows, in order."""
     return tuple(guide_card(guide) for guide in guides_shown(guides, chosen))
+
+
+def starter_cards(guides: Iterable[Guide]) -> tuple[GuideCard, ...]:
+    """Return the cards of the guides to start from that are there, tagged with their situations."""
+    by_url = {guide.url: guide for guide in guides}
+    return tuple(replace(guide_card(by_url[url]), tag=situation) for situation, url in STARTERS if url in by_url)
+
+
+def main_guide(guides: Iterable[Guide], service: Service) -> Guide | None:
+    """Return the main guide of a service, at `/mortgage-guides/{pageId}-guide/` (specification 2)."""
+    return next((guide for guide in guides if guide.url == f"{service.slug}-guide"), None)
+
+
+def service_first(guides: Iterable[Guide], service: Service) -> tuple[Guide, ...]:
+    """Return all guides: a service's main one, its own in their order, those that its filter lists, and the rest."""
+    by_url = {guide.url: guide for guide in guides}
+    shown = (guide.url for guide in guides_shown(by_url.values(), service.slug))
+    order = dict.fromkeys((f"{service.slug}-guide", *service.guides, *shown, *by_url))
+    return tuple(by_url[url] for url in order if url in by_url)
 
 
 def by_line(guide: Guide) -> str:

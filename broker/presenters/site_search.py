@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Faq, Heading, Service
 from broker.domain.calculators.calculator import Calculator
-from broker.domain.rates.customers import RULES
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, Piece, raw_words
@@ -128,14 +128,10 @@ def deal_page_words(deal: DealPage) -> SearchWords:
     )
 
 
-def rates_words(customer: str) -> SearchWords:
-    """Return the search words of the rates search of a customer type; of the general one for an empty text."""
-    name = RULES[customer].title.lower() if customer else "mortgage"
-    return SearchWords(
-        kind=Kind.RATES,
-        description=f"Search {name} rates for your own loan, with APRC, fees and true cost.",
-        keywords=("compare best mortgage rates deals search lowest",),
-    )
+def rates_words(page: FrontPage) -> SearchWords:
+    """Return the search words of a rates search."""
+    keywords = ("compare best mortgage rates deals search lowest", page.meta_title, *_headings(page.headings))
+    return SearchWords(kind=Kind.RATES, keywords=keywords, html=page.html)
 
 
 def lender_words(lender: KnownLender) -> SearchWords:

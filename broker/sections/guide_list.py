@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import reflex as rx
+from reflex.vars import VarData
 
 from broker import routes
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
@@ -42,17 +43,19 @@ class Listing:
 
 def guides_listing(guides: Iterable[Guide], listing: Listing) -> rx.Component:
     """Draw a list of guides; a category in the address wins over the page's filter, where the page has all guides."""
-    every = guide_cards(guides)
-    shown = guides_shown(every, listing.chosen)[: listing.show_items]
+    cards = guide_cards(guides)
+    shown = guides_shown(cards, listing.chosen)[: listing.show_items]
     if listing.is_slider:
         return _slider(shown)
-    whole = listing.show_items >= len(every)
+    whole = listing.show_items >= len(cards)
+    every = (*shown, *(card for card in cards if card not in shown))
     grid = _filtered(every, listing) if whole else rx.el.div(*_tiles(shown), class_name="g3")
-    heading = rx.el.div(
-        rx.el.h2("Not ready yet ?", id="guides"), rx.el.p("Explore our mortgage guides and calculators")
-    )
     more = [rx.el.p(rx.el.a("See more guides...", href=routes.GUIDES, class_name="more"))] if listing.more_link else []
-    return rx.el.div(*([heading] if listing.heading else []), grid, *more, class_name="stack loose")
+    return rx.el.div(*([listing_heading()] if listing.heading else []), grid, *more, class_name="stack loose")
+
+
+def listing_heading() -> rx.Component:
+    return rx.el.div(rx.el.h2("Not ready yet ?", id="guides"), rx.el.p("Explore our mortgage guides and calculators"))
 
 
 def _slider(cards: Sequence[GuideCard]) -> rx.Component:
@@ -78,29 +81,45 @@ def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> 
             class_name="body",
         ),
         class_name="card",
-        custom_attrs={"data-categories": " ".join(card.categories)},
+        custom_attrs=filter_marks(card),
     )
 
 
-def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
-    """Draw a grid that filters in the browser: every guide is in the page, and the stylesheet hides the others.
+def filter_marks(card: GuideCard) -> dict[str, str]:
+    """Return the attributes by which the stylesheet filters, orders and colours an entry of a list."""
+    return {"data-categories": " ".join(card.categories), "data-filters": " ".join(card.filters)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideFilter:
+    """The filter of a list in the browser: what the buttons set, and the filter that counts."""
+
+    values: BrowserValues
+    chosen: rx.Var[str]
+
+
+def guide_filter(chosen: str = ALL, *, has_buttons: bool = True) -> GuideFilter:
+    """Return the filter of a list: the button pressed, else the category of the address, else the page's `chosen`.
 
     A button counts for this visit of the page alone; another link to the page brings its own category.
     """
-    filters = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
-    category = parameter_after_load(CATEGORY)
-    own = listing.chosen if listing.chosen in KNOWN_FILTERS else ALL
+    values = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
+    own = chosen if chosen in KNOWN_FILTERS else ALL
     named: list[tuple[str, Any]] = [("", own), *((value, value) for value in KNOWN_FILTERS)]
-    initial = rx.Var.create(rx.match(category, *named, ALL)).to(str)
-    chosen = (
-        rx.cond(filters["visit"] == VISIT, filters[CATEGORY], initial).to(str) if listing.filter_buttons else initial
-    )
+    initial = rx.Var.create(rx.match(parameter_after_load(CATEGORY), *named, ALL)).to(str)
+    pressed = rx.cond(values["visit"] == VISIT, values[CATEGORY], initial).to(str)
+    return GuideFilter(values=values, chosen=pressed if has_buttons else initial)
+
+
+def _filtered(cards: Sequence[GuideCard], listing: Listing) -> rx.Component:
+    """Draw a grid that filters in the browser: every guide is in the page, and the stylesheet hides the others."""
+    picked = guide_filter(listing.chosen, has_buttons=listing.filter_buttons)
     counts = [(value, counted(len(guides_shown(cards, value)))) for value in KNOWN_FILTERS]
     return memoized_section(
-        filters.state,
-        *([_buttons(filters, chosen)] if listing.filter_buttons else []),
-        rx.el.p(rx.match(chosen, *counts, counts[0][1]), class_name="small mute", role="status"),
-        rx.el.div(*_tiles(cards), class_name="g3 guides", custom_attrs={"data-chosen": chosen}),
+        picked.values.state,
+        *([filter_buttons(picked)] if listing.filter_buttons else []),
+        rx.el.p(rx.match(picked.chosen, *counts, counts[0][1]), class_name="small mute", role="status"),
+        rx.el.div(*_tiles(cards), class_name="g3 guides", custom_attrs={"data-chosen": picked.chosen}),
         class_name="stack",
         aria_label="Guides",
     )
@@ -110,14 +129,23 @@ def _tiles(cards: Sequence[GuideCard]) -> list[rx.Component]:
     return [guide_tile(card, first=place == 0) for place, card in enumerate(cards)]
 
 
-def _buttons(filters: BrowserValues, chosen: rx.Var) -> rx.Component:
+def filter_buttons(picked: GuideFilter, *, after: rx.Var | None = None) -> rx.Component:
+    """Draw the buttons of the categories, and run `after` when one was pressed."""
+
+    def press(value: str) -> rx.Var:
+        put = picked.values.put({CATEGORY: value, "visit": VISIT})
+        if after is None:
+            return put
+        used = VarData.merge(put._get_all_var_data(), after._get_all_var_data())
+        return rx.Var(f"({put!s}, {after!s})", _var_data=used)
+
     buttons = (
         rx.el.button(
             label,
             type="button",
             class_name="chip",
-            on_click=client_handler(filters.put({CATEGORY: value, "visit": VISIT})),
-            custom_attrs={"aria-pressed": rx.cond(chosen == value, "true", "false")},
+            on_click=client_handler(press(value)),
+            custom_attrs={"aria-pressed": rx.cond(picked.chosen == value, "true", "false")},
         )
         for value, label in FILTERS
     )

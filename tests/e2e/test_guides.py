@@ -3,16 +3,46 @@
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from tests.e2e.conftest import OpenPage
+from broker.presenters.guides import STARTERS
+from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import visit
 from tests.our_content import STORE
+
+MAX_PHONE_HEIGHT = 9_000
+"""Pixels of the page of all guides at 390 px; with a card for every guide it had 23,235."""
 
 
 def test_without_scripts_every_guide_is_there(open_page: OpenPage) -> None:
     page = open_page(scripts=False)
     page.goto(routes.GUIDES)
-    expect(page.locator(".guides .card")).to_have_count(len(STORE.guides()))
-    expect(page.get_by_role("button", name="Property Guides")).to_be_hidden()
+    expect(page.locator(".guides > :visible")).to_have_count(len(STORE.guides()))
+    for control in (page.get_by_role("button", name="Property Guides"), page.get_by_role("searchbox")):
+        expect(control).to_be_hidden()
+
+
+def test_search_and_category_narrow_the_list_together(page: Page) -> None:
+    visit(page, routes.GUIDES)
+    links, count = page.locator(".guides > :visible").locator("a"), page.get_by_role("search").get_by_role("status")
+    expect(count).to_have_text(f"{len(STORE.guides())} of {len(STORE.guides())} shown")
+    page.get_by_role("searchbox", name="Search the guides").press_sequentially("lifetime")
+    expect(links).to_have_text(["Should you use a Lifetime ISA to buy your first home?"])
+    page.get_by_role("button", name="Property Guides").click()
+    expect(links).to_have_count(0)
+    expect(count).to_have_text(f"0 of {len(STORE.guides())} shown")
+    page.get_by_role("button", name="First Time Buyer Guides").click()
+    expect(count).to_have_text(f"1 of {len(STORE.guides())} shown")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page).to_have_url(routes.GUIDES)
+
+
+def test_page_of_guides_is_short_on_a_phone_and_starts_by_situation(open_page: OpenPage) -> None:
+    page = open_page(PHONE)
+    visit(page, routes.GUIDES)
+    starters = page.locator(".starters .card")
+    expect(starters.locator(".tag")).to_have_text([situation for situation, _ in STARTERS])
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    width, height = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert (width, height <= MAX_PHONE_HEIGHT) == (PHONE[0], True), height
 
 
 def test_town_search_leaves_the_towns_that_hold_what_is_typed(page: Page) -> None:

@@ -128,7 +128,7 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
 def test_call_that_was_never_read_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
     taken, said = syncing()
-    words = "fault: picture http" if call == "uploads" else f"note: call {call}: answered 502; ours is used"
+    words = "fault: picture http" if call == "uploads" else f"note: call {call}: answered 502; it was never read"
     assert taken
     assert [line for line in said if line.startswith(words)]
 

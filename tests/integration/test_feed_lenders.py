@@ -91,5 +91,7 @@ def test_page_without_rates_says_so_and_the_list_counts_those_with_rates() -> No
     assert WITHOUT_RATES in site["/lenders/alder-mutual/"].words
     assert {path for path in paths if path.startswith("/lenders/alder-mutual/")} == {"/lenders/alder-mutual/"}
     listed = site[routes.LENDERS]
-    assert "The 2 lenders whose rates we show. None of them owns us." in listed.words
+    assert (
+        "Rates from 2 lenders. Choose one to see its deals, with the APRC, fees and true cost of each." in listed.words
+    )
     assert {"/lenders/alder-mutual/", "/tools/rates/?lender=900"} <= set(listed.links)

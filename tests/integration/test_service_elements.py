@@ -131,6 +131,14 @@ def test_questions_and_the_disclaimer_stand_at_the_foot(outlines: Outlines) -> N
             assert words_of(Outline(service.footer_disclaimer).first("p")) in outlines[path].text(), path
 
 
+def test_service_links_to_its_main_guide_and_shows_six_of_its_own(outlines: Outlines) -> None:
+    for slug, service in BY_SLUG.items():
+        links = addresses(outlines[f"/{slug}/"].first("main"))
+        assert (slug, f"/mortgage-guides/{slug}-guide/" in links) == (slug, True)
+        (slides,) = outlines[f"/{slug}/"].identified("guides-slides")
+        assert (slug, addresses(slides)) == (slug, [f"/mortgage-guides/{url}/" for url in service.guides])
+
+
 def test_list_of_guides_says_the_specified_words(outlines: Outlines) -> None:
     for slug in BY_SLUG:
         page = outlines[f"/{slug}/guides/"]

@@ -10,6 +10,11 @@ export function filterEntries(formId, listId) {
     const link = document.querySelector(`a[href="#${group.id}"]`);
     if (link) link.hidden = group.hidden;
   }
-  const shown = entries.filter((entry) => !entry.hidden).length;
+  const shown = entries.filter((entry) => entry.checkVisibility()).length;
   form.querySelector("[role=status]").textContent = `${shown} of ${entries.length} shown`;
+}
+
+/** Count the entries again once a change of the page, such as another category, is drawn. */
+export function filterSoon(formId, listId) {
+  setTimeout(() => filterEntries(formId, listId));
 }

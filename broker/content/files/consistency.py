@@ -7,7 +7,8 @@ from pathlib import Path
 
 from broker import routes
 from broker.content.errors import ContentError
-from broker.content.files.content_reader import LENDERS, Content
+from broker.content.files.content_reader import FRONT, LENDERS, Content
+from broker.content.models.front_pages import FRONT_PAGES
 from broker.content.models.lenders import LenderKind
 from broker.content.text.link_checks import find_link_faults, texts
 
@@ -20,6 +21,7 @@ def find_faults(content: Content) -> Iterator[ContentError]:
         content.faults,
         _repeats(content),
         _missing_kinds(content),
+        _missing_front_pages(content),
         _missing_references(content),
         _skipped_heading_levels(content),
         find_link_faults(content),
@@ -30,7 +32,7 @@ def _repeats(content: Content) -> Iterator[ContentError]:
     services, deals, guides, towns = content.services, content.deals, content.guides, content.towns
     yield from _repeated("slug", ((path, service.slug) for path, service in services.items()))
     yield from _repeated("path", _paths(content))
-    every = {**services, **content.pages, **deals, **guides, **towns}
+    every = {**services, **content.front_pages, **content.pages, **deals, **guides, **towns}
     for name in ("title", "meta_title", "description"):
         yield from _repeated(name, ((path, getattr(entry, name)) for path, entry in every.items()))
     yield from _repeated("slug", ((path, guide.url) for path, guide in guides.items()))
@@ -40,8 +42,9 @@ def _repeats(content: Content) -> Iterator[ContentError]:
 
 
 def _paths(content: Content) -> Iterator[tuple[Path, str]]:
+    documents = {**content.front_pages, **content.pages, **content.deals}
     yield from ((path, routes.service(service.slug)) for path, service in content.services.items() if service.slug)
-    yield from ((path, page.path) for path, page in (*content.pages.items(), *content.deals.items()))
+    yield from ((path, page.path) for path, page in documents.items())
 
 
 def _kinds(content: Content) -> Iterator[tuple[str, Iterable[tuple[Path, str]]]]:
@@ -70,11 +73,22 @@ def _missing_kinds(content: Content) -> Iterator[ContentError]:
         yield ContentError(folder, f"no document of the kind {', '.join(missing)}")
 
 
+def _missing_front_pages(content: Content) -> Iterator[ContentError]:
+    """Yield the front pages without a document, unless one of that folder has a fault."""
+    folder, there = content.folder / FRONT, {page.path for page in content.front_pages.values()}
+    missing = [path for path in FRONT_PAGES if path not in there]
+    if missing and folder.is_dir() and folder not in {path.parent for path in content.faulty}:
+        yield ContentError(folder, f"no document of the page {', '.join(missing)}")
+
+
 def _missing_references(content: Content) -> Iterator[ContentError]:
-    """Yield the guides and towns that refer to themselves or to an unknown one."""
+    """Yield the services, guides and towns that refer to an unknown guide or town, or to themselves."""
     faulty = {path.stem for path in content.faulty}
     urls = {guide.url for guide in content.guides.values()} | faulty
     slugs = {town.slug for town in content.towns.values()} | faulty
+    for path, service in content.services.items():
+        if lost := [url for url in service.guides if url not in urls]:
+            yield ContentError(path, f"guides that are not there: {', '.join(lost)}")
     for path, guide in content.guides.items():
         if lost := [url for url in guide.related if url not in urls - {guide.url}]:
             yield ContentError(path, f"related guides that are not there: {', '.join(lost)}")

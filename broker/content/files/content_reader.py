@@ -10,11 +10,13 @@ from typing import TypeVar
 
 from broker.content.errors import ContentError
 from broker.content.files import page_documents
+from broker.content.files.front_page_documents import read_front_page
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
 from broker.content.files.site_reader import read_reviews, read_site, site_facts
 from broker.content.files.validated_record import Record, read_document, read_json
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.lenders import LenderText
 from broker.content.models.menu import Menus
@@ -29,7 +31,7 @@ Entry = TypeVar("Entry")
 _MISSING_FACT = "https://unknown.invalid/"
 """Stand-in for an unreadable placeholder value; content with it is never shown."""
 
-MENUS, FACTS, LENDERS = "menus.json", "facts.json", "lenders"
+MENUS, FACTS, LENDERS, FRONT = "menus.json", "facts.json", "lenders", "front-pages"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,7 @@ class Content:
     menus: Menus
     reviews: tuple[Review, ...]
     services: Mapping[Path, Service]
+    front_pages: Mapping[Path, FrontPage]
     pages: Mapping[Path, ContentPage]
     deals: Mapping[Path, DealPage]
     guides: Mapping[Path, Guide]
@@ -71,6 +74,7 @@ def read_content(folder: Path) -> Content:
         menus=reader.json_file(MENUS, read_menus, facts=facts),
         reviews=reader.json_file("reviews.json", read_reviews, facts=facts),
         services=reader.documents("services", page_documents.read_service, facts=facts),
+        front_pages=reader.documents(FRONT, read_front_page, facts=facts),
         pages=reader.documents("pages", page_documents.read_page, facts=facts),
         deals=reader.documents("deals", page_documents.read_deal_page, facts=facts),
         guides=reader.documents("guides", read_guide, facts=facts),

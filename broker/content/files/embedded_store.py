@@ -4,7 +4,7 @@ from pathlib import Path
 
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import Content, read_content
-from broker.content.models.guides import latest_first
+from broker.content.models.guides import in_reading_order
 from broker.content.models.pages import Faq
 from broker.content.store import ContentStore, SiteContent
 
@@ -21,9 +21,10 @@ class EmbeddedStore(ContentStore):
                 site=content.site,
                 menus=content.menus,
                 services=tuple(sorted(content.services.values(), key=lambda service: service.order)),
+                front_pages={page.path: page for page in content.front_pages.values()},
                 pages=tuple(sorted(content.pages.values(), key=lambda page: page.path)),
                 deal_pages=tuple(sorted(content.deals.values(), key=lambda page: page.path)),
-                guides=latest_first(content.guides.values()),
+                guides=in_reading_order(content.guides.values()),
                 towns=tuple(sorted(content.towns.values(), key=lambda town: town.name)),
                 lenders=dict(content.lenders.values()),
                 faqs=_faqs(content),

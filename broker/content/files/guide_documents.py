@@ -8,7 +8,7 @@ from broker.content.files.validated_record import Record
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import Faq
 from broker.content.text.markdown import Text
-from broker.domain.guides import GuideCategory
+from broker.domain.guides import ALL, GuideCategory
 
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)
 _MARKUP = re.compile(r"<[^>]+>")
@@ -16,7 +16,7 @@ _SOURCES = '<h2 id="sources">'
 
 
 def read_guide(record: Record, body: str) -> Guide:
-    record.allow(*META, "slug", "categories", "created", "author", "related", "show_on_homepage")
+    record.allow(*META, "slug", "categories", "order", "created", "author", "related", "show_on_homepage")
     text = read_body(record, body)
     return Guide(
         **read_meta(record),
@@ -28,6 +28,8 @@ def read_guide(record: Record, body: str) -> Guide:
         headings=text.headings,
         related=record.texts("related"),
         words=count_words(text),
+        order=record.number("order"),
+        categories_complete=True,
         show_on_homepage=record.boolean("show_on_homepage"),
     )
 
@@ -55,9 +57,12 @@ def count_words(text: Text) -> int:
 
 
 def _categories(record: Record) -> tuple[GuideCategory, ...]:
+    """Return the categories, the main one first; none for a guide that suits everybody, written `[all]`."""
     given = record.texts("categories")
+    if given == (ALL,):
+        return ()
     if not given or set(given) - set(GuideCategory):
-        words = f"categories must be some of {', '.join(GuideCategory)}, not {', '.join(given) or 'none'}"
+        words = f"categories must be some of {', '.join(GuideCategory)}, or {ALL}, not {', '.join(given) or 'none'}"
         return record.refuse(words, ())
     return tuple(GuideCategory(name) for name in given)
 

@@ -6,7 +6,7 @@ from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKi
 from broker.content.text.markdown import render_markdown
 from broker.domain.rates.customers import Customer
 
-_SERVICE = ("slug", "short_title", "heading", "theme", "door", "author", "calculators", "customers", "order")
+_SERVICE = ("slug", "short_title", "heading", "theme", "door", "author", "calculators", "customers", "order", "guides")
 _PARTS = ("section_1", "section_2", "faqs")
 
 
@@ -29,6 +29,7 @@ def read_service(record: Record, body: str) -> Service:
         footer_disclaimer=render_markdown(texts["footer_disclaimer"]).html,
         order=record.number("order"),
         customers=field_checks.read_customers(record),
+        guides=record.texts("guides"),
     )
 
 

@@ -13,7 +13,9 @@ from broker.domain.guides import GuideCategory
 class Guide(PageMeta):
     """A guide: `url` is the last part of its address, `description` what lists and search engines show.
 
-    `categories` has the main one first; `related` are the urls of guides to read next; `disclaimer` ends its page.
+    `categories` has the main one first and is empty for a guide that suits everybody; `categories_complete` is whether
+    it names all of them (decision 43). `order` is the place in the reading order, 0 for none. `related` are the urls of
+    guides to read next; `disclaimer` ends its page.
     """
 
     url: str
@@ -24,6 +26,8 @@ class Guide(PageMeta):
     headings: tuple[Heading, ...]
     related: tuple[str, ...]
     words: int
+    order: float = 0
+    categories_complete: bool = False
     show_on_homepage: bool = False
     disclaimer: SafeHtml = NO_HTML
 
@@ -33,8 +37,10 @@ class Guide(PageMeta):
         return max(round(self.words / 220), 1)
 
 
-def latest_first(guides: Iterable[Guide]) -> tuple[Guide, ...]:
-    return tuple(sorted(guides, key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True))
+def in_reading_order(guides: Iterable[Guide]) -> tuple[Guide, ...]:
+    """Return guides by their place in the reading order, then those without one, most recently changed first."""
+    latest = sorted(guides, key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True)
+    return tuple(sorted(latest, key=lambda guide: (not guide.order, guide.order)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,8 @@ class Service(PageMeta):
     """The h1 of its page; empty for its title."""
     customers: tuple[str, ...] = ()
     """Customer types whose deals pages show this service's FAQs, its own first; empty without deals."""
+    guides: tuple[str, ...] = ()
+    """Urls of the guides of its subject, the main one first."""
 
     @property
     def customer(self) -> str:

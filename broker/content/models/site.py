@@ -82,7 +82,6 @@ class Site:
     """Details and sentences of the firm that several pages show."""
 
     name: str
-    strapline: str
     company_description: str
     phone: str
     email: str

@@ -1,6 +1,6 @@
 """Pages that a new snapshot would remove: a few are editors' work, many are more likely a fault of the service."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from broker.content.models.menu import MenuItem, Menus
@@ -28,6 +28,7 @@ def refused_removals(last: Snapshot | None, new: Snapshot) -> tuple[ImportIssue,
 def _refused(last: Snapshot, new: Snapshot) -> Iterator[ImportIssue]:
     stays = new.live_paths() | set(new.history.moved)
     in_menus = set(_paths(last.menus))
+    yield from _refused_front_pages(last, new, in_menus)
     for kind, paths in last.paths().items():
         gone = sorted(paths - stays)
         if len(gone) > MAX_REMOVED_SHARE * len(paths):
@@ -37,6 +38,12 @@ def _refused(last: Snapshot, new: Snapshot) -> Iterator[ImportIssue]:
             if path in in_menus:
                 words = f"would go, and stands in a menu: {ACCEPT}"
                 yield ImportIssue(item=f"{kind} {path}", words=words, severity=Severity.FATAL)
+
+
+def _refused_front_pages(last: Snapshot, new: Snapshot, in_menus: Set[str]) -> Iterator[ImportIssue]:
+    """Yield an issue for each front page that stands in a menu and has no words any more."""
+    for path in sorted(in_menus & last.front_pages.keys() - new.front_pages.keys()):
+        yield ImportIssue(item=f"page {path}", words=f"would lose its words: {ACCEPT}", severity=Severity.FATAL)
 
 
 def _paths(menus: Menus) -> Iterator[str]:

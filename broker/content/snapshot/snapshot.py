@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from broker import routes
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.menu import Menus
 from broker.content.models.pictures import Picture
 from broker.content.snapshot.history import History
@@ -41,12 +42,13 @@ class Firm:
 class Snapshot(ContentItems):
     """All content of a service: `source` is the API URL, `read_on` the day in ISO format.
 
-    `history` has the addresses of its pages up to now.
+    `history` has the addresses of its pages up to now; `front_pages` are empty in one of an earlier version.
     """
 
     source: str
     read_on: str
     firm: Firm
+    front_pages: Mapping[str, FrontPage] = field(default_factory=dict)
     history: History = field(default_factory=History)
 
     def paths(self) -> dict[str, frozenset[str]]:
@@ -67,7 +69,7 @@ class Snapshot(ContentItems):
         yield "firm", "firm", self.firm
         yield from (("menu", name, getattr(self.menus, name)) for name in Menus.__dataclass_fields__)
         yield from (("service", service.slug, service) for service in self.services)
-        yield from (("page", page.path, page) for page in (*self.pages, *self.deal_pages))
+        yield from (("page", page.path, page) for page in (*self.front_pages.values(), *self.pages, *self.deal_pages))
         yield from (("guide", guide.url, guide) for guide in self.guides)
         yield from (("town", town.slug, town) for town in self.towns)
         yield from (("lender", slug, text) for slug, text in self.lenders.items())

@@ -1,14 +1,16 @@
 """Content store over a snapshot, with the embedded content as its fallback."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from statistics import fmean
 
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
+from broker.content.snapshot.neutral_pages import all_front_pages, neutral_deal_page
 from broker.content.snapshot.serialisation import map_strings
 from broker.content.snapshot.snapshot import Snapshot
-from broker.content.store import ContentStore, SiteContent
+from broker.content.store import HOME_FAQS, ContentStore, SiteContent
 from broker.content.text.colour_contrast import check
 from broker.content.text.link_repair import LinkRepair, Model
 
@@ -19,9 +21,10 @@ PROGRAM_KINDS = frozenset({PageKind.FAQS, PageKind.GUIDES, PageKind.LOCAL, PageK
 class SnapshotStore(ContentStore):
     """The content of a snapshot, with the fallback's where the service can have none of its own.
 
-    Every page with words of the firm is the snapshot's: the fallback never stands in for a page of the service. Its
-    regulatory sentences, rate types, texts for lenders of a kind, deal pages, and the pages whose lists are the
-    program's (`PROGRAM_KINDS`) are used, unless the service had such a page and removed it.
+    Every page with words of the firm is the snapshot's, and so are all questions: the fallback never stands in for a
+    page of the service. Front pages and deal pages that it lacks have neutral labels. The fallback's regulatory
+    sentences, texts for lenders of a kind, and the pages whose lists are the program's (`PROGRAM_KINDS`) are used,
+    unless the service had such a page and removed it.
     """
 
     def __init__(self, snapshot: Snapshot, fallback: ContentStore) -> None:
@@ -32,14 +35,12 @@ class SnapshotStore(ContentStore):
         super().__init__(merged)
         self._fallback, self._links = ours.site, LinkRepair(self.page_anchors())
         texts = zip(ours.lenders, self._repaired(tuple(ours.lenders.values())), strict=True)
-        faqs = {topic: self._repaired(faqs) for topic, faqs in ours.faqs.items()}
         self.content = replace(
             merged,
             services=self._repaired(merged.services),
             pages=self._repaired(merged.pages),
             deal_pages=self._repaired(merged.deal_pages),
             lenders={**dict(texts), **snapshot.lenders},
-            faqs=faqs | {topic: faqs for topic, faqs in snapshot.faqs.items() if faqs},
         )
 
     def _repaired(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
@@ -57,16 +58,20 @@ def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
     gone = {*snapshot.history.removed, *snapshot.history.moved}
     lists = [page for page in ours.pages if page.kind in PROGRAM_KINDS and page.path not in gone]
     pages = {page.path: _with_questions(page, snapshot) for page in (*lists, *snapshot.pages)}
-    deals = {page.path: page for page in (*ours.deal_pages, *snapshot.deal_pages) if page.path not in gone}
+    site = _site(ours.site, snapshot)
+    neutral = (neutral_deal_page(page, snapshot, site=site) for page in ours.deal_pages)
+    deals = {page.path: page for page in (*neutral, *snapshot.deal_pages) if page.path not in gone}
     return replace(
         ours,
-        site=_site(ours.site, snapshot),
+        site=site,
         menus=snapshot.menus,
         services=tuple(sorted(snapshot.services, key=lambda service: service.order)),
+        front_pages=all_front_pages(snapshot, site),
         pages=tuple(sorted(pages.values(), key=lambda page: page.path)),
         deal_pages=tuple(sorted(deals.values(), key=lambda page: page.path)),
         guides=snapshot.guides,
         towns=snapshot.towns,
+        faqs=_questions(snapshot, pages.values()),
         reviews=snapshot.reviews,
         banners=snapshot.banners,
         looks=snapshot.looks,
@@ -84,6 +89,13 @@ def _with_questions(page: ContentPage, snapshot: Snapshot) -> ContentPage:
         for faq in faqs:
             found.setdefault(faq.question, replace(faq, group=group))
     return replace(page, faqs=tuple(found.values()))
+
+
+def _questions(snapshot: Snapshot, pages: Iterable[ContentPage]) -> dict[str, tuple[Faq, ...]]:
+    """Return the questions of a snapshot by topic; the home page has the first of each topic if it has none itself."""
+    asked = {topic: faqs for topic, faqs in snapshot.faqs.items() if faqs}
+    firsts = tuple(dict.fromkeys(faqs[0] for faqs in asked.values()))
+    return {HOME_FAQS: firsts} | {page.path: page.faqs for page in pages if page.faqs} | asked
 
 
 def _site(site: Site, snapshot: Snapshot) -> Site:

@@ -23,6 +23,7 @@ def find_link_faults(content: Content) -> Iterator[ContentError]:
     """
     known = page_anchors(
         services=content.services.values(),
+        front_pages=content.front_pages.values(),
         pages=(*content.pages.values(), *content.deals.values()),
         guides=content.guides.values(),
         towns=content.towns.values(),
@@ -72,7 +73,7 @@ def texts(content: Content) -> Iterator[tuple[Path, str]]:
         yield path, service.section_1 + service.section_2 + service.footer_disclaimer + _answers(service.faqs)
     for path, page in content.pages.items():
         yield path, page.html + _answers(page.faqs)
-    for path, entry in (*content.deals.items(), *content.guides.items()):
+    for path, entry in (*content.front_pages.items(), *content.deals.items(), *content.guides.items()):
         yield path, entry.html
     for path, town in content.towns.items():
         yield path, town.html + _answers(town.faqs)

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker import routes
+from broker.content.models.front_pages import FRONT_PAGES, FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Heading, Service
 from broker.domain.calculators import registry
-from broker.domain.rates.customers import Customer
 from broker.domain.rates.deal_types import DEAL_TYPES
 
 _KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
@@ -30,6 +30,7 @@ PageAnchors = Mapping[str, frozenset[str]]
 def page_anchors(
     *,
     services: Iterable[Service],
+    front_pages: Iterable[FrontPage],
     pages: Iterable[ContentPage | DealPage],
     guides: Iterable[Guide],
     towns: Iterable[Town],
@@ -38,11 +39,9 @@ def page_anchors(
     services = tuple(services)
     none: frozenset[str] = frozenset()
     return {
-        **dict.fromkeys(routes.PAGES_IN_CODE, none),
-        routes.HOME: frozenset({DOORS}),
-        routes.CALCULATORS: frozenset(calculator.slug for calculator in registry.CALCULATORS),
+        **dict.fromkeys((*routes.PAGES_IN_CODE, *FRONT_PAGES), none),
+        **{page.path: _front_anchors(page) for page in front_pages},
         **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
-        **{routes.deals(customer): none for customer in Customer},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},
         **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in pages},
@@ -54,6 +53,13 @@ def page_anchors(
 def is_lender_page(path: str) -> bool:
     """Return whether a path has the form of a lender page, or of a lender's page for a kind of deal."""
     return _LENDER.fullmatch(path) is not None
+
+
+def _front_anchors(page: FrontPage) -> frozenset[str]:
+    if page.path == routes.HOME:
+        return _anchors(page.headings) | {DOORS}
+    listed = registry.active_calculators(page.calculators) if page.path == routes.CALCULATORS else ()
+    return _anchors(page.headings) | {calculator.slug for calculator in listed}
 
 
 def _anchors(headings: Iterable[Heading]) -> frozenset[str]:

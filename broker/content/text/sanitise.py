@@ -50,6 +50,7 @@ _IMAGE = re.compile(r"<img\b[^>]*>")
 _ID = re.compile(r"<h[2-6] id=\"([^\"]*)\"")
 _SOURCE = re.compile(r"\bsrc=\"([^\"]*)\"")
 _ALT = re.compile(r"\balt=\"([^\"]*)\"")
+_LEAD = re.compile(r"<p>([^<]{1,300})</p>")
 _EMPTY = re.compile(r"<(p|h[1-6]|li|figure|figcaption)>(?:\s|&nbsp;|<br>)*</\1>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.{0,999}?-->", re.S)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]\w*);")
@@ -81,6 +82,12 @@ def image_sources(html: str) -> tuple[str, ...]:
 def plain_text(text: str) -> str:
     """Return a short text without tags, with entities decoded once, in one line."""
     return single_line(_ENTITY.sub(lambda entity: unescape(entity[0]), _TAG.sub(" ", text[:MAX_FAULT_LENGTH])))
+
+
+def split_lead(html: SafeHtml) -> tuple[str, SafeHtml]:
+    """Return a short first paragraph without markup as plain text, and the rest; no lead for any other beginning."""
+    lead = _LEAD.match(html)
+    return (plain_text(lead[1]), SafeHtml(html[lead.end() :].lstrip())) if lead else ("", html)
 
 
 def first_paragraph(html: str) -> str:

@@ -36,6 +36,7 @@ def without_broken_links(
         menus=ends.menus(snapshot.menus),
         lenders={slug: ends.lender(slug, text) for slug, text in texts.items()},
         services=ends.items("service", snapshot.services, name=lambda service: service.slug),
+        front_pages={path: ends.item(f"page {path}", page) for path, page in snapshot.front_pages.items()},
         pages=ends.items("page", snapshot.pages, name=lambda page: page.path),
         deal_pages=ends.items("page", snapshot.deal_pages, name=lambda page: page.path),
         guides=ends.items("guide", snapshot.guides, name=lambda guide: guide.url),
@@ -100,14 +101,14 @@ class _BrokenLinks:
         self._links, self._remarks = links, issues
 
     def items(self, kind: str, given: tuple[Item, ...], *, name: Callable[[Item], str]) -> tuple[Item, ...]:
-        return tuple(self._item(f"{kind} {name(item)}", item) for item in given)
+        return tuple(self.item(f"{kind} {name(item)}", item) for item in given)
 
     def lender(self, slug: str, text: LenderText) -> LenderText:
         item = f"lender {slug}"
         if not (target := self._links.target(text.view_all_link)):
             words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} is used"
             self._remarks.append(ImportIssue(item=item, words=words))
-        return replace(self._item(item, text), view_all_link=target or VIEW_ALL)
+        return replace(self.item(item, text), view_all_link=target or VIEW_ALL)
 
     def menus(self, given: Menus) -> Menus:
         """Return the menus without dead entries; a menu without any entry left is a fatal issue."""
@@ -120,7 +121,9 @@ class _BrokenLinks:
                 )
         return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
 
-    def _item(self, item: str, given: Item) -> Item:
+    def item(self, item: str, given: Item) -> Item:
+        """Return a model without dead links, under its name in the issues."""
+
         def report(words: str, link: str) -> None:
             said = f"{words!r} links to {link}, where there is no page: only the words are left"
             self._remarks.append(ImportIssue(item=item, words=said))

@@ -14,6 +14,7 @@ from broker.content.wordpress.broken_links import NO_FEED, without_broken_links
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import Answers, download_site
 from broker.content.wordpress.entities.faqs import import_faqs
+from broker.content.wordpress.entities.front_pages import import_front_pages
 from broker.content.wordpress.entities.guides import import_guides, import_towns
 from broker.content.wordpress.entities.lenders import import_banners, import_lenders
 from broker.content.wordpress.entities.menus import import_menus
@@ -101,7 +102,7 @@ def build_snapshot(
     context = ImportContext(source, fallback, pictures=copies.pictures, today=today, last=last, unread=unread)
     for name, part in answers.parts.items():
         if part.fault:
-            stays = f"what was read on {part.read_at[:10]} stays" if part.read_at else "ours is used"
+            stays = f"what was read on {part.read_at[:10]} stays" if part.read_at else "it was never read"
             context.note(f"call {name}", f"{part.fault}; {stays}")
     for address, reason in copies.failures.items():
         context.fault(f"picture {address}", f"{reason}; {LAST_COPY if address in copies.pictures else 'left out'}")
@@ -127,6 +128,7 @@ def _snapshot(context: ImportContext, answers: Answers, *, source: str, texts: d
         firm=import_firm(context, site.get("footers") or (), post=site.get("post")),
         menus=menus,
         services=services,
+        front_pages=import_front_pages(context, texts, services=services),
         pages=import_pages(context, menus.sitemap.items, texts=texts, taken=taken),
         deal_pages=import_deal_pages(context, texts),
         guides=guides,

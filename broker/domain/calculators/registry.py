@@ -39,6 +39,16 @@ def _calculator_of(name: str) -> Calculator:
 CALCULATORS = discover()
 
 
+UNLISTED_CALCULATORS = tuple(calculator.slug for calculator in CALCULATORS if calculator.slug != "contractor")
+"""Slugs of the calculators that need no list to show: the contractor's is hidden unless listed (specification 2)."""
+
+
+def active_calculators(slugs: tuple[str, ...]) -> tuple[Calculator, ...]:
+    """Return the calculators of known `slugs` in their order; every one without slugs."""
+    known = {calculator.slug: calculator for calculator in CALCULATORS}
+    return tuple(known[slug] for slug in slugs) or CALCULATORS
+
+
 def calculators_of_page(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:
     """Return the calculators that a page lists, in the order of `CALCULATORS`, with the page's own defaults.
 

@@ -8,6 +8,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.lists import contents
+from broker.components.elements.messages import disclosure
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import markup, more_link
 from broker.content.models.guides import Guide
@@ -15,10 +16,11 @@ from broker.content.models.pages import ContentPage, PageKind, Service
 from broker.pages.layout import banner, columns, content_banner, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.guide_page import GuidePage, guide_page_view
-from broker.presenters.guides import guide_card, guide_cards
+from broker.presenters.guides import guide_card, guide_cards, main_guide, service_first
 from broker.presenters.site_search import guide_words, service_guides_words
 from broker.presenters.social_images import GUIDES, path
 from broker.presenters.structured_data import article
+from broker.sections.guide_index import guide_index, starters
 from broker.sections.guide_list import Listing, guide_tile, guides_listing
 from broker.sections.site.contact import contact_aside
 from broker.sections.site.pictures import banner_picture
@@ -164,11 +166,10 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
         routes.guides(service.slug),
         banner(
             f"{service.title} Guides",
-            "Dated, plain and free to read. Every sum in them is worked out by our own code. "
-            "Each has a worked example, and leads on to what to read next.",
+            "Plain, dated and free to read, each with a worked example. Start with the first one.",
         ),
         rx.el.div(
-            guides_listing(inputs.store.guides(), listing),
+            guides_listing(service_first(inputs.store.guides(), service), listing),
             *_disclaimer(_guides_disclaimer(inputs, service)),
             class_name="wrap band-s stack loose",
         ),
@@ -180,8 +181,8 @@ def _service_guides(inputs: BuildInputs, service: Service) -> rx.Component:
 
 def _guides_disclaimer(inputs: BuildInputs, service: Service) -> str:
     """Return the footer disclaimer of a service's guide list: its own guide's, else the service's."""
-    own = (guide.disclaimer for guide in inputs.store.guides() if guide.url == f"{service.slug}-guide")
-    return next(own, "") or service.footer_disclaimer
+    own = main_guide(inputs.store.guides(), service)
+    return (own and own.disclaimer) or service.footer_disclaimer
 
 
 def _disclaimer(html: str) -> list[rx.Component]:
@@ -196,13 +197,19 @@ def _home_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
+def _opening(page: ContentPage) -> str:
+    """Return the words that open the text of the page of guides: its meta title without the part after the bar."""
+    return page.meta_title.partition("|")[0].strip()
+
+
 def _home(inputs: BuildInputs, page: ContentPage) -> rx.Component:
-    every = guides_listing(inputs.store.guides(), Listing(heading=True, filter_buttons=True))
+    guides = inputs.store.guides()
     aside = contact_aside(inputs.store.site(), "Talk it through", ADVICE)
     return layout(
         inputs,
         page.path,
         content_banner(inputs, page),
-        rx.el.section(rx.el.div(every, class_name="wrap band-s"), aria_labelledby="guides"),
-        rx.el.div(columns(markup(page.html), aside), class_name="white"),
+        starters(guides),
+        guide_index(guides),
+        rx.el.div(columns(disclosure(_opening(page), markup(page.html)), aside), class_name="white"),
     )

@@ -17,6 +17,7 @@ from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.guides import main_guide, service_first
 from broker.presenters.menus import menu_links
 from broker.presenters.site_search import service_words
 from broker.presenters.social_images import path
@@ -75,6 +76,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
         columns(
             rx.el.div(
                 markup(service.section_1),
+                *_main_guide(inputs, service),
                 _best_rates(inputs, service),
                 _calculators(service),
                 markup(service.section_2),
@@ -84,7 +86,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             ),
             contact_aside(site, aside, "No broker fee, and no fee to ask. ", site.how_we_are_paid),
         ),
-        guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),
+        guides_listing(service_first(inputs.store.guides(), service), Listing(is_slider=True, show_items=SLIDES)),
         theme=service.theme,
         service=service.slug,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),
@@ -95,6 +97,12 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
 def _questionnaire(service: Service) -> list[rx.Component]:
     entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
     return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
+
+
+def _main_guide(inputs: BuildInputs, service: Service) -> list[rx.Component]:
+    """Draw the link to the service's main guide, where there is one."""
+    guide = main_guide(inputs.store.guides(), service)
+    return [rx.el.p(more_link(f"Read our guide: {guide.title}", routes.guide(guide.url)))] if guide else []
 
 
 def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:

@@ -13,7 +13,7 @@ from broker import routes
 from broker.components.elements.lists import contents_entry, contents_list
 from broker.components.elements.text import markup
 from broker.components.jinja import block_for, block_if
-from broker.domain.guides import GuideCategory
+from broker.domain.guides import GuideCategory, guides_shown
 from broker.pages.articles.guides import ADVICE, GuideParts, guide_layout, guide_street, page_of_guide
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
@@ -27,7 +27,7 @@ ROUTE = "/mortgage-guides/[guide_slug]"
 """Every guide without a page of its own."""
 
 NEXT_GUIDES = 3
-"""Guides to read next on a template: the newest of its category."""
+"""Guides to read next on a template: the first of its category."""
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -50,13 +50,14 @@ def _guide_template(inputs: BuildInputs, category: GuideCategory) -> Page:
 
 
 def _draw_template(inputs: BuildInputs, guide: GuidePage, category: GuideCategory) -> rx.Component:
-    newest = [other.url for other in inputs.store.guides() if category in other.categories][:NEXT_GUIDES]
+    first = guides_shown(inputs.store.guides(), category.value)[:NEXT_GUIDES]
     entry = block_for("heading", "guide.headings", contents_entry(variable("heading.text"), variable("heading.anchor")))
     listed = block_if("guide.headings", contents_list(entry), otherwise=(rx.el.div(),))
     disclaimer = block_if("guide.disclaimer", markup(guide.disclaimer, "small mute"))
     art = block_if("guide.banner.src", guide_banner_picture(guide.banner))
     street = block_if("not guide.banner.src", guide_street(guide))
-    parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=tuple(newest))
+    related = tuple(other.url for other in first)
+    parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=related)
     return guide_layout(inputs, guide, parts=parts)
 
 

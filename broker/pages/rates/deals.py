@@ -45,7 +45,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
     site, blocks = inputs.store.site(), inputs.deals(deal.customer)
     service = service_for(inputs.store, deal.customer)
-    by = rx.el.p(f"By {deal.author}. Updated on {deal.updated:%-d %B, %Y}", class_name="by")
+    author = f"By {deal.author}. " if deal.author else ""
+    by = rx.el.p(f"{author}Updated on {deal.updated:%-d %B, %Y}", class_name="by")
     best = rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="best"), rx.el.p(BASIS)),
@@ -66,7 +67,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
             rx.el.div(
                 best,
                 titled_section("The lowest rate at each loan to value", "tables", tables),
-                markup(deal.html),
+                *([markup(deal.html)] if deal.html else []),
                 *_questions(inputs, deal),
                 class_name="stack loose",
             ),

@@ -66,7 +66,10 @@ def _render_list(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.LENDERS,
-        banner("Mortgage lenders, A to Z", f"The {count} lenders whose rates we show. None of them owns us."),
+        banner(
+            "Mortgage lenders, A to Z",
+            f"Rates from {count} lenders. Choose one to see its deals, with the APRC, fees and true cost of each.",
+        ),
         rx.el.div(
             _filter(len(inputs.lenders)),
             _letters(groups),

@@ -7,11 +7,12 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.faqs import faq_band, questions
 from broker.components.elements.text import more_link
+from broker.content.models.front_pages import FrontPage
 from broker.content.store import service_for
-from broker.domain.calculators import two_deals
+from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.rates.customers import RULES
 from broker.pages.head import linked_data
-from broker.pages.layout import banner, columns, layout, service_crumbs
+from broker.pages.layout import banner, columns, front_text, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import rates_words
 from broker.presenters.social_images import RATES, path
@@ -25,8 +26,6 @@ from broker.state.rates.compare import CompareState
 from broker.state.rates.rates_by_ltv import ByLtvState
 from broker.state.rates.search import RatesState
 
-LEAD = "Every card shows the rate and the overall cost at the same size, then what the deal costs you in pounds."
-
 MAX_QUESTIONS = 8
 
 
@@ -37,11 +36,12 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the search and the list of every page as templates, which the export puts into the page of each."""
+    page = inputs.store.front_page(routes.RATES)
     return (
         edge_template_page(
             "rates",
-            title=heading(""),
-            description=LEAD,
+            title=page.title,
+            description=page.description,
             render=lambda: rx.fragment(*(_template(inputs, customer) for customer in RULES)),
         ),
     )
@@ -55,19 +55,13 @@ def _template(inputs: BuildInputs, customer: str) -> rx.Component:
     )
 
 
-def heading(customer: str) -> str:
-    """Return the heading of a rates page: `{service title} Deals` for a customer type (specification 2)."""
-    return f"{RULES[customer].title} Deals" if customer else "Mortgage rates"
-
-
 def _page(inputs: BuildInputs, customer: str) -> Page:
-    name = f"{RULES[customer].title.lower() if customer else 'mortgage'} deals"
+    page = inputs.store.front_page(routes.deals(customer))
     service = service_for(inputs.store, customer) if customer else None
     return Page(
         route=routes.deals(customer),
-        title=f"Search {name} by APRC and true cost",
-        description=f"Search {name} for your own loan, and see the monthly payment, APRC, fees and true cost of each "
-        "side by side.",
+        title=page.meta_title,
+        description=page.description,
         render=partial(_render, inputs, customer),
         on_load=[
             RatesState.open(customer),
@@ -75,23 +69,23 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
             CompareState.open(customer),
             ByLtvState.open(customer),
         ],
-        label=heading(customer),
+        label=page.title,
         parents=((service.title, routes.service(service.slug)),) if service else (),
         section=Section.DEALS if customer else Section.TOOLS,
-        search=rates_words(customer),
+        search=rates_words(page),
         theme=customer,
         picture=path(RATES),
     )
 
 
 def _render(inputs: BuildInputs, customer: str) -> rx.Component:
-    site = inputs.store.site()
+    site, page = inputs.store.site(), inputs.store.front_page(routes.deals(customer))
     service = service_for(inputs.store, customer) if customer else None
     crumbs = service_crumbs(service.title, service.slug, customer=customer) if service else ()
     return layout(
         inputs,
         routes.deals(customer),
-        banner(heading(customer), LEAD, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
+        banner(page.title, page.summary, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
         columns(
             search_region(customer, inputs.lenders, built=inputs.rates(customer)),
             rx.el.div(
@@ -105,7 +99,8 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
         printed_line(
             customer, address=inputs.site_url + routes.deals(customer), built=inputs.rates(customer), site=site
         ),
-        *([] if customer else [_two_deals()]),
+        *_calculators(page),
+        *front_text(page),
         _questions(inputs, service.slug if service else routes.FAQS),
         theme=customer,
         service=service.slug if service else "",
@@ -113,12 +108,15 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
     )
 
 
-def _two_deals() -> rx.Component:
-    return rx.el.section(
-        rx.el.div(calculator_panel(two_deals.CALCULATOR, heading=rx.el.h2), class_name="wrap narrow-panel"),
-        class_name="band-s",
-        aria_label="Two offers side by side",
-    )
+def _calculators(page: FrontPage) -> list[rx.Component]:
+    return [
+        rx.el.section(
+            rx.el.div(calculator_panel(calculator, heading=rx.el.h2), class_name="wrap narrow-panel"),
+            class_name="band-s",
+            aria_label=calculator.title,
+        )
+        for calculator in calculators_of_page(page.calculators, page=page.path)
+    ]
 
 
 def _questions(inputs: BuildInputs, topic: str) -> rx.Component:

@@ -12,12 +12,12 @@ from broker.components.elements.icons import icon
 from broker.components.elements.lists import steps
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import more_link, telephone_link
+from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide
 from broker.content.models.site import Site
 from broker.content.store import HOME_FAQS, ContentStore
 from broker.domain.calculators import registry, repayment
-from broker.domain.money import number_word
-from broker.pages.layout import layout
+from broker.pages.layout import front_text, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import HOME, path
@@ -29,52 +29,42 @@ from broker.sections.reviews import footer_reviews
 from broker.sections.site.customer_types import customer_types
 from broker.state.rates.live_rates import LiveRatesState
 
-TITLE = "Fee-free mortgage advice, with the working shown"
-DESCRIPTION = (
-    "A UK mortgage broker that charges no broker fee. Calculators with their working, rates with the true cost, and "
-    "one adviser to call."
-)
 SECOND = "The home page at its second address, which search engines leave out."
-LEAD = (
-    "We search the whole market, show the working behind every figure and charge you nothing for advice. The lender "
-    "pays us when your mortgage completes."
-)
+
+HEADINGS = {
+    "customers": "What do you need a mortgage for?",
+    "rates": "The lowest rates",
+    "calculators": "Mortgage calculators",
+    "questions": "Questions people ask",
+}
+"""Headings of the sections that have no words of their own, as with a content service."""
+
 NEWEST = 6
 """Number of guides shown when none is marked for the home page."""
-
-COUNT = number_word(len(registry.CALCULATORS)).capitalize()
-
-STEPS = (
-    (
-        "Work out the sum",
-        f"{COUNT} calculators show what you could borrow and what it costs, with every step written out.",
-    ),
-    ("Compare the deals", "Every rate stands beside its overall cost, its fees and what it really costs in pounds."),
-    ("Speak to one adviser", "One person recommends, applies for you and stays with it until you have the keys."),
-)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the home page, and its copy at `/home2/` (specification 2)."""
     home = partial(_render, inputs)
-    site = inputs.store.site()
+    site, words, faqs = inputs.store.site(), inputs.store.front_page(routes.HOME), inputs.store.faqs(HOME_FAQS)
     first = Page(
         route=routes.HOME,
-        title=TITLE,
-        description=DESCRIPTION,
+        title=words.meta_title,
+        description=words.description,
         render=home,
         on_load=LiveRatesState.open_customer(""),
         json_ld=(
             firm(site, site_url=inputs.site_url),
             website(site, site_url=inputs.site_url),
-            answers(inputs.store.faqs(HOME_FAQS)),
+            *([answers(faqs)] if faqs else []),
         ),
         picture=path(HOME),
         search=SearchWords(
             title=site.name,
             description=site.company_description,
             keywords=("home page", "contact address telephone email", *site.slogans),
-            faqs=inputs.store.faqs(HOME_FAQS),
+            html=words.html,
+            faqs=faqs,
         ),
     )
     return (
@@ -85,28 +75,26 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _render(inputs: BuildInputs) -> rx.Component:
     store = inputs.store
-    site = store.site()
+    site, words = store.site(), store.front_page(routes.HOME)
+    customers, rates = (words.section(name, heading=HEADINGS[name]) for name in ("customers", "rates"))
     return layout(
         inputs,
         routes.HOME,
-        _hero(site),
+        _hero(site, words),
         _band(
-            "doors",
-            "Which door is yours?",
-            customer_types(store.services(), store.look),
-            lead=("Start from where you are. Each door opens onto its own advice, rates and calculators."),
-            white=True,
+            "doors", customers.heading, customer_types(store.services(), store.look), lead=customers.lead, white=True
         ),
         _band(
             "rates",
-            "Rates, with the whole cost beside them",
+            rates.heading,
             best_rates_table(inputs.deals("").best, site),
             lead=f"{BASIS}: £100,000 over 25 years, repayment, 2-year fixed.",
             aside=more_link("Compare all deals", routes.RATES),
         ),
-        _band("how", "How it works", steps(STEPS), white=True),
-        _calculators(),
-        _questions(inputs),
+        *_steps(words),
+        _calculators(inputs, words),
+        *front_text(words),
+        *_questions(inputs, words),
         guides_listing(_chosen_guides(store), Listing(is_slider=True)),
         footer_reviews(store.reviews(), site.reviews),
     )
@@ -118,14 +106,15 @@ def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
     return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:NEWEST]
 
 
-def _hero(site: Site) -> rx.Component:
-    promise, _, fee = site.strapline.partition(". ")
-    proof = ("No broker fee, ever", "No credit check to look", f"FRN {site.frn_shown}")
+def _hero(site: Site, words: FrontPage) -> rx.Component:
+    first, _, second = words.title.partition(". ")
+    title = (f"{first}.", rx.el.br(), rx.el.em(second)) if second else (words.title,)
+    proof = (*words.points, f"FRN {site.frn_shown}")
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h1(f"{promise}.", rx.el.br(), rx.el.em(fee), tab_index=-1),
-                rx.el.p(LEAD, class_name="lead"),
+                rx.el.h1(*title, tab_index=-1),
+                *([rx.el.p(words.summary, class_name="lead")] if words.summary else []),
                 rx.el.div(
                     telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
                     button_link("Find my mortgage", routes.QUESTIONNAIRE, look="line", arrow=True),
@@ -160,25 +149,33 @@ def _band(
     )
 
 
-def _calculators() -> rx.Component:
+def _steps(words: FrontPage) -> list[rx.Component]:
+    section = words.sections.get("steps")
+    if not section:
+        return []
+    return [_band("how", section.heading, steps([(step.title, step.text) for step in section.steps]), white=True)]
+
+
+def _calculators(inputs: BuildInputs, words: FrontPage) -> rx.Component:
+    """Draw links to the calculators that the home page lists, by default those of the page of calculators."""
+    on_their_page = registry.active_calculators(inputs.store.front_page(routes.CALCULATORS).calculators)
+    section = words.section("calculators", heading=HEADINGS["calculators"])
     rows = (
         rx.el.a(
             rx.el.strong(calculator.title),
             rx.el.span(calculator.subtitle),
             icon("arrow"),
-            href=f"{routes.CALCULATORS}#{calculator.slug}",
+            href=f"{routes.CALCULATORS}#{calculator.slug}"
+            if calculator in on_their_page
+            else routes.calculator(calculator.slug),
         )
-        for calculator in registry.CALCULATORS
+        for calculator in (registry.active_calculators(words.calculators) if words.calculators else on_their_page)
     )
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2(f"{COUNT} calculators, and all of them show their working", id="calculators-title"),
-                rx.el.p(
-                    "Type a number or move the slider. Open “How we worked this out” to see the sum with your own "
-                    "figures.",
-                    class_name="lead",
-                ),
+                rx.el.h2(section.heading, id="calculators-title"),
+                *([rx.el.p(section.lead, class_name="lead")] if section.lead else []),
                 button_link("Open the calculators", routes.CALCULATORS),
                 class_name="stack",
             ),
@@ -190,7 +187,8 @@ def _calculators() -> rx.Component:
     )
 
 
-def _questions(inputs: BuildInputs) -> rx.Component:
+def _questions(inputs: BuildInputs, words: FrontPage) -> list[rx.Component]:
     entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(HOME_FAQS)]
     lead = rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead")
-    return faq_band("Questions people ask first", questions(entries), lead)
+    section = words.section("questions", heading=HEADINGS["questions"])
+    return [faq_band(section.heading, questions(entries), lead)] if entries else []

@@ -9,6 +9,7 @@ from broker.content.errors import ContentError
 from broker.content.files import page_documents
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import read_content
+from broker.content.files.front_page_documents import read_front_page
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
 from broker.content.files.menu_file import read_menus
@@ -20,6 +21,7 @@ from tests.our_content import CONTENT
 CORRECT = read_content(CONTENT)
 READERS: Mapping[str, Callable[[Record, str], Any]] = {
     "services": page_documents.read_service,
+    "front_pages": read_front_page,
     "pages": page_documents.read_page,
     "deals": page_documents.read_deal_page,
     "guides": read_guide,

@@ -14,6 +14,7 @@ BUYER, MOVER = "services/first-time-buyer.md", "services/home-mover.md"
 ABOUT = "pages/about-us.md"
 REMORTGAGES, FIRST_HOMES = "deals/remortgages.md", "deals/mortgages-first-time-buyer.md"
 BANK = "lenders/bank.md"
+HOME, SUMS, RATES = "front-pages/home.md", "front-pages/calculators.md", "front-pages/rates.md"
 LTV = "guides/what-is-ltv.md"
 TOWN = "towns/barking.md"
 LISA = '"https://www.gov.uk/lifetime-isa"'
@@ -79,6 +80,18 @@ FAULTS = [
     (FIRST_HOMES, "updated: 2026-11-21", "updated: today", "updated must be a date"),
     (FIRST_HOMES, "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
     (FIRST_HOMES, "description: ", "description: " + "a" * 155, "description has "),
+    # front pages
+    (HOME, "path: /\n", "path: /house/\n", "unknown path '/house/'; known are /, /tools/calculators/, "),
+    (HOME, "title: A good", "heading: A good", "unknown field heading"),
+    (HOME, "summary: We", "summary: 7 #", "summary must be a text, not 7"),
+    (HOME, "  steps:\n    heading", "  stages:\n    heading", "unknown field stages"),
+    (HOME, "    heading: How we find your mortgage\n", "", "missing heading"),
+    (HOME, "        text: See each rate", "        words: See each rate", "unknown field words"),
+    (HOME, "points:\n", "points: one\nother:\n", "unknown field other"),
+    (SUMS, "updated: ", "calculators: [abacus]\nupdated: ", "unknown calculator abacus; known are borrow, "),
+    (SUMS, "updated: ", "sections: {}\nupdated: ", "sections are for / alone"),
+    (RATES, "path: /tools/rates/", "path: /tools/calculators/", "duplicate path '/tools/calculators/'"),
+    (RATES, "title: Mortgage rates\n", "title: Mortgage calculators\n", "duplicate title 'Mort"),
     # lenders
     (BANK, "kind: bank", "kind: shark", "unknown kind 'shark'"),
     (BANK, "kind: bank\n", "", "needs a kind or a slug, and not both"),
@@ -105,6 +118,9 @@ FAULTS = [
     (LTV, "slug: what-is-ltv", "slug: what-is-aprc", "duplicate slug 'what-is-aprc'"),
     (LTV, "slug: what-is-ltv", "slug: What is LTV", "bad slug 'What is LTV'"),
     (LTV, "categories: [", "categories: [houses, ", "categories must be some of property, first-time-buyer, remort"),
+    (LTV, "categories: [", "categories: [all, ", "categories must be some of property, first-time-buyer, remort"),
+    (LTV, "order: ", "order: first #", "order must be a number from 0 up, not 'first'"),
+    (MOVER, "- porting-your-mortgage", "- carrying-it", "guides that are not there: carrying-it"),
     (LTV, RELATED, "related: [nowhere,", "related guides that are not there: nowhere"),
     (LTV, RELATED, "related: [what-is-ltv,", "related guides that are not there: what-is-ltv"),
     (LTV, "created: ", "created: 31/02/2026 #", "created must be a day such as 05/03/2026, not '31/02/2026'"),

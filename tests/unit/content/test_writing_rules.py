@@ -53,7 +53,8 @@ def test_no_file_has_forbidden_words_and_few_have_figures() -> None:
 
 
 def test_pages_are_dated_and_titles_and_descriptions_are_unique_and_fit() -> None:
-    entries = (*STORE.services(), *STORE.pages(), *STORE.deal_pages(), *STORE.guides(), *STORE.towns())
+    fronts = STORE.content.front_pages.values()
+    entries = (*STORE.services(), *fronts, *STORE.pages(), *STORE.deal_pages(), *STORE.guides(), *STORE.towns())
     for texts, limit in (([e.meta_title for e in entries], 60), ([e.description for e in entries], 155)):
         assert [text for text, times in Counter(texts).items() if times > 1 or not 20 <= len(text) <= limit] == []
     assert [entry.title for entry in entries if not entry.summary or not entry.updated] == []

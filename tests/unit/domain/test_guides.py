@@ -1,16 +1,17 @@
-"""Which guides each filter shows (specification 4 "Guides filter", decision 26), and the cut of a description."""
+"""Which guides each filter shows, in which order (specification 4, decisions 26 and 43), and a description's cut."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
-from broker.domain.guides import GuideCategory, guides_shown, truncate
+from broker.domain.guides import GuideCategory, filters_of, guides_shown, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     name: str
     categories: tuple[str, ...] = ()
+    categories_complete: bool = False
 
 
 CATEGORIES = {"p": "property", "f": "first-time-buyer", "r": "remortgaging", "m": "mortgaging"}
@@ -21,14 +22,23 @@ SHOWN = {
     # the filter, and the names of the guides above that it shows, in their order
     "all": "p f r m fm fr none other",
     "property": "p",
-    "first-time-buyer": "p f m fm fr",
-    **dict.fromkeys(("remortgaging", "buy-to-let", "home-mover"), "p r m fm fr"),
+    "first-time-buyer": "f fm fr p m",
+    "remortgaging": "r p m fm fr",
+    **dict.fromkeys(("buy-to-let", "home-mover"), "p r m fm fr"),
     "mortgaging": "m fm",
     **dict.fromkeys(("protection-needs", "self-employed", "nonsense", "", "PROPERTY"), "p f r m fm fr none"),
 }
 
 
-def test_filter_shows_guides_in_their_order() -> None:
+COMPLETE = {
+    # the same for guides whose categories are complete
+    **SHOWN,
+    "first-time-buyer": "f fm fr",
+    "remortgaging": "r fr",
+}
+
+
+def test_filter_shows_guides_of_its_main_category_first() -> None:
     shown = {chosen: " ".join(card.name for card in guides_shown(CARDS, chosen)) for chosen in SHOWN}
     assert shown == SHOWN
     assert guides_shown((), "all") == guides_shown((), "property") == ()
@@ -58,6 +68,13 @@ def test_guide_shows_when_any_of_its_categories_is_selected(categories: tuple[st
     guide = Card(name="one", categories=categories)
     assert guides_shown([guide], chosen) == ((guide,) if selected else ())
     assert guides_shown([guide], "all") == (guide,)
+
+
+def test_guide_with_all_its_categories_is_in_their_lists_alone() -> None:
+    cards = [replace(card, categories_complete=True) for card in CARDS]
+    assert {chosen: " ".join(card.name for card in guides_shown(cards, chosen)) for chosen in COMPLETE} == COMPLETE
+    assert filters_of(cards[0]) == ("buy-to-let", "home-mover", "property")
+    assert filters_of(CARDS[0]) == ("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property")
 
 
 def test_categories_are_the_four_of_the_specification() -> None:

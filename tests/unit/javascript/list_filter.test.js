@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { filterEntries } from "../../../broker/components/js/list_filter.js";
 import { fakePage } from "./fake_page.js";
 
-const entry = (words) => ({ hidden: false, dataset: { words } });
+const entry = (words) => ({ hidden: false, dataset: { words }, checkVisibility() { return !this.hidden; } });
 
 function group(id, ...entries) {
   const querySelector = () => entries.find((each) => !each.hidden) ?? null;

@@ -1,11 +1,24 @@
 """Cards of guides, the filters of their list, and their count."""
 
+from dataclasses import replace
 from datetime import date
 
 from broker.content.models.guides import Guide
 from broker.content.models.safe_html import SafeHtml
 from broker.domain.guides import GuideCategory
-from broker.presenters.guides import FILTERS, GuideCard, counted, guide_card, guide_cards
+from broker.presenters.guides import (
+    FILTERS,
+    FOR_EVERYBODY,
+    STARTERS,
+    GuideCard,
+    counted,
+    guide_card,
+    guide_cards,
+    main_guide,
+    service_first,
+    starter_cards,
+)
+from tests.our_content import STORE
 
 LONG = (
     "What the share of the price that you borrow is, why lenders care about it, and where the rates change by a step."
@@ -40,6 +53,7 @@ def test_card_of_a_guide_is_written_out() -> None:
         tag="Property",
         theme="home-mover",
         categories=("property", "mortgaging"),
+        filters=("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property", "mortgaging"),
     )
 
 
@@ -50,6 +64,29 @@ def test_cards_are_those_of_the_filter_in_their_order() -> None:
     assert len(guide_cards(guides)) == 3
     without = guide_card(guide("a"))
     assert (without.tag, without.categories) == ("Mortgage", ())
+    everybody = guide_card(replace(guide("a"), categories_complete=True))
+    assert (everybody.tag, everybody.filters, everybody.words) == (
+        FOR_EVERYBODY,
+        (),
+        f"what is loan to value? {LONG} for everybody".lower(),
+    )
+
+
+def test_starters_are_the_guides_that_are_there_by_situation() -> None:
+    cards = starter_cards([guide("help-if-you-cannot-pay"), guide("other"), guide("home-mover-guide")])
+    assert [(card.tag, card.href) for card in cards] == [
+        ("Moving home", "/mortgage-guides/home-mover-guide/"),
+        ("Trouble paying", "/mortgage-guides/help-if-you-cannot-pay/"),
+    ]
+    assert [card.tag for card in starter_cards(STORE.guides())] == [situation for situation, _ in STARTERS]
+
+
+def test_service_has_its_own_guides_first_then_its_filters() -> None:
+    service = replace(STORE.services()[0], slug="remortgaging", guides=("c", "gone", "a"))
+    remortgage = GuideCategory.REMORTGAGING
+    guides = [guide("a"), guide("b"), guide("c"), guide("d", remortgage), guide("remortgaging-guide", remortgage)]
+    assert [each.url for each in service_first(guides, service)] == ["remortgaging-guide", "c", "a", "d", "b"]
+    assert (main_guide(guides, service), main_guide(guides[:4], service)) == (guides[4], None)
 
 
 def test_filters_and_counts_have_the_specifications_words() -> None:

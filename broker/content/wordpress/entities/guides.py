@@ -7,8 +7,8 @@ from html import escape
 
 from broker.content.files.field_checks import SLUG
 from broker.content.files.guide_documents import count_words
-from broker.content.models.guides import Guide, Town, latest_first
-from broker.content.models.safe_html import NO_HTML, join_html
+from broker.content.models.guides import Guide, Town, in_reading_order
+from broker.content.models.safe_html import join_html
 from broker.content.text.markdown import Text
 from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
 from broker.content.wordpress.fields import at, choices, number, parse_switch, text, title
@@ -21,13 +21,16 @@ from broker.routes import RENAMED_GUIDES
 RELATED = 4
 """Number of related guides."""
 
+STARTER_ORDER = 1
+"""Place of the guide of a service type without one of its own: before the others of its category."""
+
 _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": GuideCategory.REMORTGAGING}
 
 
 def import_guides(
     context: ImportContext, nodes: Iterable[Mapping[str, Json]], *, texts: Mapping[str, PageText]
 ) -> tuple[Guide, ...]:
-    """Return listed guides and those of service types, most recently changed first; of two with one url the first."""
+    """Return listed guides and those of service types in their reading order; of two with one url the first."""
     found: dict[str, Guide] = {}
     for node in nodes:
         if not (guide := _listed(context, node, texts)):
@@ -37,7 +40,7 @@ def import_guides(
         url = page.path.removeprefix(GUIDE).strip("/")
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
             found[url] = _type_guide(context, page, url)
-    guides = latest_first(found.values())
+    guides = in_reading_order(found.values())
     return tuple(_with_related(guide, guides) for guide in guides)
 
 
@@ -65,7 +68,7 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
         related=(),
         words=count_words(body),
         show_on_homepage=parse_switch(at(fields, "showOnHomepage")),
-        disclaimer=page.disclaimer if page else NO_HTML,
+        **(page.filled("order", "disclaimer") if page else {}),
     )
 
 
@@ -134,6 +137,7 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
         headings=page.whole.headings,
         related=(),
         words=count_words(page.whole),
+        order=page.order or STARTER_ORDER,
         disclaimer=page.disclaimer,
     )
 

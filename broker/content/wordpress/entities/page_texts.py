@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from broker.content.models.front_pages import FRONT_PAGES, TAKEN_IDS
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, PageMeta
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import first_paragraph, heading_ids
+from broker.content.text.sanitise import first_paragraph, heading_ids, split_lead
 from broker.content.wordpress.fields import at, choices, number, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
@@ -19,11 +20,16 @@ from broker.content.wordpress.responses import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText(PageMeta):
-    """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text."""
+    """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text.
+
+    `subtext` is the text of its banner, `summary` that or the first paragraph. `order` is WordPress's own
+    ("Order" of a page), 0 unless an editor has set it.
+    """
 
     post_id: int
     path: str
     slug: str
+    subtext: str
     author: str
     created: date
     whole: Text
@@ -32,10 +38,15 @@ class PageText(PageMeta):
     categories: tuple[str, ...]
     calculators: tuple[str, ...]
     banner: Picture | None
+    order: float = 0
 
     @property
     def identity(self) -> PageIdentity:
         return PageIdentity(post_id=self.post_id, slug=self.slug)
+
+    def lead_and_text(self) -> tuple[str, SafeHtml]:
+        """Return the banner's text and the whole, or a short first paragraph and the rest."""
+        return (self.subtext, self.whole.html) if self.subtext else split_lead(self.whole.html)
 
     def filled(self, *names: str) -> dict[str, Any]:
         """Return the fields of these names that are not empty."""
@@ -73,18 +84,19 @@ def page_description(*texts: str) -> str:
 
 def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> PageText:
     acf, heading = page.get("acf"), title(page.get("title"))
-    sections = (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
-    safe = [context.sanitise(section) for section in sections]
-    whole, summary = context.format(safe), text(at(acf, "banner_subtext"))
+    safe = [context.sanitise(section) for section in _sections(page, acf)]
+    path, subtext = _path(context, page, slug), text(at(acf, "banner_subtext"))
+    whole = context.format(safe, taken=TAKEN_IDS if path in FRONT_PAGES else ())
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
         post_id=int(number(page.get("id")) or 0),
-        path=_path(context, page, slug),
+        path=path,
         slug=slug,
         title=heading,
         meta_title=page_title(heading, text(at(acf, "meta_title"))),
-        description=page_description(text(at(acf, "meta_description")), summary, first_paragraph(whole.html), heading),
-        summary=first((summary, shorten(first_paragraph(whole.html), 200))),
+        description=page_description(text(at(acf, "meta_description")), subtext, first_paragraph(whole.html), heading),
+        subtext=subtext,
+        summary=first((subtext, shorten(first_paragraph(whole.html), 200))),
         author=first((text(at(acf, "banner_author")), _author(page))),
         created=created,
         updated=context.day(f"page {slug}", page.get("modified")) or created,
@@ -94,7 +106,12 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         categories=choices(at(acf, "guide_category")),
         calculators=context.read_calculators(f"page {slug}", at(acf, "active_calculators")),
         banner=context.picture(banner_of(page), large=True),
+        order=number(page.get("menu_order")) or 0,
     )
+
+
+def _sections(page: Mapping[str, Json], acf: Json) -> tuple[str, ...]:
+    return (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
 
 
 def _path(context: ImportContext, page: Mapping[str, Json], slug: str) -> str:

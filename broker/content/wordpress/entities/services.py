@@ -27,7 +27,7 @@ LAST_ORDER = 100.0
 def import_services(
     context: ImportContext, answers: Answers, *, texts: Mapping[str, PageText], faqs: Mapping[str, Sequence[NamedFaq]]
 ) -> tuple[Service, ...]:
-    """Return the services that WordPress has a page for, each with the colours and lists of ours of the same slug."""
+    """Return the services that WordPress has a page for, each with the drawing and place of ours of the same slug."""
     titles = {text(row.get("slug")): title(row.get("title")) for row in answers.site.get("services") or ()}
     ours = {service.slug: service for service in context.fallback.services()}
     found: list[Service] = []
@@ -38,7 +38,8 @@ def import_services(
                 context.fault(f"service {slug}", "has no page of text, left out")
             continue
         begun, extra = ours.get(slug) or _new(context, titles[slug], slug, page=page), answers.extra_seo.get(slug)
-        own = replace(begun, title=titles.get(slug) or begun.title, faqs=_faqs(begun, faqs, extra))
+        heading = titles.get(slug) or page.title
+        own = replace(begun, title=heading, short_title=heading, faqs=_faqs(slug, faqs, extra))
         found.append(_with_extra(context, _with_page(own, page), extra))
     return tuple(found)
 
@@ -67,11 +68,13 @@ def _new(context: ImportContext, heading: str, slug: str, *, page: PageText) -> 
 
 
 def _with_page(service: Service, page: PageText) -> Service:
-    """Return a service merged with its page; the service's own text fills empty fields."""
+    """Return a service with the words and the active calculators of its page, whose texts of regulation may be ours."""
     before, section_1, section_2 = page.parts
     return replace(
         service,
-        **page.filled("meta_title", "description", "summary", "author", "updated", "calculators"),
+        **page.filled("meta_title", "description", "author", "updated"),
+        summary=first((page.summary, page.description)),
+        calculators=page.calculators,
         section_1=join_html((before, section_1)) or section_2,
         section_2=section_2 if before or section_1 else NO_HTML,
         footer_disclaimer=page.disclaimer or service.footer_disclaimer,
@@ -85,10 +88,10 @@ def _with_extra(context: ImportContext, service: Service, extra: Json) -> Servic
     return replace(service, section_2=join_html((service.section_2, sections))) if sections else service
 
 
-def _faqs(service: Service, faqs: Mapping[str, Sequence[NamedFaq]], extra: Json) -> tuple[Faq, ...]:
+def _faqs(slug: str, faqs: Mapping[str, Sequence[NamedFaq]], extra: Json) -> tuple[Faq, ...]:
     named = raw(at(extra, "extraSeoFields", "faqSlugs")).replace(",", " ").split()
     every = tuple(chain.from_iterable(faqs.values()))
-    return choose_faqs(every, named, own=faqs.get(service.slug, ())) or service.faqs
+    return choose_faqs(every, named, own=faqs.get(slug, ()))
 
 
 def import_looks(context: ImportContext, answers: Answers) -> dict[str, ServiceLook]:
@@ -112,17 +115,20 @@ def _look(context: ImportContext, slug: str, settings: Json) -> ServiceLook:
 
 
 def import_deal_pages(context: ImportContext, texts: Mapping[str, PageText]) -> tuple[DealPage, ...]:
-    """Return the deal pages that WordPress has text for, each merged with ours of the same path."""
+    """Return the deal pages that WordPress has, each with the customer type of ours at the same path."""
     pairs = ((page, texts.get(page.path)) for page in context.fallback.deal_pages())
-    return tuple(
-        replace(
-            page,
-            **own.filled("title", "meta_title", "description", "summary", "author", "updated"),
-            html=join_html((own.whole.html, own.disclaimer)),
-            headings=own.whole.headings,
-        )
-        for page, own in pairs
-        if own and own.whole.html
+    return tuple(_deal_page(page, own) for page, own in pairs if own)
+
+
+def _deal_page(ours: DealPage, page: PageText) -> DealPage:
+    lead, html = page.lead_and_text()
+    return replace(
+        ours,
+        **page.filled("title", "meta_title", "description", "updated"),
+        summary=lead,
+        author=page.author,
+        html=join_html((html, page.disclaimer)),
+        headings=page.whole.headings,
     )
 
 
@@ -169,7 +175,6 @@ def _page(page: PageText, path: str, *, ours: ContentPage | None) -> ContentPage
         summary=first((page.summary, page.description)),
         html=join_html((page.whole.html, page.disclaimer)),
         headings=page.whole.headings,
-        faqs=ours.faqs if ours else (),
         author=page.author,
         calculators=page.calculators,
     )

@@ -25,7 +25,7 @@ SERVICE_OF = {
     **{slug: slug for slug in TYPES},
     **dict.fromkeys(("buy-to-let-purchase", "buy-to-let-remortgage"), "buy-to-let"),
 }
-NEWER = ("deals", "lenders", "guides", "towns")
+NEWER = ("deals", "front-pages", "lenders", "guides", "towns")
 
 
 def append(path: Path, text: str) -> None:

@@ -1,17 +1,23 @@
 """The guides: what there must be, how long, how unlike, and where their figures come from."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from datetime import date
 from itertools import combinations, pairwise
+
+import pytest
 
 from broker import routes
 from broker.content.models.guides import Guide
+from broker.content.models.pages import Service
 from broker.domain.guides import GuideCategory, guides_shown
+from broker.presenters.guides import service_first
 from tests.our_content import CONTENT, STORE
 
 GUIDES = {guide.url: guide for guide in STORE.guides()}
-OF_TYPES = {"first-time-buyer-guide", "home-mover-guide", "remortgaging-guide", "buy-to-let-guide"}
+OF_TYPES = {f"{service.slug}-guide" for service in STORE.services()}
 """The guides that `/mortgage-guides/{service}-guide/` leads to (specification 2, "Other links")."""
 
 SUBJECTS = {
@@ -31,6 +37,13 @@ STORY_AMOUNTS = {
 }
 """Amounts of worked examples that tell the story and go into no sum, by guide."""
 
+
+DATES = {
+    name: date.fromisoformat(fact["value"] if fact["unit"] == "day" else f"{fact['value']}-01")
+    for name, fact in json.loads((CONTENT / "facts.json").read_text(encoding="utf-8"))["facts"].items()
+    if fact["unit"] in ("day", "month")
+}
+"""The facts that are dates, a month as its first day."""
 
 RUN = 8
 """Words of a run that two texts may have in common."""
@@ -59,6 +72,13 @@ def worked_example(guide: Guide) -> str:
     return found
 
 
+def newest_fact(url: str, *, before: date) -> date:
+    """Return the newest date that a guide states, but for those to come."""
+    text = (CONTENT / f"guides/{url}.md").read_text(encoding="utf-8")
+    days = (DATES[name] for name in re.findall(r"fact\.(\w+)", text) if name in DATES)
+    return max((day for day in days if day <= before), default=date.min)
+
+
 def amounts_in_no_sum(example: str) -> set[str]:
     """Return the amounts in the words of a document that none of its sums takes in."""
     numbers = {float(n) for sum_ in re.findall(r"\{\{=([^|]*)\|", example) for n in re.findall(r"\d+(?:\.\d+)?", sum_)}
@@ -73,11 +93,13 @@ def test_guides_are_those_of_the_types_specified_subjects_and_new_slugs() -> Non
     assert (set(renamed) & set(GUIDES), set(renamed.values()) - set(GUIDES)) == (set(), set())
 
 
-def test_guides_come_changed_last_first_and_their_dates_make_sense() -> None:
-    days = [(guide.updated, guide.created, guide.url) for guide in STORE.guides()]
-    assert days == sorted(days, reverse=True)
-    last = max(page.updated for page in (*STORE.services(), *STORE.pages(), *STORE.deal_pages()))
-    assert [guide.url for guide in GUIDES.values() if not guide.created <= guide.updated <= last] == []
+def test_guides_come_in_reading_order_and_are_as_new_as_their_facts() -> None:
+    places = [guide.order for guide in STORE.guides()]
+    assert (places == sorted(places), len(set(places)), min(places) > 0) == (True, len(places), True)
+    last = max(guide.updated for guide in GUIDES.values())
+    assert [guide.url for guide in GUIDES.values() if not guide.created <= guide.updated <= date.today()] == []
+    assert [url for url, guide in GUIDES.items() if newest_fact(url, before=last) > guide.updated] == []
+    assert len({guide.updated for guide in GUIDES.values()}) > len(GUIDES) / 2
 
 
 def test_each_category_and_each_service_has_enough_guides() -> None:
@@ -86,6 +108,35 @@ def test_each_category_and_each_service_has_enough_guides() -> None:
     assert [guide.url for guide in GUIDES.values() if len(set(guide.categories)) < len(guide.categories)] == []
     lists = {service.slug: guides_shown(STORE.guides(), service.slug) for service in STORE.services()}
     assert [slug for slug, guides in lists.items() if len(guides) < 12] == []
+
+
+FIRST_THREE = {
+    # what an adviser hands over first, by filter
+    "all": ["first-time-buyer-guide", "buying-your-first-home-step-by-step", "saving-for-a-deposit"],
+    "property": ["home-mover-guide", "stamp-duty-explained", "conveyancing-explained"],
+    "first-time-buyer": ["first-time-buyer-guide", "buying-your-first-home-step-by-step", "saving-for-a-deposit"],
+    "remortgaging": ["remortgaging-guide", "when-to-remortgage", "what-happens-when-your-deal-ends"],
+    "mortgaging": ["how-much-can-i-borrow", "what-is-ltv", "fixed-or-variable"],
+}
+
+
+@pytest.mark.parametrize(("chosen", "first"), FIRST_THREE.items())
+def test_filter_lists_guides_of_its_main_category_then_named(chosen: str, first: list[str]) -> None:
+    shown = guides_shown(STORE.guides(), chosen)
+    assert [guide.url for guide in shown[:3]] == first
+    if chosen == "all":
+        assert set(shown) == set(STORE.guides())
+        return
+    assert {guide.url for guide in shown} == {url for url, guide in GUIDES.items() if chosen in guide.categories}
+    ranks = [(guide.categories[0] != chosen, guide.order) for guide in shown]
+    assert (ranks == sorted(ranks), len(shown) < len(GUIDES) / 2) == (True, True)
+
+
+@pytest.mark.parametrize("service", STORE.services(), ids=lambda service: service.slug)
+def test_service_shows_six_guides_of_its_own_main_one_first(service: Service) -> None:
+    six = [guide.url for guide in service_first(STORE.guides(), service)[:6]]
+    assert six == list(service.guides)
+    assert (six[0], set(six[1:]) & OF_TYPES) == (f"{service.slug}-guide", set())
 
 
 def test_guide_has_a_useful_length_title_headings_and_related_guides() -> None:
