@@ -95,7 +95,7 @@ def test_any_other_path_answers_the_error_page(web: TestClient) -> None:
     for path in ("/nope", "/nope/", "/mortgage-guides/nope/", "/nope/rates/", "/lenders/nope/", "/a/b"):
         answer = web.get(path)
         words = Outline(answer.text).words("h1")
-        assert (path, answer.status_code, words) == (path, 404, ["Nobody lives at this address"])
+        assert (path, answer.status_code, words) == (path, 404, ["We can't find that page"])
 
 
 def test_every_redirect_is_one_301_to_its_page(web: TestClient) -> None:

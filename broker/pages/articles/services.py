@@ -82,7 +82,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
                 *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
                 class_name="stack loose",
             ),
-            contact_aside(site, aside, "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+            contact_aside(site, aside, "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
         reviews_slider(inputs.store.reviews(), site.reviews, service=service.slug),
         guides_listing(inputs.store.guides(), Listing(is_slider=True, chosen=service.slug, show_items=SLIDES)),

@@ -88,7 +88,7 @@ def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Co
     """Draw a text with a contact aside, and a table of contents when it has enough headings."""
     headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
     headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
-    aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
+    aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and asking is free.")
     if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
         return rx.el.div(body, aside, class_name="side")
     return rx.el.div(contents(headings), body, aside, class_name="side guide")

@@ -54,7 +54,7 @@ def _firm(site: Site) -> rx.Component:
                 if address
             ),
             class_name="row",
-            aria_label="Elsewhere, in new tabs",
+            aria_label="Social media, in new tabs",
         ),
         rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans if slogan), class_name="slogans"),
         *([rx.el.ul(*logos, class_name="logos")] if logos else []),
