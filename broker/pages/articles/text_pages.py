@@ -70,7 +70,7 @@ def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
 
 def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False) -> rx.Component:
     author = f"By {page.author}. " if page.author else ""
-    draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
+    draft = note("Draft", "We have not finished this page yet.", tone="warn")
     form = [_form(inputs.store.site(), is_template=is_template)] if page.path == routes.CONTACT else []
     drafts = [draft] if page.draft else []
     store, is_about_reviews = inputs.store, page.kind is PageKind.REVIEWS
