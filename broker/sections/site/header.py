@@ -56,7 +56,7 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
     here = {"aria-current": "page"} if link.href == path else {}
     if link.title:
         here["title"] = link.title
-    look = {"class_name": link.css_classes} if link.css_classes else {}
+    look = link.css_classes or None
     if link.new_tab:
         return rx.el.a(
             link.label,
@@ -65,9 +65,9 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
             target="_blank",
             rel="noopener",
             custom_attrs=here,
-            **look,
+            class_name=look,
         )
-    return rx.el.a(link.label, href=link.href, custom_attrs=here, **look)
+    return rx.el.a(link.label, href=link.href, custom_attrs=here, class_name=look)
 
 
 def _wide(link: MenuLink, path: str) -> rx.Component:
