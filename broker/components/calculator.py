@@ -99,7 +99,7 @@ def error_summary(panel: Panel) -> rx.Component:
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
-    entries = _wrong_fields(panel, lambda field, _: f"Put right: {field.label}")
+    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
     blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
     result = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return rx.el.div(

@@ -26,7 +26,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         edge_template_page(
             "check",
             title="Error: check your answers",
-            description="Your answers were not sent yet: something has to be put right first.",
+            description="We haven't sent your answers yet: there is something to correct first.",
             render=partial(_check, inputs),
         ),
         edge_template_page(
@@ -68,7 +68,7 @@ def _unsent(inputs: BuildInputs) -> rx.Component:
         rx.el.h1(UNSENT, tab_index=-1),
         rx.el.div(
             note(variable("reason"), tone="warn"),
-            rx.el.p("Nothing went to an adviser yet. If you would rather talk, call ", number, "."),
+            rx.el.p("We haven't sent anything to an adviser yet. If you would rather talk, call ", number, "."),
             rx.el.div(
                 plain_link(variable("go_on"), href=variable("href"), class_name="btn"),
                 button_link("Request a callback", routes.CALLBACK, look="line"),

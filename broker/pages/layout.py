@@ -15,7 +15,7 @@ from broker.content.models.pages import ContentPage
 from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
-from broker.presenters.menus import MenuLink, menu_links
+from broker.presenters.menus import MenuLink, deal_links, menu_links
 from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
@@ -75,15 +75,15 @@ def layout(
     )
 
 
-def footer_columns(store: ContentStore) -> tuple[tuple[str, tuple[MenuLink, ...]], ...]:
-    """Return the headings and links of the footer's columns (specification 2)."""
+def footer_columns(store: ContentStore) -> tuple[tuple[MenuLink, ...], ...]:
+    """Return the footer's columns of menus, each a group of links (specification 2, and our deals)."""
     menus = store.menus()
     tools = tools_group(menu_links(menus.main.items if menus.main else ()))
-    return (
-        ("Services", menu_links(menus.promotion_services.items)),
-        *([(tools.label, tools.links)] if tools else []),
-        ("Company", menu_links(menus.footer.items)),
-    )
+    listed = {link.href for link in tools.links} if tools else set[str]()
+    deals = tuple(link for link in deal_links(store.deal_pages()) if link.href not in listed)
+    services = MenuLink(label="Services", href="", links=menu_links(menus.promotion_services.items))
+    company = MenuLink(label="Company", href="", links=menu_links(menus.footer.items))
+    return (services, MenuLink(label="Deals", href="", links=deals)), *([(tools,)] if tools else []), (company,)
 
 
 def tools_group(links: Sequence[MenuLink]) -> MenuLink | None:

@@ -23,8 +23,8 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         edge_template_page(
             "question",
-            title="Error: look at this answer again",
-            description="This answer was not kept yet: something has to be put right first.",
+            title="Error: check this answer",
+            description="We haven't saved this answer yet: there is something to correct first.",
             render=partial(_render, inputs),
         ),
     )

@@ -52,7 +52,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.CHECK_ANSWERS,
             title="Check your answers",
-            description="Check your answers, say how we reach you, and send them to an adviser.",
+            description="Check your answers, tell us how to reach you, and send them to an adviser.",
             render=partial(_check, inputs),
             on_load=QuestionnaireState.open,
             indexed=False,
@@ -60,7 +60,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.SAVED_ANSWERS,
             title="Your saved answers",
-            description="Carry on with the questions that you saved, from their link.",
+            description="Open your saved link and carry on with the questions.",
             render=partial(_saved, inputs),
             on_load=SavedAnswersState.resume,
             indexed=False,
@@ -155,7 +155,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
 
 def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
     return titled_section(
-        "How do we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
+        "How can we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
     )
 
 
@@ -203,7 +203,7 @@ def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
             rx.el.p(
                 rx.el.b(site.risk_warning),
                 f" {site.regulation} {site.how_we_are_paid} No credit check. "
-                "We keep your answers for 30 days, or until you delete them; nobody calls you before you send them. ",
+                "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
                 *[part for link in links for part in (link, " · ")][:-1],
             ),
             class_name="wrap xs",

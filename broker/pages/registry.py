@@ -29,7 +29,7 @@ class Section(StrEnum):
     GUIDES = "Guides"
     TOWNS = "Local brokers"
     LENDERS = "Lenders"
-    FIRM = "The firm and this site"
+    FIRM = "About us and this site"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

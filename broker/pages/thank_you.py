@@ -55,7 +55,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _render(inputs: BuildInputs) -> rx.Component:
     head = banner(
         "Thank you for getting in touch",
-        "A person reads what you send us and answers it. Here is what happens from now on.",
+        "An adviser will read what you send us and reply. Here is what happens next.",
         rx.el.div(
             button_link("See mortgage rates", routes.RATES),
             button_link("Use the calculators", routes.CALCULATORS, look="line"),
@@ -87,8 +87,8 @@ def _see_or_delete() -> rx.Component:
     """Draw the form that asks for the digits: the reference is posted, so that no URL holds it."""
     return post_form(
         rx.el.p(
-            "Keep the reference. With it and the last four digits of your telephone number you can see and delete what "
-            "we keep of you, at any time, on the page ",
+            "Keep this reference. With it and the last four digits of your telephone number you can see or delete the "
+            "details we hold about you at any time, on the page ",
             rx.el.a("Your enquiry", href=routes.YOUR_ENQUIRY),
             ".",
         ),

@@ -16,8 +16,8 @@ from broker.pages.registry import BuildInputs, Page
 from broker.presenters.jinja import variable
 from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
 
-TITLE = "Your enquiry: see it, delete it"
-LEAD = "See everything that we keep of an enquiry of yours, and delete it if you wish."
+TITLE = "Your enquiry: see it or delete it"
+LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -50,7 +50,7 @@ def _draw(inputs: BuildInputs, heading: str, lead: str, content: rx.Component, *
     site = inputs.store.site()
     problems = [error_summary(site.phone, site.tel)] if is_template else []
     more = rx.el.p(
-        "How we use what you send, and your other rights, are in the ",
+        "Read how we use your details, and what your other rights are, in our ",
         rx.el.a("privacy notice", href=routes.PRIVACY),
         ". To change something, call ",
         telephone_link(site.phone, number=site.tel),
@@ -65,7 +65,7 @@ def _search_form(*, is_template: bool) -> rx.Component:
     reference = TextField(
         name=REFERENCE,
         label="Reference",
-        hint="For example HG-7K3M-Q2XD; it is on the page that thanked you",
+        hint="For example HG-7K3M-Q2XD. You saw it on the thank-you page",
         required=True,
         attributes={"auto_complete": "off", "spell_check": False},
     )
@@ -98,8 +98,8 @@ def _confirmation() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Delete it all?", id="delete-title", tab_index=-1, custom_attrs={"autoFocus": True}),
         rx.el.p(
-            "Everything below is deleted from our records at once, and nobody can bring it back. Somebody who has "
-            "already read it may still call you once."
+            "We will delete everything below from our records straight away, and we can't bring it back. An adviser "
+            "who has already read it may still call you once."
         ),
         rx.el.div(_step("Yes, delete it", DELETE), _step("No, keep it", SHOW, look="line"), class_name="row"),
         class_name="panel stack narrow-panel",
@@ -109,7 +109,7 @@ def _confirmation() -> rx.Component:
 
 def _deleted() -> rx.Component:
     return rx.el.div(
-        note("It is deleted. ", "Nothing that you sent with this enquiry is kept any longer.", tone="good"),
+        note("It is deleted. ", "We no longer hold anything you sent with this enquiry.", tone="good"),
         rx.el.div(
             button_link("Back to the home page", routes.HOME),
             button_link("Contact us", routes.CONTACT, look="line"),

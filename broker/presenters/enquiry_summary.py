@@ -11,14 +11,14 @@ from broker.domain.questionnaire.answers import Line
 from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
 
 KINDS = {
-    EnquiryKind.CALLBACK: "A request for a call",
-    EnquiryKind.CONTACT: "A message",
-    EnquiryKind.QUESTIONNAIRE: "The questions, answered",
+    EnquiryKind.CALLBACK: "Callback request",
+    EnquiryKind.CONTACT: "Message",
+    EnquiryKind.QUESTIONNAIRE: "Questionnaire",
 }
 STATES = {
     EnquiryState.NEW: "Waiting for our call",
     EnquiryState.CALLED: "We have called",
-    EnquiryState.BOOKED: "A conversation is arranged",
+    EnquiryState.BOOKED: "Appointment booked",
     EnquiryState.CLOSED: "Closed",
 }
 _TIMES = {
@@ -46,8 +46,8 @@ def allowed(consent: Consent) -> tuple[Line, ...]:
     """Return the record of consent: its wording, time and page."""
     channels = [CHANNELS[channel] for channel in CHANNELS if channel in consent.marketing]
     return (
-        Line(label="Privacy notice", words="You ticked that you have read it"),
-        Line(label="News and offers", words=", ".join(channels) or "None: you ticked no way to send them"),
+        Line(label="Privacy notice", words="You ticked to say you have read it"),
+        Line(label="News and offers", words=", ".join(channels) or "No: you did not ask for any"),
         Line(label="Recorded", words=f"{moment(consent.at)}, on the page {consent.page}"),
         Line(label="Wording", words=f"Version {consent.text_version}"),
     )
@@ -57,10 +57,10 @@ def record(stored: StoredEnquiry) -> tuple[Line, ...]:
     """Return what is stored beside what was sent: reference, dates, page and state."""
     return (
         Line(label="Reference", words=stored.reference),
-        Line(label="What it is", words=KINDS[stored.enquiry.kind]),
+        Line(label="Type of enquiry", words=KINDS[stored.enquiry.kind]),
         Line(label="Sent", words=f"{moment(stored.created)}, from the page {stored.page}"),
-        Line(label="How far it is", words=STATES[stored.state]),
-        Line(label="Deleted by itself", words=f"On {day(stored.delete_after)}, with all of the above"),
+        Line(label="Status", words=STATES[stored.state]),
+        Line(label="Deleted automatically", words=f"On {day(stored.delete_after)}, with everything above"),
     )
 
 
@@ -68,7 +68,7 @@ def next_call(stored: StoredEnquiry, site: Site) -> str:
     """Return the sentence that says when we call, within the firm's hours (`domain.enquiries.working_time`)."""
     contact = stored.enquiry.contact
     by = working_week((each.days, each.hours) for each in site.hours).call_by(stored.created, contact.when)
-    reads = "reads your message and calls you" if stored.enquiry.kind is EnquiryKind.CONTACT else "calls you"
+    reads = "will read your message and call you" if stored.enquiry.kind is EnquiryKind.CONTACT else "will call you"
     return f"An adviser {reads} on {contact.telephone_shown} by {_clock(by)} on {day(by)}{_TIMES[contact.when]}."
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
 from broker import routes
 from broker.content.models.menu import NEW_TAB, MenuItem
+from broker.content.models.pages import DealPage
+from broker.domain.rates.customers import RULES, Customer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuLink:
-    """A menu link, or a group of links with an empty `href`; `title` is its tooltip."""
+    """A menu link, or a group of links with an empty `href`; `title` is its tooltip, `css_classes` those of its CSS."""
 
     label: str
     href: str
     new_tab: bool = False
     title: str = ""
+    css_classes: str = ""
     links: tuple[MenuLink, ...] = ()
 
 
@@ -39,6 +43,16 @@ def menu_links(items: tuple[MenuItem, ...]) -> tuple[MenuLink, ...]:
     return tuple(_link(item, links=tuple(_link(child) for child in item.children)) for item in items)
 
 
+def deal_links(pages: Iterable[DealPage]) -> tuple[MenuLink, ...]:
+    """Return links to the deal pages, the two rates pages of landlords, and the list of lenders."""
+    landlords = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE)
+    return (
+        *(MenuLink(label=f"{RULES[page.customer].title} Deals", href=page.path) for page in pages),
+        *(MenuLink(label=f"{RULES[one].title} Rates", href=routes.deals(one)) for one in landlords),
+        MenuLink(label="Mortgage Lenders", href=routes.LENDERS),
+    )
+
+
 def _link(item: MenuItem, *, links: tuple[MenuLink, ...] = ()) -> MenuLink:
     path = item.path or ("" if links else _first_path(item))
     return MenuLink(
@@ -46,6 +60,7 @@ def _link(item: MenuItem, *, links: tuple[MenuLink, ...] = ()) -> MenuLink:
         href=canonical(path) if path else "",
         new_tab=item.target == NEW_TAB,
         title=item.title,
+        css_classes=item.css_classes,
         links=links,
     )
 

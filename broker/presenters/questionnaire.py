@@ -16,17 +16,15 @@ CHANGE = "change"
 DONE, HERE, AHEAD = "done", "here", "ahead"
 """The kinds of tiles that the way is laid with, as their drawings are named."""
 
-NOT_BEGUN = "This browser holds no answers that are still to be sent. Please begin here"
-GO_ON = "You have answers from before. Carry on where you left off, or start again here: nothing is deleted"
-WELCOME_BACK = "Your answers from before are here. Carry on where you left off, or look at them from the beginning"
-FIRST_THE_REST = "Please answer this question first: the ones after it follow from it"
-NEWER = (
-    "You answered this in another tab since, and that answer is kept. Press the button again to keep this one instead"
-)
-DELETED = "Your answers are deleted"
-NOT_DONE = "That could not be done just now. Please try again in a minute"
-NO_DEALS = "No deal matches these figures at present. Your adviser looks further than this list"
-DEALS_AWAY = "The deals could not be read just now. You can go on: your adviser has them all"
+NOT_BEGUN = "We don't have any saved answers in this browser. Please start here"
+GO_ON = "You have saved answers. Carry on where you left off, or start again here. Your answers are not deleted"
+WELCOME_BACK = "We've saved your answers. Carry on where you left off, or look through them from the start"
+FIRST_THE_REST = "Please answer this question first. The next ones depend on it"
+NEWER = "You answered this in another tab, so we kept that answer. To use this one instead, press the button again"
+DELETED = "Your answers have been deleted"
+NOT_DONE = "We couldn't do that just now. Please try again in a minute"
+NO_DEALS = "No deal on our list matches these figures today. An adviser can look further for you"
+DEALS_AWAY = "We couldn't load the deals just now. You can carry on: an adviser can go through them with you"
 
 MAX_TILES = 24
 """Tiles of a way at most, so that they stay large enough to be seen."""
@@ -73,7 +71,7 @@ def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
 
 def _words(behind: int, left: QuestionsLeft, *, is_question: bool) -> str:
     least, most = left.least - is_question, left.most - is_question
-    ahead = f"{least} to {most} left" if least < most else f"{most} left" if most else "It is the last one"
+    ahead = f"{least} to {most} left" if least < most else f"{most} left" if most else "This is the last one"
     return f"Question {behind + 1}. {ahead}." if is_question else f"{behind} answered. {ahead}."
 
 

@@ -15,7 +15,7 @@ CREDENTIALS = (REFERENCE, DIGITS)
 BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
 """Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
 
-GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "What we noted"}
+GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "About this enquiry"}
 """Lists of the page, with their headings."""
 
 _NOTHING: Mapping[str, object] = {
@@ -36,7 +36,7 @@ def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, aske
         **_NOTHING,
         **credentials,
         "heading": "Delete your enquiry" if asked else "Your enquiry",
-        "lead": f"Everything that we keep under the reference {enquiry.reference}.",
+        "lead": f"These are the details we hold about you under the reference {enquiry.reference}.",
         "is_asked": asked,
         "is_found": True,
         "sent": sent(enquiry),
@@ -57,7 +57,7 @@ def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) 
         **_NOTHING,
         **credentials,
         "heading": "Your enquiry",
-        "lead": "We could not show it. You can look again below.",
+        "lead": "We could not show your enquiry. Please try again below.",
         "is_searched": True,
         "problems": listed_problems(problems, {}),
     }
@@ -65,4 +65,9 @@ def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) 
 
 def deleted_values() -> dict[str, object]:
     """Return the values of the page once an enquiry is deleted."""
-    return {**_NOTHING, "heading": "Your enquiry is deleted", "lead": "We keep nothing of it.", "is_deleted": True}
+    return {
+        **_NOTHING,
+        "heading": "Your enquiry has been deleted",
+        "lead": "We no longer hold any of it.",
+        "is_deleted": True,
+    }

@@ -54,8 +54,8 @@ def site_search(site: Site) -> rx.Component:
     return search_section(
         _form(box, "site-search", class_name="stack tight-6 text-width site-search", on_submit=_FOCUS_RESULTS),
         rx.el.p(
-            "Searching needs scripts, which are off in your browser. Here is everything on this site: your browser's "
-            "own search, under Find in its menu, looks through it.",
+            "Search needs JavaScript, which is off in your browser. Here is a list of every page on this site. You "
+            "can look through it with Find in your browser's menu.",
             class_name="no-script-only",
         ),
         rx.el.div(
@@ -88,21 +88,19 @@ def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
 def _summary() -> rx.Var:
     """Return the sentence about the number of results, a live region for screen readers."""
     count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
-    most = rx.cond(TOTAL > MAX_SHOWN, f". The best {MAX_SHOWN} are shown: another word narrows them.", ".")
+    most = rx.cond(TOTAL > MAX_SHOWN, f". These are the best {MAX_SHOWN}: add a word to see fewer.", ".")
     some = rx.cond(HAS_ALL_WORDS, " for ", " with some of the words of ")
     found = count.to(str) + some.to(str) + "“" + SEARCHED + "”" + most.to(str)
     nothing = "Nothing found for “" + SEARCHED + "”."
     waiting = rx.cond(
-        HAS_FAILED,
-        "The search could not be loaded. Here is everything on this site; type again to try once more.",
-        "Searching.",
+        HAS_FAILED, "We could not load the search. Here is every page on this site. Type again to retry.", "Searching."
     )
     return rx.cond(HAS_QUERY, rx.cond(IS_READY, rx.cond(TOTAL == 0, nothing, found), waiting), "")
 
 
 def _no_results(site: Site) -> rx.Component:
     return rx.el.p(
-        "Try one word of it, or another name for the same thing. You can also look through ",
+        "Try fewer words, or another name for the same thing. You can also look through ",
         rx.el.a("all our guides", href=routes.GUIDES),
         ", or call ",
         telephone_link(site.phone, number=site.tel),

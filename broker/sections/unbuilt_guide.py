@@ -19,9 +19,9 @@ from broker.sections.site.pictures import guide_banner_picture
 from broker.sections.site.themes import THEMES
 from broker.state.unbuilt_guide import UnbuiltGuideState
 
-FAILED = "This guide could not be read"
-MISSING = "There is no guide at this address: it has moved, or there is a slip in it."
-AGAIN = "We ask again in 5 seconds. "
+FAILED = "We could not load this guide"
+MISSING = "There is no guide at this address. It may have moved, or there may be a mistake in the address."
+AGAIN = "We will try again in 5 seconds. "
 
 LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
 """The lines of a text on its way: a heading and a paragraph, twice."""
@@ -34,7 +34,7 @@ def unbuilt_guide_page(site: Site, *, advice: str) -> rx.Component:
     state, guide = UnbuiltGuideState, UnbuiltGuideState.guide
     status = rx.cond(state.path == _HERE, state.status, "loading").to(str)
     heading = rx.match(
-        status, ("loaded", guide.title), ("failed", FAILED), ("missing", "Nobody lives at this address"), state.title
+        status, ("loaded", guide.title), ("failed", FAILED), ("missing", "We can't find that page"), state.title
     )
     shown = rx.match(
         status,
@@ -44,7 +44,7 @@ def unbuilt_guide_page(site: Site, *, advice: str) -> rx.Component:
         _loading(),
     )
     # a problem is an alert of its own
-    told = rx.match(status, ("loading", "Loading the guide"), ("loaded", "The guide is here"), "")
+    told = rx.match(status, ("loading", "Loading the guide"), ("loaded", "The guide has loaded"), "")
     return rx.el.div(
         _banner(status, heading, guide),
         rx.el.p(told, role="status", class_name="vh"),
@@ -59,11 +59,11 @@ def guide_not_read(site: Site, problem: Any, *, again: Any, path: Any) -> rx.Com
         note(f"Error: {problem}", tone="bad"),
         rx.el.p(
             again,
-            "If the guide does not come, ",
+            "If the guide does not load, ",
             A.create("try again", href=path),
             " in a minute, or call ",
             telephone_link(site.phone, number=site.tel),
-            ": an adviser can answer the question that brought you here.",
+            ": an adviser can answer your question.",
         ),
         _ways(),
     )
@@ -135,7 +135,7 @@ def _loading() -> rx.Component:
     """Draw the boxes of a text on its way, and a way to it that needs no socket."""
     lines = (rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "20px", "width": one})) for one in LINES)
     return _plain(
-        rx.el.p("Loading the guide. If it does not come, ", A.create("open it as a page of its own", href=_HERE), "."),
+        rx.el.p("Loading the guide. If it does not load, ", A.create("open it on a page of its own", href=_HERE), "."),
         rx.el.div(*lines, class_name="stack", aria_hidden="true", custom_attrs=inline_style({"maxWidth": "680px"})),
     )
 

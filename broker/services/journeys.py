@@ -31,14 +31,14 @@ MAX_BEGUN = (1_000, timedelta(hours=1))
 MAX_ATTEMPTS = 20
 """Tries to store an answer while other tabs store theirs."""
 
-INVALID_LINK = "This link is not complete, or not one of ours. Please copy the whole of it, or start again"
-EXPIRED_LINK = "This link was good for 30 days, and they have passed. Please start again"
+INVALID_LINK = "This link is incomplete, or is not one of ours. Please copy the whole link, or start again"
+EXPIRED_LINK = "This link has expired, because links work for 30 days. Please start again"
 CONFIRM_REPLACE = "You already have answers in this browser. Carry on with those, or open the ones you saved"
 ANSWER_NOT_STORED = (
-    "We could not keep this answer just now. It still stands here: please try again in a minute, or call us"
+    "We could not save this answer just now. It is still on this page: please try again in a minute, or call us"
 )
 ANSWERS_UNAVAILABLE = (
-    "We could not read your answers just now. They are kept: please load this page again in a minute, or call us"
+    "We could not load your answers just now. They are saved: please load this page again in a minute, or call us"
 )
 
 log = logging.getLogger(__name__)

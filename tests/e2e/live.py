@@ -31,7 +31,7 @@ EVERY_ROW = 100_000
 NAMED = 60
 """Products that are named: more than any test looks at, and any equals of the last one."""
 
-UNSTATED = "Not stated here: ask us before you decide"
+UNSTATED = "Not known here: ask us before you decide"
 """What a card says of the one fact that the feed does not tell: the early repayment charge."""
 
 TIME = re.compile(r"(\d\d:\d\d) on (\d{1,2} \w+ \d{4})")

@@ -86,9 +86,9 @@ def expect_alert(rates: RatesPage, words: str) -> None:
 
 def expect_last_list(rates: RatesPage, **asked: str) -> None:
     """Wait until the list of before the restart is on screen, with its time and the reason for it."""
-    notice = rates.list.get_by_text("The rates service is away")
+    notice = rates.list.get_by_text("We cannot reach the rates service")
     expect(notice).to_be_visible(timeout=PATIENCE)
-    assert read_at(rates.list.get_by_text("These rates were read at")) <= datetime.now(UK)
+    assert read_at(rates.list.get_by_text("These rates are from")) <= datetime.now(UK)
     expect_deals(rates, **asked)
     expect(alert(rates)).to_have_count(0)
 
@@ -216,7 +216,7 @@ def test_restart_with_the_feed_away_brings_the_last_list_with_its_time(live: Liv
     expect_listed(rates, **KNOWN["restart"], amount="98000")
     rates.page.go_back()
     expect_listed(rates, **KNOWN["restart"])
-    expect(rates.list.get_by_text("The rates service is away")).to_have_count(0)
+    expect(rates.list.get_by_text("We cannot reach the rates service")).to_have_count(0)
 
 
 def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: LiveSite, open_page: OpenPage) -> None:
@@ -232,9 +232,9 @@ def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: Live
         live.restart()
         page.goto(LENDER_PAGE)
         for block, before in zip(blocks, figures, strict=True):
-            expect(block.live.get_by_text("The rates service is away.").first).to_be_visible(timeout=PATIENCE)
+            expect(block.live.get_by_text("We cannot reach the rates service.").first).to_be_visible(timeout=PATIENCE)
             assert block.figures() == before
-            read_at(block.live.get_by_text(re.compile("ates (were )?read at")).first)
+            read_at(block.live.get_by_text(re.compile("ates (are from|read at)")).first)
 
 
 def test_search_that_finds_nothing_keeps_no_chart_of_other_rates(live: LiveSite, rates: RatesPage) -> None:
@@ -242,5 +242,5 @@ def test_search_that_finds_nothing_keeps_no_chart_of_other_rates(live: LiveSite,
     live.restart()
     rates.open()
     expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible(timeout=PATIENCE)
-    expect(rates.page.get_by_text("Each dot is a search of its own")).to_have_count(0)
+    expect(rates.page.get_by_text("Each dot is the lowest rate")).to_have_count(0)
     expect(rates.page.get_by_text("Representative example")).to_have_count(0)

@@ -74,7 +74,7 @@ def nothing_chosen(asked: QuestionnairePage) -> None:
 
 def saved_link(asked: QuestionnairePage) -> None:
     asked.page.get_by_role("button", name="Save and come back").click()
-    expect(asked.page.get_by_label("Your link, good for 30 days")).to_be_visible()
+    expect(asked.page.get_by_label("Your link (works for 30 days)")).to_be_visible()
 
 
 def wrong_figure(asked: QuestionnairePage) -> None:
@@ -111,5 +111,5 @@ def test_answer_that_waits_is_told_within_wcag(
     asked.on.click()
     expect(page.get_by_text(WAITING)).to_be_visible()
     expect(asked.notices).to_contain_text(LOST)
-    expect(page.get_by_role("button", name="Send it without that connection")).to_be_visible()
+    expect(page.get_by_role("button", name="Send it another way")).to_be_visible()
     assert violations(page) == []

@@ -19,7 +19,7 @@ from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["first-time buyer, still looking, a loan"]
-ANOTHER_WAY = "Send it without that connection"
+ANOTHER_WAY = "Send it another way"
 
 
 def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: OpenPage) -> None:
@@ -32,7 +32,7 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
         "href", routes.CALLBACK
     )
     for (step, words), onwards in zip(WHOLE.replies, (*WHOLE.steps[1:], ""), strict=True):
-        expect(page.locator("noscript strong", has_text="Scripts are off in your browser")).to_be_visible()
+        expect(page.locator("noscript strong", has_text="JavaScript is off in your browser")).to_be_visible()
         expect(asked.heading).to_have_text(SHIPPED.steps[step].question)
         asked.fill_in(step, words)
         asked.on.click()

@@ -25,7 +25,7 @@ def other(asked_site: AnsweringSite, open_page: OpenPage) -> QuestionnairePage:
 
 def saved_link(asked: QuestionnairePage) -> str:
     asked.page.get_by_role("button", name="Save and come back").click()
-    return asked.page.get_by_label("Your link, good for 30 days").input_value()
+    return asked.page.get_by_label("Your link (works for 30 days)").input_value()
 
 
 def test_link_opens_the_answers_in_another_browser_and_nothing_else(
@@ -87,7 +87,7 @@ def test_link_that_is_forged_or_cut_short_is_refused_with_a_sentence(
     other.page.goto(spoil(asked_site.link(asked_site.given(TO_Q19), days=0)))
     expect(other.page.get_by_role("alert")).to_contain_text(INVALID_LINK)
     assert other.token() == ""
-    other.page.get_by_role("link", name="Begin the questions").click()
+    other.page.get_by_role("link", name="Start the questions").click()
     other.expect_step("q1")
 
 
@@ -110,7 +110,7 @@ def test_link_to_answers_that_were_deleted_says_so(
     asked.page.get_by_role("button", name="Delete them").click()
     expect(asked.page.get_by_text(DELETED)).to_be_visible()
     assert (asked_site.journey(token), asked.token()) == (None, "")
-    asked.page.get_by_role("link", name="Begin the questions").click()
+    asked.page.get_by_role("link", name="Start the questions").click()
     asked.expect_step("q1")
     expect(asked.option("remortgage")).not_to_be_checked()
     other.page.goto(link)
@@ -118,7 +118,7 @@ def test_link_to_answers_that_were_deleted_says_so(
 
 
 @pytest.mark.parametrize(
-    ("choice", "step"), [("Carry on with the answers in this browser", "q32"), ("Open the saved ones", "q19")]
+    ("choice", "step"), [("Carry on with the answers in this browser", "q32"), ("Open the saved answers", "q19")]
 )
 def test_browser_with_answers_of_its_own_is_asked_which(
     other: QuestionnairePage, asked_site: AnsweringSite, choice: str, step: str

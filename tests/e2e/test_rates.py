@@ -145,7 +145,7 @@ def test_search_is_skipped_while_a_field_is_in_error(rates: RatesPage) -> None:
     rates.open(period="5")
     rates.expect_cards(ids(answer(period="5")))
     rates.choose("Deal length", "3 years")
-    advice = rates.page.locator(".find").get_by_text("Put the marked figures right to search again.")
+    advice = rates.page.locator(".find").get_by_text("Correct the figures marked above, then search again.")
     for shown, label in enumerate((PRICE, AMOUNT, TERM), start=2):
         good = rates.box(label).input_value()
         rates.box(label).fill("")

@@ -80,7 +80,7 @@ def test_chart_of_the_pages_own_search_needs_no_scripts(open_page: OpenPage) -> 
     )
     expect(block(page).locator(".own")).to_have_text("Your loan: 50%")
     expect(block(page).get_by_text("Your home may be repossessed")).to_be_visible()
-    expect(block(page).get_by_text("They are sample figures")).to_be_visible()
+    expect(block(page).get_by_text("These are sample rates")).to_be_visible()
     example = lowest()[50]
     expect(block(page).locator(".example")).to_contain_text(f"{example.aprc:.2f}% APRC representative")
     block(page).locator("summary").click()
@@ -114,7 +114,7 @@ def test_chart_under_way_is_told(rates: RatesPage) -> None:
     rates.expect_cards(ids(answer(price="300000")))
     held.hold_after("by_ltv_state")
     rates.button(SHOW).click()
-    expect(block(rates.page).get_by_role("status")).to_have_text("Asking for eight loans to value.")
+    expect(block(rates.page).get_by_role("status")).to_have_text("Loading rates for eight loan sizes.")
     held.release()
     expect(block(rates.page).locator(".plot")).to_be_visible()
 

@@ -59,7 +59,7 @@ def test_nothing_found_offers_the_search_without_its_filters(rates: RatesPage, a
     expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
     expect(rates.list.locator("b", has_text="from Halifax, with fees up to £500")).to_be_visible()
     assert axe(rates.page) == []
-    rates.page.get_by_role("link", name="Take the filters away").click()
+    rates.page.get_by_role("link", name="Remove the filters").click()
     rates.expect_address(amount="199000")
     expect_filters(rates, lender="", fees="")
 

@@ -60,7 +60,7 @@ def said(query: str) -> str:
         return ""
     if not count:
         return f"Nothing found for “{query}”."
-    most = f". The best {MAX_SHOWN} are shown: another word narrows them." if count > MAX_SHOWN else "."
+    most = f". These are the best {MAX_SHOWN}: add a word to see fewer." if count > MAX_SHOWN else "."
     how = "for" if answer.whole else "with some of the words of"
     return f"{count} result{'' if count == 1 else 's'} {how} “{query}”{most}"
 
@@ -198,7 +198,7 @@ def test_without_scripts_everything_is_listed_and_the_form_answers(open_page: Op
     box(page).fill("leasehold")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page).to_have_url(f"{routes.SEARCH}?q=leasehold")
-    expect(page.get_by_text("Searching needs scripts")).to_be_visible()
+    expect(page.get_by_text("Search needs JavaScript")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name="What does leasehold mean")).to_be_visible()
 
 

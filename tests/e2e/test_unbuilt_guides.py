@@ -102,7 +102,7 @@ def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page
     page = open_page(base=published.url)
     visit(page, routes.GUIDES)
     follow(page, UNKNOWN)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody lives at this address")
+    expect(page.get_by_role("heading", level=1)).to_have_text("We can't find that page")
     expect(page).to_have_title("Page not found")
     assert httpx.get(f"{published.url}{UNKNOWN}").status_code == 404
 
@@ -113,7 +113,7 @@ def test_without_a_socket_a_link_inside_the_site_leads_to_the_page(published: Li
     visit(page, routes.GUIDES)
     follow(page, routes.guide(KNOWN.slug))
     expect(page.get_by_role("heading", level=1)).to_have_text("Mortgage guide")
-    page.get_by_role("link", name="open it as a page of its own").click()
+    page.get_by_role("link", name="open it on a page of its own").click()
     expect_guide(page)
 
 
@@ -130,7 +130,7 @@ def test_guide_loads_by_itself_when_the_service_returns(
     try:
         follow(page, path) if inside else page.goto(path)
         expect(page.get_by_role("alert")).to_have_text("Error: Failed to fetch API")
-        expect(page.get_by_text("We ask again in 5 seconds.")).to_be_visible()
+        expect(page.get_by_text("We will try again in 5 seconds.")).to_be_visible()
         assert axe(page) == []
     finally:
         published.settle()
@@ -146,8 +146,8 @@ def test_service_that_stays_away_leaves_the_visitor_with_what_to_do(
     published.standin.switch("reset")
     try:
         follow(page, routes.guide(LATER[2].slug))
-        expect(page.get_by_text("We ask again in 5 seconds.")).to_be_visible(timeout=PATIENCE)
-        expect(page.get_by_text("We ask again in 5 seconds.")).to_have_count(0, timeout=RETRIED)
+        expect(page.get_by_text("We will try again in 5 seconds.")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("We will try again in 5 seconds.")).to_have_count(0, timeout=RETRIED)
         expect(page.get_by_role("alert")).to_have_text("Error: Failed to fetch API")
         expect(page.get_by_role("main").get_by_role("link", name="try again")).to_be_visible()
     finally:

@@ -94,7 +94,7 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
         wrong = [one.label for one in shown if problems[one.name]]
         if wrong:
             assert [words_of(one) for one in panel.find_class("plate")[0].iter("li")] == [
-                f"Put right: {label}" for label in wrong
+                f"Check: {label}" for label in wrong
             ]
             assert [panel.find_class(name) for name in ("big", "bars", "chart", "how")] == [[]] * 4
             continue

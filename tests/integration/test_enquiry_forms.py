@@ -164,7 +164,7 @@ def test_enquiry_is_seen_by_reference_and_digits_and_deleted(running: EnquirySit
         after = sender.get(routes.THANK_YOU).text
     assert (wrong.status_code, shown.status_code, asked.status_code, gone.status_code) == (422, 200, 200, 200)
     assert "Ada To" not in wrong.text
-    for part in ("Ada To Be Deleted", "Version 2026-11-21", "Deleted by itself", "None: you ticked no way"):
+    for part in ("Ada To Be Deleted", "Version 2026-11-21", "Deleted automatically", "No: you did not ask for any"):
         assert part in shown.text
     assert ("Yes, delete it" in shown.text, "Yes, delete it" in asked.text) == (False, True)
     assert "It is deleted" in gone.text
@@ -214,7 +214,7 @@ def test_incomplete_answers_redirect_to_the_questions(running: EnquirySite, begu
         again = client.get(routes.SEND_ANSWERS)
     main = answer.text.partition("<main")[2].partition("</main>")[0]
     assert (answer.status_code, again.status_code, again.headers["location"]) == (422, 303, routes.CHECK_ANSWERS)
-    assert ("Carry on with the questions" in main, "Begin the questions" in main) == (begun, not begun)
+    assert ("Carry on with the questions" in main, "Start the questions" in main) == (begun, not begun)
     assert routes.CALLBACK in main
 
 

@@ -132,7 +132,7 @@ def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) ->
     for path, page in html.items():
         assert re.findall(r'class="live-rates">(?!</div>)', page) == [], path
     assert html["/"].count('class="live-rates"></div>') == 1
-    assert "No such deal is listed" not in html["/lenders/halifax/"]
+    assert "This deal is not available" not in html["/lenders/halifax/"]
 
 
 def test_the_halifax_redirect_lands_on_a_product_page(export: Export, html: dict[str, str]) -> None:

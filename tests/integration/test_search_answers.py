@@ -174,7 +174,7 @@ def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> 
     html = client.get("/tools/rates/?price=1000000&amount=999999&lender=42").text
     said = words_of(region_of(html))
     assert NONE_FOUND in said
-    assert "from Halifax" in said or "Go back to the usual search" in said
+    assert "from Halifax" in said or "Reset the search" in said
 
 
 @pytest.mark.parametrize(("problem", "said"), [("", AWAY), ("Invalid LTV", "Invalid LTV")])

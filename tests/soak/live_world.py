@@ -20,7 +20,7 @@ that takes as long as it may."""
 FAILS_AFTER, EMPTY_AFTER = 20.0, 20.0
 """Seconds after a fault in which a search may still fail, and find nothing."""
 
-AWAY = "The rates service is away"
+AWAY = "We cannot reach the rates service"
 MAX_EXAMPLES = 40
 
 READING = 30.0

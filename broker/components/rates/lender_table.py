@@ -45,7 +45,7 @@ def _cell(cell: Any) -> rx.Component:
     )
     best = rx.cond(cell.standing == LOWEST, "xs best", "xs mute")
     found = rx.fragment(pair, rx.el.span(cell.standing, class_name=best))
-    none = rx.el.span("No such deal", class_name="xs mute")
+    none = rx.el.span("No deal", class_name="xs mute")
     return rx.el.td(
         rx.cond(cell.rate != "", found, none), role="cell", class_name="h", custom_attrs={"data-l": cell.kind}
     )

@@ -16,20 +16,17 @@ def example(sentence: Any, aprc: Any) -> rx.Component:
 def sample_notice(read_at: Any) -> rx.Component:
     """Draw the notice that the figures are samples, with their date."""
     return note(
-        "Sample data",
-        "These rates are made up from published averages to show the page. They are sample figures as at ",
-        read_at,
-        ", not offers.",
+        "Sample data", "These are sample rates, based on published averages as at ", read_at, ". They are not offers."
     )
 
 
 def read_notice(found: Any) -> rx.Component:
     """Draw when a list's rates were read: samples, live rates, or the last ones while the service is away."""
     away = note(
-        "The rates service is away",
-        "These rates were read at ",
+        "We cannot reach the rates service",
+        "These rates are from ",
         found.read_at,
-        ". They may have changed since.",
+        " and may have changed since.",
         tone="warn",
     )
     live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")

@@ -1,7 +1,7 @@
 """Reader for `menus.json`: nested menu entries."""
 
 from broker.content.files.validated_record import Record
-from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
+from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus, class_names
 
 
 def read_menus(record: Record) -> Menus:
@@ -21,7 +21,7 @@ def _menu(record: Record, name: str) -> Menu:
 
 
 def _item(record: Record, *, parent: str, seen: set[str]) -> MenuItem:
-    record.allow("id", "label", "path", "title", "target", "children")
+    record.allow("id", "label", "path", "title", "target", "css_classes", "children")
     key, path, target = record.text("id"), record.optional("path"), record.optional("target")
     if key in seen:
         record.refuse(f"duplicate id {key!r}", None)
@@ -40,5 +40,6 @@ def _item(record: Record, *, parent: str, seen: set[str]) -> MenuItem:
         parent=parent,
         title=record.optional("title"),
         target=target,
+        css_classes=class_names(record.texts("css_classes")),
         children=children,
     )

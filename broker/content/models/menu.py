@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 NEW_TAB = "_blank"
 
+_CSS_CLASS = re.compile(r"-?[A-Za-z_][\w-]{0,59}", re.ASCII)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
-    """An entry of a menu: a link, or a group with an empty path; `parent` is the id of its group."""
+    """An entry of a menu: a link, or a group with an empty path; `parent` is the id of its group.
+
+    `css_classes` are the classes of its link, separated by spaces.
+    """
 
     id: str
     label: str
@@ -17,7 +24,13 @@ class MenuItem:
     parent: str = ""
     title: str = ""
     target: str = ""
+    css_classes: str = ""
     children: tuple[MenuItem, ...] = ()
+
+
+def class_names(names: Iterable[object]) -> str:
+    """Return the valid class names of a list, separated by spaces."""
+    return " ".join(name for name in names if isinstance(name, str) and _CSS_CLASS.fullmatch(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

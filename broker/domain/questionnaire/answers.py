@@ -80,7 +80,7 @@ def read_answer(step: Step, raw: object) -> Answered | tuple[Invalid, ...]:
         return _filled(step, step.asks, raw)
     if isinstance(raw, str) and raw == SEEN:
         return Answered(step=step, value=SEEN, computed={}, lines=())
-    return (Invalid(step=step.id, reason="Look at these deals, then go on"),)
+    return (Invalid(step=step.id, reason="Look at these deals, then press Continue"),)
 
 
 def range_words(each: Range, value: int) -> str:

@@ -22,9 +22,7 @@ CODE = "code"
 
 _NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
 
-QUESTION_CHANGED = (
-    "This question has changed since you opened this page. Please load the page again and answer it as it is now"
-)
+QUESTION_CHANGED = "This question has changed since you opened this page. Please load the page again, then answer it"
 
 MAX_FIELDS = 20
 """Fields of a form that are read; no step has half as many."""

@@ -13,9 +13,9 @@ from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 
 COMPLETE = QuestionsLeft(least=0, most=0)
 
-OFF_PATH = "This question is not one of yours. Please go on from the question you were at"
+OFF_PATH = "That question does not fit your answers. Please carry on from the question you were on"
 ANSWERS_NOT_FOUND = (
-    "These answers are not kept any longer: they were sent, or deleted, or 30 days have passed. Please start again"
+    "We no longer have these answers: they were sent or deleted, or 30 days have passed. Please start again"
 )
 
 

@@ -84,7 +84,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
                 *([markup(service.footer_disclaimer, "small mute")] if service.footer_disclaimer else []),
                 class_name="stack loose",
             ),
-            contact_aside(site, aside, "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+            contact_aside(site, aside, "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
         guides_listing(service_first(inputs.store.guides(), service), Listing(is_slider=True, show_items=SLIDES)),
         theme=service.theme,

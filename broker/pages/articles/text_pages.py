@@ -70,7 +70,7 @@ def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
 
 def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False) -> rx.Component:
     author = f"By {page.author}. " if page.author else ""
-    draft = note("Draft", "These words wait for a compliance officer to approve them.", tone="warn")
+    draft = note("Draft", "We have not finished this page yet.", tone="warn")
     form = [_form(inputs.store.site(), is_template=is_template)] if page.path == routes.CONTACT else []
     drafts = [draft] if page.draft else []
     store, is_about_reviews = inputs.store, page.kind is PageKind.REVIEWS
@@ -90,7 +90,7 @@ def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Co
     """Draw a text with a contact aside, and a table of contents when it has enough headings."""
     headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
     headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
-    aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and no fee to ask.")
+    aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and asking is free.")
     if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
         return rx.el.div(body, aside, class_name="side")
     return rx.el.div(contents(headings), body, aside, class_name="side guide")

@@ -37,7 +37,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.guide(routes.edge_template("away")),
             title=FAILED,
-            description="The content of this guide could not be read just now.",
+            description="We could not load the text of this guide just now.",
             render=partial(_away, inputs),
             indexed=False,
         ),
@@ -67,7 +67,7 @@ def _away(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         path,
-        banner(FAILED, "It may well exist: the place where it is kept does not answer."),
+        banner(FAILED, "Something went wrong on our side. The guide itself may be fine."),
         guide_not_read(site, variable("problem"), again=rx.el.span(AGAIN, class_name="needs-script"), path=path),
         rx.fragment(variable("retry_script")),
     )

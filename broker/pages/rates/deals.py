@@ -71,7 +71,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
                 *_questions(inputs, deal),
                 class_name="stack loose",
             ),
-            contact_aside(site, "Talk it through", "No broker fee, and no fee to ask. ", site.how_we_are_paid),
+            contact_aside(site, "Talk it through", "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
         theme=deal.customer,
         service=service.slug if service else "",

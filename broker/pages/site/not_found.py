@@ -27,7 +27,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         Page(
             route=routes.NOT_FOUND,
             title="Page not found",
-            description="This address leads nowhere. Here are ways on: the menu, a search for deals, and our number.",
+            description="There is no page at this address. Use the menu, search for deals or call us.",
             render=partial(_render, inputs),
             indexed=False,
         ),
@@ -48,9 +48,9 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(rx.el.b("404", class_name="big"), class_name="plate no404", aria_hidden="true"),
-                    rx.el.h1("Nobody lives at this address", tab_index=-1),
+                    rx.el.h1("We can't find that page", tab_index=-1),
                     rx.el.p(
-                        "The page has moved, or the address has a slip in it. Your figures are not affected.",
+                        "It may have moved, or there may be a mistake in the address. Your figures are safe.",
                         class_name="lead",
                     ),
                     rx.el.div(
@@ -59,9 +59,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
                         class_name="row",
                     ),
                     rx.el.ul(*(rx.el.li(rx.el.a(label, href=href)) for label, href in WAYS), class_name="row"),
-                    rx.el.p(
-                        "Or call ", telephone_link(site.phone, number=site.tel), ", and a person will point you to it."
-                    ),
+                    rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), ", and we will help you find it."),
                     class_name="stack lost-text",
                 ),
                 rx.el.div(search_form("lost-search"), _search(), class_name="stack"),

@@ -44,6 +44,6 @@ def _render(inputs: BuildInputs) -> rx.Component:
         inputs,
         routes.SEARCH,
         banner("Search", "Guides, questions, calculators, rates, lenders and towns."),
-        rx.el.div(columns(site_search(site), contact_aside(site, "Rather ask?", ASK)), class_name="white"),
+        rx.el.div(columns(site_search(site), contact_aside(site, "Prefer to talk?", ASK)), class_name="white"),
         call=False,
     )

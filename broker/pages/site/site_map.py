@@ -18,7 +18,7 @@ def site_map(inputs: BuildInputs, pages: Iterable[Page]) -> Page:
         route=routes.SITE_MAP,
         title="Sitemap: every page of this site",
         description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
-        "and what the firm says about itself.",
+        "and information about us.",
         render=partial(_render, inputs, tuple(pages)),
         label="Sitemap",
     )
@@ -34,7 +34,7 @@ def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
     return layout(
         inputs,
         routes.SITE_MAP,
-        banner("Sitemap", "Every page of this site, by what it is about."),
+        banner("Sitemap", "Every page of this site, by subject."),
         rx.el.div(*(_group(title, links) for title, links in groups if links), class_name="wrap band-s stack loose"),
     )
 

@@ -48,7 +48,7 @@ def rate_blocks(inputs: BuildInputs) -> rx.Component:
         _named("From a live feed", best_rates_table(live, site)),
         _named("The feed is away", best_rates_table(replace(live, away=AWAY), site)),
         _named("Panels, for let property", best_rates_panels(let, site)),
-        _named("No such deal", best_rates_panels(BestDeals(), site)),
+        _named("No deal", best_rates_panels(BestDeals(), site)),
         _named("By loan to value", ltv_tables(inputs.deals(Customer.REMORTGAGING).tables, site, first_head="Deal")),
         rates_by_ltv("", built=inputs.rates_by_ltv(""), site=site),
         class_name="stack loose",

@@ -74,7 +74,7 @@ def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
     )
 
 
-AWAY = "The rates service is away. These are the last rates that it gave; they may have changed since."
+AWAY = "We cannot reach the rates service. These are the latest rates we have, and they may have changed."
 """The notice of a block that shows the last good answer."""
 
 
@@ -82,7 +82,7 @@ def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
     """Return the sentences on the date of rates and on the meaning of true cost; `stale` rates may have changed."""
     kind = f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
     if stale:
-        kind = f"The rates service is away. These rates were read at {read}, and may have changed since."
+        kind = f"We cannot reach the rates service. These rates are from {read} and may have changed since."
     return (
         f"{kind} True cost is the interest and fees of the deal, less cashback; money that pays off the loan is "
         "left out. Deals depend on your circumstances."

@@ -185,4 +185,4 @@ def _out_of_reach(loan: float, *products: RateProduct) -> str:
         or (product.least_loan is not None and loan < product.least_loan)
         for product in products
     )
-    return "Not both are lent at that size." if outside else ""
+    return "They do not both offer a loan of that size." if outside else ""

@@ -67,11 +67,11 @@ def _follow_on(product: RateProduct) -> str:
         )
     if product.follow_on_rate is None or product.follow_on_payment is None:
         return (
-            "If you do nothing, the lender's variable rate follows. It is not stated to us, so ask us what the payment "
-            "would become."
+            "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+            "your payment would be."
         )
     return (
-        f"If you do nothing, the lender's follow-on rate takes over: {percent(product.follow_on_rate)} today. "
+        f"If you do nothing, you move to the lender's follow-on rate: {percent(product.follow_on_rate)} today. "
         "It is variable, so it may be higher or lower by then."
     )
 
@@ -83,8 +83,8 @@ def _next_deal(product: RateProduct) -> str:
     paid = product.initial_months - MONTHS_AHEAD
     when = f", once you have made {paid} payments" if paid > 1 else ""
     return (
-        "You do not have to wait for that: most lenders let you arrange the next deal some months before this one "
-        f"ends, to start on the day it does. Ask us from six months before{when}."
+        "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
+        f"ends. Ask us from six months before{when}."
     )
 
 
@@ -94,8 +94,8 @@ def _early_repayment(product: RateProduct) -> str:
     charge = product.early_repayment_charge.rstrip(".")
     if not charge:
         return (
-            "The early repayment charge for leaving before then is not stated here: ask us before you decide to pay "
-            "the loan off or move it early."
+            "We do not have the early repayment charge for leaving before then. Ask us before you decide to pay the "
+            "loan off or move it early."
         )
     return (
         "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "

@@ -96,8 +96,8 @@ def example_sentence(product: RateProduct) -> str:
 
 
 _UNSTATED = (
-    "The lender's variable rate follows. It is counted in the overall cost below but not stated to us, so ask us for "
-    "the full example before you decide."
+    "After that you move to the lender's variable rate. The overall cost below includes it, but we do not have the "
+    "figure, so ask us for the full example before you decide."
 )
 
 
@@ -119,7 +119,7 @@ def follow_on_sentence(product: RateProduct) -> str:
 
 def early_repayment_sentence(product: RateProduct) -> str:
     """Return the charge for paying the loan off early, or that the source does not state it."""
-    return product.early_repayment_charge or "Not stated here: ask us before you decide"
+    return product.early_repayment_charge or "Not known here: ask us before you decide"
 
 
 def loans_sentence(product: RateProduct) -> str:

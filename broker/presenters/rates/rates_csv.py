@@ -58,7 +58,7 @@ _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
 def _kind_of_figures(answer: RatesAnswer) -> str:
     if answer.sample:
         return "Sample figures, not offers"
-    return "The last rates read; the rates service is away" if answer.stale else "Rates as read; not offers"
+    return "The latest rates we have; the rates service did not answer" if answer.stale else "Live rates, not offers"
 
 
 def _extent(count: int) -> str:

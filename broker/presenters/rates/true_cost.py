@@ -71,7 +71,7 @@ def _stated(product: RateProduct, work: TrueCostWorking) -> tuple[str, ...]:
     if round(product.cash_cost, 2) == work.paid:
         return ()
     stated = pounds_and_pence(product.cash_cost)
-    return (f"The lender's own total is {stated}, which these do not bear out; we go by the payments and fees.",)
+    return (f"The lender gives a total of {stated}. That differs from these figures, so we use the payments and fees.",)
 
 
 def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:

@@ -66,8 +66,7 @@ def notices(site: Site) -> rx.Component:
     lost = note(
         "We cannot reach our server",
         rx.el.p(
-            "Your answers so far are kept, and the next one is sent as soon as the connection is back. If that takes "
-            "too long, ",
+            "Your answers are saved. We'll send the next one when you're back online. If you'd rather not wait, ",
             rx.el.a("ask us to call you", href=CALLBACK),
             " or call ",
             telephone_link(site.phone, number=site.tel),
@@ -80,10 +79,10 @@ def notices(site: Site) -> rx.Component:
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(
             note(
-                "Scripts are off in your browser",
+                "JavaScript is off in your browser",
                 rx.el.p(
-                    "You can answer and send these questions all the same. Without scripts we cannot show what you "
-                    "answered before, nor deals for it. You can also ",
+                    "You can still answer the questions and send them. We can't show your earlier answers or matching "
+                    "deals without JavaScript. You can also ",
                     rx.el.a("ask us to call you", href=CALLBACK),
                     ".",
                 ),
@@ -125,7 +124,7 @@ def why_we_ask(words: str) -> rx.Component:
 def contact_options(site: Site) -> rx.Component:
     return rx.el.section(
         rx.el.h2("Prefer to talk?", class_name="as-h4"),
-        rx.el.p("An adviser can take you through it by telephone, free.", class_name="small"),
+        rx.el.p("An adviser can go through the questions with you by phone, free of charge.", class_name="small"),
         telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line full"),
         rx.el.p(rx.el.a("Ask us to call you", href=CALLBACK), class_name="small"),
         class_name="panel stack",
@@ -141,7 +140,7 @@ def matching_deals(site: Site) -> rx.Component:
         best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(
             rx.el.a("See all of them in the rates search", href=STATE.deals.href),
-            ". Your answers stay here.",
+            ". We'll keep your answers here.",
             class_name="small",
         ),
         class_name="stack",
@@ -154,7 +153,7 @@ def matching_deals(site: Site) -> rx.Component:
             ("failed", note(DEALS_AWAY, tone="warn")),
             rx.el.div(skeleton(3), class_name="needs-script"),
         ),
-        rx.el.p(rx.cond(STATE.deals_status == "loaded", "The deals are here", ""), role="status", class_name="vh"),
+        rx.el.p(rx.cond(STATE.deals_status == "loaded", "The deals have loaded", ""), role="status", class_name="vh"),
         custom_attrs=inline_style({"minHeight": "420px"}),
         class_name="matching",
     )
@@ -171,7 +170,7 @@ def resume_status(site: Site) -> rx.Component:
         STATE.notice,
         rx.el.div(
             button_link("Carry on with the answers in this browser", STATE.go_on, look="line"),
-            button("Open the saved ones", on_click=SavedAnswersState.resume_anyway),
+            button("Open the saved answers", on_click=SavedAnswersState.resume_anyway),
             class_name="row",
         ),
     )
@@ -181,13 +180,13 @@ def resume_status(site: Site) -> rx.Component:
         rx.cond(STATE.problem != "", wrong, rx.cond(STATE.go_on != "", two, said)),
         rx.el.noscript(
             note(
-                "Scripts are off in your browser",
-                "A saved link needs them. Your answers are kept meanwhile: please turn scripts on and open the link "
-                "again, or call us and we go through the questions together.",
+                "JavaScript is off in your browser",
+                "A saved link needs JavaScript. Your answers are safe: turn JavaScript on and open the link again, or "
+                "call us and we will go through the questions together.",
             )
         ),
         rx.el.div(
-            button_link("Begin the questions", routes.QUESTIONNAIRE, look="line"),
+            button_link("Start the questions", routes.QUESTIONNAIRE, look="line"),
             telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line"),
             class_name="row",
         ),

@@ -210,8 +210,8 @@ def _pending_notice() -> rx.Component:
 def _plain_post_offer() -> rx.Component:
     """Offer to post the form, for networks that block WebSockets."""
     return rx.el.div(
-        rx.el.p("Some networks block the connection that this page uses. Then this works all the same:"),
-        button("Send it without that connection", look="line", on_click=_POST_WITHOUT_SOCKET),
+        rx.el.p("Still waiting? Some networks block the connection this page uses. Try this instead:"),
+        button("Send it another way", look="line", on_click=_POST_WITHOUT_SOCKET),
         class_name="stack tight-8 small",
     )
 

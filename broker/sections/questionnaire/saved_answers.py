@@ -14,8 +14,8 @@ from broker.state.saved_answers import SavedAnswersState
 SAVED: Any = SavedAnswersState
 """The state of a saved link, as browser expressions."""
 
-COPIED = "The link is copied. Paste it where you will find it again."
-NOT_COPIED = "Your browser does not let us copy it. The link above is marked: copy it from there."
+COPIED = "Link copied. Paste it somewhere safe."
+NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so you can copy it yourself."
 
 _BOX = "saved-link"
 """The id of the field that holds the link."""
@@ -26,7 +26,7 @@ def save_for_later() -> rx.Component:
     save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
     return rx.el.section(
         rx.el.h2("No time now?", class_name="as-h4"),
-        rx.el.p("We keep your answers for 30 days in this browser. For another one, save a link.", class_name="small"),
+        rx.el.p("This browser keeps your answers for 30 days. To use another one, save a link.", class_name="small"),
         rx.cond(is_made & (SAVED.link != ""), _link(), save),
         rx.cond(is_made & (SAVED.not_done != ""), note(SAVED.not_done, tone="bad")),
         _delete(),
@@ -39,11 +39,11 @@ def _link() -> rx.Component:
     done, refused = (copying.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
     return rx.el.div(
         copying.state,
-        rx.el.label("Your link, good for 30 days", html_for=_BOX),
+        rx.el.label("Your link (works for 30 days)", html_for=_BOX),
         rx.el.input(id=_BOX, value=SAVED.link, read_only=True, class_name="input"),
         button("Copy the link", look="line s", on_click=copy_field(_BOX, done, refused=refused)),
         rx.cond(copying["link"] == SAVED.link, rx.el.p(copying["words"], class_name="small")),
-        rx.el.p("Keep it to yourself: whoever has it can read and change these answers.", class_name="small"),
+        rx.el.p("Do not share it: anyone with this link can read and change your answers.", class_name="small"),
         class_name="stack tight-8",
         role="status",
     )
@@ -54,7 +54,7 @@ def _delete() -> rx.Component:
     return rx.el.details(
         rx.el.summary("Delete my answers", class_name="as-link"),
         rx.el.div(
-            rx.el.p("They cannot be brought back, and a link that you saved opens nothing any longer."),
+            rx.el.p("We can't bring them back, and any link you saved will stop working."),
             button("Delete them", look="line s", on_click=[forget_forms(), SavedAnswersState.forget]),
             class_name="stack tight-8",
         ),

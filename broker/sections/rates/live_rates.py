@@ -18,7 +18,7 @@ from broker.state.rates.live_rates import LiveRatesState
 BASIS = "Based on value of £200,000 at 50% LTV"
 """Words of specification 2."""
 
-AWAY_SINCE_BUILD = "These rates could not be read anew"
+AWAY_SINCE_BUILD = "We could not update these rates"
 
 TABLES = "live_tables"
 """The script that the tables share."""
@@ -120,11 +120,11 @@ def _best(best: BestDeals | Any, site: Site, draw: Any) -> rx.Component:
 
 
 def _none() -> rx.Component:
-    return note("No such deal is listed at present", "Deals come and go by the day: search for others, or ask us.")
+    return note("This deal is not available at the moment", "Deals change every day. Search for another, or ask us.")
 
 
 def _unread() -> rx.Component:
-    return note("These rates could not be read", "We ask again when you open the page; or ask us.", tone="warn")
+    return note("We could not load these rates", "Please open the page again in a minute, or ask us.", tone="warn")
 
 
 def _away() -> rx.Component:

@@ -68,7 +68,7 @@ def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
         example(detail.example, detail.example_aprc),
         warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
         rx.el.p(
-            when(detail.sample, rx.fragment("Sample figures, made up from published averages: not an offer. ")),
+            when(detail.sample, rx.fragment("Sample figures, based on published averages. Not an offer. ")),
             site.indicative_sentence,
             class_name="small mute",
         ),

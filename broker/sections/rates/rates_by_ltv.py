@@ -34,7 +34,7 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
     shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
     return memoized_section(
         rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
-        rx.el.p("The smaller the loan beside the price of the property, the lower the rate tends to be."),
+        rx.el.p("The smaller your loan compared with the property price, the lower the rate tends to be."),
         rx.cond(~here | answered | own, rx.foreach(shown, partial(_chart, site))),
         rx.cond(here & ~answered & (~own | ByLtvState.live), _offer(own, site)),
         class_name="panel stack ltv-block",
@@ -44,7 +44,7 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
 
 def _chart(site: Site, shown: Any) -> rx.Component:
     found = rx.fragment(
-        rx.el.p(shown.basis, " Each dot is a search of its own.", class_name="small"),
+        rx.el.p(shown.basis, " Each dot is the lowest rate at that loan to value.", class_name="small"),
         read_notice(shown),
         rate_chart(shown),
         rx.cond(shown.missing != "", rx.el.p(shown.missing, class_name="small")),
@@ -66,7 +66,7 @@ def _offer(own: Any, site: Site) -> rx.Component:
         )
     )
     waiting = rx.el.div(
-        rx.el.p("Asking for eight loans to value.", class_name="small mute", role="status"),
+        rx.el.p("Loading rates for eight loan sizes.", class_name="small mute", role="status"),
         rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "260px"}), aria_hidden="true"),
         class_name="stack",
     )

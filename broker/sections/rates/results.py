@@ -134,7 +134,7 @@ def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:
         example(found.example, found.example_aprc),
         warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
         when_text(found.band, _band(found)),
-        when_text(found.winners, note("Two deals, two winners", found.winners)),
+        when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
         when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),
         rx.el.div(foreach(found.cards, lambda card: _card(card, customer)), class_name="deals"),
         when_text(found.more, _see_more(found)),
@@ -146,7 +146,7 @@ def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:
 def _band(found: RatesList | Any) -> rx.Component:
     """Draw what reaches the next lower band of loan to value, with the link that searches for it."""
     return note(
-        "Near a lower band",
+        "You are close to a lower rate band",
         rx.el.p(found.band),
         rx.el.p(search_link(found.band_button, href=found.band_address, class_name="btn line s")),
     )
@@ -213,7 +213,7 @@ def empty_list(customer: str, site: Site, *, shown: ShownSearch) -> rx.Component
         ),
         when_text(shown.filter_words, _narrowed(shown)),
         rx.el.p(shown.found.fee_free, class_name="small"),
-        rx.el.p(rx.el.a("Go back to the usual search", href=routes.deals(customer))),
+        rx.el.p(rx.el.a("Reset the search", href=routes.deals(customer))),
         class_name="stack",
     )
 
@@ -223,7 +223,7 @@ def _narrowed(shown: ShownSearch) -> rx.Component:
         "You asked for deals ",
         rx.el.b(shown.filter_words),
         ". ",
-        search_link("Take the filters away", href=shown.unfiltered),
+        search_link("Remove the filters", href=shown.unfiltered),
         " to see the others.",
     )
 

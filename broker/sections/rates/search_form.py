@@ -123,7 +123,7 @@ def _form(form: _Form) -> rx.Component:
         button("Update results", look="full", icon_name="search", kind="submit"),
         when(
             view.is_wrong,
-            rx.el.p("Put the marked figures right to search again.", class_name="xs mute"),
+            rx.el.p("Correct the figures marked above, then search again.", class_name="xs mute"),
             otherwise=rx.el.p(
                 "Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"
             ),

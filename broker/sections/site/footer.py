@@ -15,13 +15,13 @@ LOGO_HEIGHT, LOGO_WIDTH = 28, 300
 """Height and greatest width of a logo in CSS pixels, without the space around it, as in the stylesheet."""
 
 
-def footer(site: Site, columns: tuple[tuple[str, tuple[MenuLink, ...]], ...]) -> rx.Component:
-    """Draw the footer; `columns` pairs each menu's heading with its links."""
+def footer(site: Site, columns: tuple[tuple[MenuLink, ...], ...]) -> rx.Component:
+    """Draw the footer; each of `columns` holds the groups of links that stand in it."""
     return rx.fragment(
         rx.el.div(class_name="tiles", aria_hidden="true"),
         rx.el.footer(
             rx.el.div(
-                rx.el.div(_firm(site), *(_column(title, links) for title, links in columns), class_name="g4"),
+                rx.el.div(_firm(site), *(_column(groups) for groups in columns), class_name="g4"),
                 _legal(site),
                 class_name="wrap",
             ),
@@ -54,7 +54,7 @@ def _firm(site: Site) -> rx.Component:
                 if address
             ),
             class_name="row",
-            aria_label="Elsewhere, in new tabs",
+            aria_label="Social media, in new tabs",
         ),
         rx.el.ul(*(rx.el.li(slogan) for slogan in site.slogans if slogan), class_name="slogans"),
         *([rx.el.ul(*logos, class_name="logos")] if logos else []),
@@ -62,8 +62,13 @@ def _firm(site: Site) -> rx.Component:
     )
 
 
-def _column(title: str, links: Sequence[MenuLink]) -> rx.Component:
-    return rx.el.nav(rx.el.h2(title), rx.el.ul(*(rx.el.li(menu_anchor(link)) for link in links)), aria_label=title)
+def _column(groups: Sequence[MenuLink]) -> rx.Component:
+    return rx.el.div(*(_group(group) for group in groups), class_name="stack")
+
+
+def _group(group: MenuLink) -> rx.Component:
+    links = rx.el.ul(*(rx.el.li(menu_anchor(link)) for link in group.links))
+    return rx.el.nav(rx.el.h2(group.label), links, aria_label=group.label)
 
 
 def _legal(site: Site) -> rx.Component:

@@ -56,6 +56,7 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
     here = {"aria-current": "page"} if link.href == path else {}
     if link.title:
         here["title"] = link.title
+    look = link.css_classes or None
     if link.new_tab:
         return rx.el.a(
             link.label,
@@ -64,8 +65,9 @@ def menu_anchor(link: MenuLink, path: str = "") -> rx.Component:
             target="_blank",
             rel="noopener",
             custom_attrs=here,
+            class_name=look,
         )
-    return rx.el.a(link.label, href=link.href, custom_attrs=here)
+    return rx.el.a(link.label, href=link.href, custom_attrs=here, class_name=look)
 
 
 def _wide(link: MenuLink, path: str) -> rx.Component:

@@ -10,7 +10,7 @@ from broker.components.elements.messages import toast
 
 def connection_toast() -> rx.Component:
     lost = toast(
-        "Connection lost.", "Calculators go on working and what you typed is kept. Reconnecting.", icon_name="wifi"
+        "Connection lost.", "The calculators still work, and we've kept what you typed. Reconnecting.", icon_name="wifi"
     )
     return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name="toast-slot", aria_live="polite")
 

@@ -35,7 +35,7 @@ def writing() -> Any:
 
 def work_panel() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("How far it is", class_name="as-h4"),
+        rx.el.h2("Status", class_name="as-h4"),
         rx.el.p("This enquiry is ", rx.el.b(_FOUND.state), "."),
         rx.el.div(rx.foreach(_FOUND.moves, _move), class_name="row", role="group", aria_label="Change the state"),
         _refusal(STATE),

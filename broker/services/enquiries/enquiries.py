@@ -25,10 +25,10 @@ from broker.services.rate_limit import RateLimit
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
 
-AWAY = "We could not keep this just now, and nothing was sent. Please try again in a minute, or call us"
-NOT_FOUND = "We keep nothing under this reference and these digits. Please check both, or call us"
-NO_LINK = "This link is not complete, or what it led to is deleted"
-TOO_MANY_TRIES = "That was tried too often. Please try again in an hour, or call us"
+AWAY = "We could not save this just now, so nothing was sent. Please try again in a minute, or call us"
+NOT_FOUND = "We could not find an enquiry with this reference and these digits. Please check both, or call us"
+NO_LINK = "This link is incomplete, or the enquiry has been deleted"
+TOO_MANY_TRIES = "You have tried too many times. Please try again in an hour, or call us"
 
 ATTEMPTS = 5
 """Tries to store a questionnaire that is answered in another tab meanwhile."""

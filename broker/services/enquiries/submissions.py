@@ -23,9 +23,9 @@ MIN_FILL_TIME = timedelta(seconds=2)
 DUPLICATE_WINDOW = timedelta(minutes=10)
 """Time in which the same content is the same enquiry; up to twice that."""
 
-HIDDEN_FILLED = "A field was filled in that people do not see. Please leave it empty and send again, or call us"
+HIDDEN_FILLED = "A hidden box on the form was filled in. Please leave it empty and send again, or call us"
 TOO_FAST = "Please check what you entered, then press Send again"
-NOT_OURS = "This form has been changed on its way, or is not one of ours. Please load the page again, or call us"
+NOT_OURS = "We could not check that this form came from our site. Please load the page again, or call us"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

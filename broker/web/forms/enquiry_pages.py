@@ -28,7 +28,7 @@ from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer, Handler
 
-STORED = "Your enquiry is stored, and an adviser will call you. We cannot show it just now: load this page again."
+STORED = "We have your enquiry, and an adviser will call you. We cannot show it just now: please load this page again."
 
 
 def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:

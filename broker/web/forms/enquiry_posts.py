@@ -41,7 +41,7 @@ STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
 
 REWORDED = Problem(
     field=PRIVACY,
-    reason="Our words about your data have changed since you opened this page. Read them, and tick the box again",
+    reason="We changed what we say about your data after you opened this page. Please read it and tick the box again",
 )
 
 _FIELD = re.compile(r"<input[^>]*>")
@@ -177,6 +177,6 @@ def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney 
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
     status = status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
-    go_on = "Carry on with the questions" if held else "Try again" if status == 503 else "Begin the questions"
+    go_on = "Carry on with the questions" if held else "Try again" if status == 503 else "Start the questions"
     values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go_on": go_on}
     return pages.answer("unsent", values, headers=sender.headers, status=status)

@@ -25,7 +25,7 @@ MAX_BYTES = 64 * 1024
 BODY_SECONDS = 20.0
 """Time that the body of a request may take to arrive."""
 
-TOO_SLOW = plain_text(408, "This took too long to arrive. Please go back, and send it again.")
+TOO_SLOW = plain_text(408, "That took too long to reach us. Please go back and send it again.")
 
 MAX_FORWARDED_LENGTH = 200
 """Characters of X-Forwarded-For that are read."""
@@ -104,7 +104,7 @@ async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Co
         return plain_text(413, f"This is larger than the {post.max_bytes // 1024:,} kB that may be sent at once.")
     except (MultiPartException, HTTPException, ClientDisconnect, _TooManyError):
         # within an application, Starlette wraps its MultiPartException in an HTTPException
-        return plain_text(400, "This did not arrive as a form. Please go back, and send it again.")
+        return plain_text(400, "Something went wrong when you sent that. Please go back and send it again.")
     try:
         answer = await post.answer(form, Sender(address=client_address(scope, proxies=proxies), headers=headers))
     finally:

@@ -34,7 +34,7 @@ from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer
 
-NOT_STORED_TEXT = "We could not keep this answer just now. Please try again in a minute, or call us"
+NOT_STORED_TEXT = "We could not save this answer just now. Please try again in a minute, or call us"
 NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
 CHANGED = Problem(field=NO_FIELD, reason="This question has changed since you opened it. Please check your answer")
 

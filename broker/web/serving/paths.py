@@ -15,6 +15,40 @@ MAX_PATH_LENGTH = 1_000
 API_PREFIXES = ("/wp-json/", "/graphql/")
 """Paths of the content service's API, which never redirect to a page (decision 2)."""
 
+_SPELLINGS = {
+    routes.town("guilford"): ("/mortgage-broker-guildford/",),
+    routes.town("east-ham"): ("/mortgage-broker-eastham/",),
+    routes.town("kingston"): ("/mortgage-broker-kingston-upon-thames/",),
+    routes.town("richmond"): ("/mortgage-broker-richmond-upon-thames/",),
+    routes.town("barking"): ("/mortgage-broker-barking-and-dagenham/",),
+    routes.town("hammersmith"): ("/mortgage-broker-hammersmith-and-fulham/",),
+    "/first-time-buyer/": ("/first-time-buyers/", "/first-time-buyer-mortgages/"),
+    "/remortgaging/": ("/remortgage/", "/remortgage-advice/"),
+    "/home-mover/": ("/home-movers/", "/moving-home/"),
+    "/buy-to-let/": ("/buy-to-let-mortgages/", "/landlords/"),
+    "/protection-needs/": ("/insurance/", "/protection/"),
+    "/contractor-mortgage/": ("/contractor/", "/contractors/", "/contractor-mortgages/"),
+    "/self-employed/": ("/self-employed-mortgage/", "/self-employed-mortgages/"),
+    "/mortgages-first-time-buyer/": ("/first-time-buyer-deals/",),
+    "/remortgages/": ("/remortgage-deals/", "/remortgaging-deals/"),
+    routes.deals("buy-to-let"): ("/buy-to-let-rates/",),
+    routes.deals("remortgaging"): ("/remortgage/rates/", "/remortgage-rates/"),
+    routes.LENDERS: ("/lender/", "/mortgage-lenders/"),
+    routes.GUIDES: ("/guides/",),
+    routes.FAQS: ("/faq/", "/faqs/"),
+    routes.CONTACT: ("/contact-us/", "/callback/"),
+    routes.ABOUT: ("/about/",),
+    routes.REVIEWS: ("/reviews/", "/client-feedback/"),
+    routes.PRIVACY: ("/privacy/", "/privacy-policy/"),
+    routes.COOKIES: ("/cookies/",),
+    routes.COMPLAINTS: ("/complaints/",),
+    routes.TERMS: ("/terms/", "/terms-and-conditions/"),
+    routes.SITE_MAP: ("/site-map/",),
+}
+
+OTHER_SPELLINGS = {other: path for path, others in _SPELLINGS.items() for other in others}
+"""Likely spellings of paths, which redirect where the site has the page meant and none of that spelling."""
+
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 QUERY_SAFE = PATH_SAFE + "?%[]"
 
@@ -39,14 +73,18 @@ def redirect_of(
 ) -> tuple[int, str] | None:
     """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash.
 
-    `moved` are the present paths of the content service's pages by their former ones.
+    `moved` are the present paths of the content service's pages by their former ones. A likely spelling of a page's
+    path counts as one that has moved.
     """
     if len(path) > MAX_PATH_LENGTH or splitext(path)[1]:
         return None
     target = moved.get(with_slash(path)) or routes.permanent(path)
     if target and not target.startswith(API_PREFIXES):
         return 301, target
-    return (308, with_slash(path)) if with_slash(path) in pages else None
+    if with_slash(path) in pages:
+        return 308, with_slash(path)
+    meant = OTHER_SPELLINGS.get(with_slash(path), "")
+    return (301, meant) if meant in pages else None
 
 
 def template_file(slug: str) -> str:

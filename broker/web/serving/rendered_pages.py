@@ -48,7 +48,7 @@ class RenderedPages:
         try:
             html = export.templates.render(routes.edge_template(name), values)
         except TemplateNotFound:
-            return plain_text(503, "Please call us: this page is not there just now.")
+            return plain_text(503, "This page is not working just now. Please call us.")
         answer = personal_answer(html, headers, site_url=export.site_url, status=status)
         more = {"retry-after": RETRY_AFTER_SECONDS[status]} if status in RETRY_AFTER_SECONDS else {}
         return replace(answer, headers={**answer.headers, **more})

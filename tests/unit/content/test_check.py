@@ -47,7 +47,7 @@ SPOILED = [
     ("pages/contact.md", "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
     ("deals/remortgages.md", "customer: remortgaging", "customer: squatter", "unknown customer 'squatter'"),
     ("lenders/bank.md", "rate_display_preference: top3", "rate_display_preference: top4", "unknown rate_display"),
-    ("faqs/home.md", "updated: 2026-11-16", "updated: soon", "updated must be a date"),
+    ("faqs/home.md", "updated: 2026-11-24", "updated: soon", "updated must be a date"),
     ("menus.json", '"/client-reviews/"', '"/clients/"', "dead link '/clients/': no such page"),
     ("site.json", '"risk_warning"', '"risk_warnings"', "unknown field risk_warnings"),
     ("site.json", '"risk_warning"', '"risk_warnings"', "missing risk_warning"),

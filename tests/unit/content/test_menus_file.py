@@ -1,4 +1,4 @@
-"""The menus of the content, line by line, beside the lists of specification 2."""
+"""The menus of the content, line by line: the lists of specification 2, and entries of ours."""
 
 import pytest
 
@@ -16,11 +16,14 @@ SPECIFIED = {
         - Buy to let /buy-to-let/
         - Home Mover /home-mover/
         - Insurance /protection-needs/
+        - Contractor /contractor-mortgage/
+        - Self-employed /self-employed/
         Tools
         - Mortgage Rates /rates/
         - Mortgage Calculators /calculators/
         - Mortgage Guides
         -- All Mortgage Guides /mortgage-guide-home/
+        - Mortgage Lenders /lenders/
         - Mortgage FAQs /mortgage-faqs/
         - My Local Mortgage Broker /local-mortgage-broker/
         More

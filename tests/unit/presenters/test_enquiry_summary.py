@@ -50,30 +50,30 @@ def test_what_was_sent_is_in_its_own_words_without_what_was_left_out() -> None:
 
 def test_record_of_consent_names_wording_time_and_page() -> None:
     assert words(allowed(KEPT.enquiry.consent)) == {
-        "Privacy notice": "You ticked that you have read it",
+        "Privacy notice": "You ticked to say you have read it",
         "News and offers": "By text message",
         "Recorded": "4:30pm on Friday 20 November 2026, on the page /contact/",
         "Wording": "Version v-1",
     }
     none = replace(KEPT.enquiry.consent, marketing=frozenset())
-    assert words(allowed(none))["News and offers"].startswith("None")
+    assert words(allowed(none))["News and offers"] == "No: you did not ask for any"
 
 
 def test_record_says_when_it_is_deleted() -> None:
     assert words(record(KEPT)) == {
         "Reference": "HG-7K3M-Q2XD",
-        "What it is": "A message",
+        "Type of enquiry": "Message",
         "Sent": "4:30pm on Friday 20 November 2026, from the page /remortgaging/",
-        "How far it is": "Waiting for our call",
-        "Deleted by itself": "On Saturday 20 November 2027, with all of the above",
+        "Status": "Waiting for our call",
+        "Deleted automatically": "On Saturday 20 November 2027, with everything above",
     }
 
 
 @pytest.mark.parametrize(
     ("kind", "when", "promise"),
     [
-        (EnquiryKind.CALLBACK, CallTime.MORNING, "calls you on {} by noon on {}, in the morning as you asked."),
-        (EnquiryKind.CONTACT, CallTime.ANY, "reads your message and calls you on {} by 4:30pm on {}."),
+        (EnquiryKind.CALLBACK, CallTime.MORNING, "will call you on {} by noon on {}, in the morning as you asked."),
+        (EnquiryKind.CONTACT, CallTime.ANY, "will read your message and call you on {} by 4:30pm on {}."),
     ],
 )
 def test_call_is_promised_in_the_hours_of_the_firm(kind: EnquiryKind, when: CallTime, promise: str) -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from broker.content.models.menu import MenuItem
-from broker.presenters.menus import MenuLink, canonical, menu_links
+from broker.content.models.menu import MenuItem, class_names
+from broker.presenters.menus import MenuLink, canonical, deal_links, menu_links
+from broker.sections.site.header import menu_anchor
+from tests.our_content import STORE
 
 
 @pytest.mark.parametrize(
@@ -42,10 +44,32 @@ def test_menu_links_keep_groups_and_turn_inner_groups_into_links() -> None:
     guides = MenuItem(id="guides", label="Guides", parent="tools", children=(every,))
     items = (
         MenuItem(id="tools", label="Tools", children=(MenuItem(id="rates", label="Rates", path="/rates/"), guides)),
-        MenuItem(id="login", label="Client Login", path="https://portal.example/", target="_blank"),
+        MenuItem(id="login", label="Client Login", path="https://portal.example/", target="_blank", css_classes="btn"),
     )
     links = (MenuLink(label="Rates", href="/tools/rates/"), MenuLink(label="Guides", href="/tools/mortgage-guides/"))
     assert menu_links(items) == (
         MenuLink(label="Tools", href="", links=links),
-        MenuLink(label="Client Login", href="https://portal.example/", new_tab=True),
+        MenuLink(label="Client Login", href="https://portal.example/", new_tab=True, css_classes="btn"),
     )
+
+
+def test_deal_pages_rates_of_landlords_and_lenders_are_linked() -> None:
+    links = {link.href: link.label for link in deal_links(STORE.deal_pages())}
+    assert links == {
+        "/buy-to-let-deals/": "Buy to Let Deals",
+        "/home-mover-deals/": "Home Mover Deals",
+        "/mortgages-first-time-buyer/": "First Time Buyer Deals",
+        "/remortgages/": "Remortgage Deals",
+        "/buy-to-let-purchase/rates/": "Buy to Let Purchase Rates",
+        "/buy-to-let-remortgage/rates/": "Buy to Let Remortgage Rates",
+        "/lenders/": "Mortgage Lenders",
+    }
+
+
+def test_link_has_the_classes_of_its_entry_and_no_others() -> None:
+    named = {"btn": "btn", "two of them": "", 'x" onclick="y': "", "-wide": "-wide", "9th": "", "": ""}
+    assert {name: class_names([name]) for name in named} == named
+    assert class_names(["btn", None, 7, "client-login"]) == "btn client-login"
+    login = MenuLink(label="Login", href="/login/", css_classes="btn client-login")
+    assert 'className:"btn client-login"' in str(menu_anchor(login)).replace(" :", ":").replace(": ", ":")
+    assert "className" not in str(menu_anchor(MenuLink(label="Login", href="/login/")))

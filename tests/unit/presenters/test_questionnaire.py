@@ -37,7 +37,7 @@ WORDS = {
     "after the deals": (f"{TO_Q19}, q19 400000 120000, q108", "q20", "Question 5. 13 to 15 left."),
     "another beginning": (TO_Q19, "q96", "Question 1. 8 to 12 left."),
     "one left": (TO_Q50, "q50", "Question 9. 1 left."),
-    "the last": (f"{TO_Q50}, q50 repayment", "q51", "Question 10. It is the last one."),
+    "the last": (f"{TO_Q50}, q50 repayment", "q51", "Question 10. This is the last one."),
     "the check": (TO_Q19, "", "Last step"),
 }
 

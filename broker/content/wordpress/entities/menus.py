@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus
+from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus, class_names
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, raw, title
 from broker.content.wordpress.import_context import ImportContext
@@ -65,6 +65,7 @@ def _item(
         parent=parent,
         title=title(row.get("title")),
         target=NEW_TAB if row.get("target") == NEW_TAB else "",
+        css_classes=class_names(classes) if isinstance(classes := row.get("cssClasses"), list) else "",
         children=children,
     )
 

@@ -17,7 +17,7 @@ from broker.presenters.rates.search_params import filters_words, search_address,
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
 """States of a search; idle means that the page shows the list that it was built with."""
 
-AWAY = "The rates service did not answer. Your search is kept."
+AWAY = "The rates service did not answer. We have kept your search."
 
 
 FINDING, FAILURE = "Finding deals", "We could not load rates"

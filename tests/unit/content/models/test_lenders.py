@@ -32,7 +32,7 @@ def test_lender_may_have_words_of_its_own(copy: Path) -> None:
 
 def test_name_is_escaped_in_html_and_plain_in_words() -> None:
     text = lender_text(STORE, slug="a", name="<b>Tom & Co", kind="bank", residential=True)
-    assert text.banner_content.startswith("<p>The lowest rates of <strong>&lt;b&gt;Tom &amp; Co</strong> at")
+    assert text.banner_content.startswith("<p>The lowest rates from <strong>&lt;b&gt;Tom &amp; Co</strong> at")
     assert text.small_desc.startswith("Deals from <b>Tom & Co, a bank")
     section = LenderSection(heading="{lender}", anchor="own", html=SafeHtml("<p>{lender}</p>"), cta_text="Ask {lender}")
     (named,) = replace(TEXTS["bank"], details=(section,)).named("<b>Tom & Co").details

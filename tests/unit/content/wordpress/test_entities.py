@@ -43,6 +43,9 @@ def test_menus_have_their_groups_without_unpublished_pages() -> None:
     assert lines == MAIN_MENU.strip().splitlines()
     assert tuple(item.path for item in FOUND.menus.footer.items) == ("/", "/tools/calculators/", "/contact/", *LEGAL)
     assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in ISSUES
+    assert [(item.label, item.css_classes) for _, item in items if item.css_classes] == [
+        ("Client Login", "btn client-login")
+    ]
 
 
 def test_guides_are_read_from_the_list_and_those_of_types_from_their_page() -> None:

@@ -59,7 +59,7 @@ def test_every_kind_of_step_has_its_own_reason() -> None:
             "Enter an amount in whole pounds, from £50,000 to £1,000,000",
             "Enter an amount in whole pounds, from £21,000 to £1,000,000",
         ],
-        "q107": ["Look at these deals, then go on"],
+        "q107": ["Look at these deals, then press Continue"],
         "q101": ["Enter a whole number, from 1 to 5"],
         "q102": ["Enter a year from 1900 to 2020"],
         "q32": ["Choose one of the answers", "Enter a whole number, from 1 to 2"],

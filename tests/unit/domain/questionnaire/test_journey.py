@@ -103,7 +103,7 @@ def test_invalid_answer_ends_the_path_at_its_step() -> None:
 def test_rate_step_is_passed_only_once_seen() -> None:
     refused = answer_step(FLOW, "q1", answers=until("q107"), step="q107", answer=True)
     assert isinstance(refused, Refused)
-    assert refused.invalid == (Invalid(step="q107", reason="Look at these deals, then go on"),)
+    assert refused.invalid == (Invalid(step="q107", reason="Look at these deals, then press Continue"),)
     assert accept(until("q107"), step="q107", answer="seen").journey.path[-1] == "q100"
 
 

@@ -82,6 +82,35 @@ def test_what_people_look_for_comes_first(query: str) -> None:
     assert search(index(), query).entries[0].href == FIRST[query]
 
 
+ANSWERED = {
+    "guarantor": "can-i-have-a-guarantor",
+    "joint": "can-i-get-a-joint-mortgage",
+    "equity release": "do-you-advise-on-equity-release",
+    "lifetime mortgage": "do-you-advise-on-equity-release",
+    "retirement interest-only": "what-is-a-retirement-interest-only-mortgage",
+    "offset": "what-is-an-offset-mortgage",
+    "shared ownership": "can-you-arrange-a-shared-ownership-mortgage",
+    "bad credit": "can-i-get-a-mortgage-with-bad-credit",
+    "adverse credit": "can-i-get-a-mortgage-with-bad-credit",
+    "bridging": "what-do-you-not-help-with",
+}
+
+
+@pytest.mark.parametrize("query", ANSWERED)
+def test_special_needs_have_a_short_answer_among_the_first_results(query: str) -> None:
+    found = search(index(), query)
+    assert found.whole
+    assert f"{routes.FAQS}#{ANSWERED[query]}" in [entry.href for entry in found.entries[:2]]
+
+
+def test_what_the_firm_does_not_do_is_said_with_where_to_go() -> None:
+    store = inputs().store
+    answers = {faq.question: faq.answer for faq in store.faqs(routes.FAQS)}
+    declined = answers["Do you advise on equity release?"]
+    assert declined.startswith("<p>No.")
+    assert [place for place in ("moneyhelper.org.uk", "equityreleasecouncil.com") if place not in declined] == []
+
+
 ABOUT = {
     "aip": "agreement-in-principle",
     "erc": "early-repayment-charge",

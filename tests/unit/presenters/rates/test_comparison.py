@@ -27,7 +27,7 @@ def test_row_marks_the_lowest_stated_figure_where_products_differ() -> None:
     blank = replace(BIRCH, follow_on_rate=None, follow_on_payment=None, least_loan=None, early_repayment_charge="")
     assert row("Follow-on rate", ALDER, blank) == (True, [("7.50%", True), (UNSTATED, False)])
     assert row("Loans", ALDER, blank)[1][1] == (UNSTATED, False)
-    assert row("Early repayment charge", ALDER, blank)[1][1][0] == "Not stated here: ask us before you decide"
+    assert row("Early repayment charge", ALDER, blank)[1][1][0] == "Not known here: ask us before you decide"
 
 
 def test_five_products_make_a_comparison_of_four() -> None:
@@ -44,7 +44,9 @@ def test_notes_name_the_cheapest_and_where_others_change_places_with_it() -> Non
     )
     cheapest = "Birch at 4.70% has the lowest true cost a year at a loan of £100,000."
     assert compared(first, second).notes == (cheapest, change)
-    assert compared(replace(first, most_loan=400_000), second).notes[1] == (f"{change} Not both are lent at that size.")
+    assert compared(replace(first, most_loan=400_000), second).notes[1] == (
+        f"{change} They do not both offer a loan of that size."
+    )
     notes = compared(*THREE).notes
     assert len(notes) == 4
     assert notes[3].startswith("Alder Bank at 4.20% would have a lower true cost than Cedar at 4.80% above a loan of ")

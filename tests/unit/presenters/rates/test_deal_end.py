@@ -22,10 +22,10 @@ def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
     )
     assert end.sentences == (
         "If the mortgage starts today, the deal ends in November 2028.",
-        "If you do nothing, the lender's follow-on rate takes over: 7.50% today. It is variable, so it may be higher "
+        "If you do nothing, you move to the lender's follow-on rate: 7.50% today. It is variable, so it may be higher "
         "or lower by then.",
-        "You do not have to wait for that: most lenders let you arrange the next deal some months before this one "
-        "ends, to start on the day it does. Ask us from six months before, once you have made 18 payments.",
+        "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
+        "ends. Ask us from six months before, once you have made 18 payments.",
         "Until then, paying the loan off or moving it to another lender costs the early repayment charge: 3% of what "
         "you repay, until the deal ends.",
     )
@@ -42,10 +42,10 @@ def test_source_that_states_nothing_is_said_to_state_nothing() -> None:
     end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
     assert [label for label, _ in end.figures] == ["The deal ends after", "Still owed then", "Payment until then"]
     assert end.sentences[1] == (
-        "If you do nothing, the lender's variable rate follows. It is not stated to us, so ask us what the payment "
-        "would become."
+        "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+        "your payment would be."
     )
-    assert end.sentences[3].startswith("The early repayment charge for leaving before then is not stated here: ask us")
+    assert end.sentences[3].startswith("We do not have the early repayment charge for leaving before then.")
     assert deal_end(replace(ALDER, early_repayment_charge="None")).sentences[-1] == (
         "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     )

@@ -107,7 +107,7 @@ def test_table_of_a_loan_to_value_has_a_row_a_deal_type() -> None:
     assert tables.example_aprc == "The overall cost for comparison is 7.15% APRC representative."
     assert tables.dated.startswith(READ)
     stale = rate_blocks(ALDER_ANSWER, replace(lowest(ONE_LENDER), stale=True), logos={}).tables
-    assert stale.dated.startswith("The rates service is away. These rates were read at ")
+    assert stale.dated.startswith("We cannot reach the rates service. These rates are from ")
     market = rate_blocks(answer((ALDER,), RatesQuery()), lowest(RatesQuery()), logos={}).tables
     assert [row.lender for row in market.tables[0].rows] == ["Alder Bank", "Alder Bank"]
 

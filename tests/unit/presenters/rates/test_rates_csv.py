@@ -86,7 +86,7 @@ def test_lines_follow_the_answer_and_the_standard() -> None:
 def test_figures_are_rounded_or_empty_and_no_text_is_a_formula() -> None:
     row = row_of(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
     assert (row["Follow-on rate %"], row["Monthly payment after the deal £"]) == ("", "")
-    assert row["Early repayment charge"] == "Not stated here: ask us before you decide"
+    assert row["Early repayment charge"] == "Not known here: ask us before you decide"
     row = row_of(priced("a", fees=999.5, most_ltv=85))
     assert (row["Lender fees £"], row["Highest loan to value %"]) == ("999.50", "85.00")
     for text, cell in (("=HYPERLINK(1)", "'=HYPERLINK(1)"), ('a "b", c\r\nd', 'a "b", c\r\nd')):
@@ -118,9 +118,9 @@ def test_empty_list_says_that_it_is_empty() -> None:
 def test_live_rates_are_not_called_samples() -> None:
     live = replace(answer([ALDER], QUERY), sample=False)
     (row,) = read(live)
-    assert (row["What these figures are"], row["Read"]) == ("Rates as read; not offers", "09:00 on 4 March 2026")
+    assert (row["What these figures are"], row["Read"]) == ("Live rates, not offers", "09:00 on 4 March 2026")
     (row,) = read(replace(live, stale=True))
-    assert row["What these figures are"] == "The last rates read; the rates service is away"
+    assert row["What these figures are"] == "The latest rates we have; the rates service did not answer"
 
 
 def test_name_has_the_day_in_the_united_kingdom() -> None:

@@ -48,7 +48,7 @@ def test_lenders_own_total_is_followed_where_the_figures_bear_it_out() -> None:
     lines = cost_lines(replace(ALDER, cash_cost=14_900.56, true_cost=10_178.65))
     assert lines[2] == ("Other costs in the lender's own total", "− £33.00")
     assert true_cost_steps(replace(ALDER, cash_cost=99_999))[2] == (
-        "The lender's own total is £99,999.00, which these do not bear out; we go by the payments and fees."
+        "The lender gives a total of £99,999.00. That differs from these figures, so we use the payments and fees."
     )
 
 

@@ -117,7 +117,7 @@ async def test_incomplete_answers_redirect_to_the_questions(settings: Settings, 
         journey = await services.journeys.begin()
         token = journey.token if begun else "x" * 43
         answer = await answers_post(services, live).answer(form(), sender(f"journey={token}"))
-    words = "Answer the questions that are left first. Carry on with the questions" if begun else "Begin the questions"
+    words = "Answer the questions that are left first. Carry on with the questions" if begun else "Start the questions"
     assert answer.status == 422
     assert f"{words} {routes.QUESTIONNAIRE}<" in text(answer)
 

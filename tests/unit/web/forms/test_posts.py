@@ -90,4 +90,4 @@ def test_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
     answering = answer_post(scope_with(FORM), receive, post=Post(answer=never), origins=OURS, proxies=0)
     answer = asyncio.run(answering)
-    assert (answer.status, answer.body) == (408, b"This took too long to arrive. Please go back, and send it again.")
+    assert (answer.status, answer.body) == (408, b"That took too long to reach us. Please go back and send it again.")

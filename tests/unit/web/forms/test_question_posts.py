@@ -158,7 +158,7 @@ def test_unreachable_database_is_a_503_that_keeps_the_answer(posting: Posting) -
         rates = posting.post({"step": "q109", "answer": "seen"}, token=FORGED)
         nowhere = posting.post({"step": "q0"}, token=FORGED)
     assert (answer.status, answer.cookies, answer.headers["retry-after"]) == (503, (), "60")
-    assert "We could not keep this answer just now. Please try again in a minute, or call us" in text(answer)
+    assert "We could not save this answer just now. Please try again in a minute, or call us" in text(answer)
     assert '<b checked="true">remortgage</b>' in text(answer)
     assert "01=400000" in text(figures)
     assert "answer=seen" in text(rates)

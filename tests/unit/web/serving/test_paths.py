@@ -1,0 +1,36 @@
+"""Redirects within the site: other spellings of a path lead to its page, where there is one."""
+
+import pytest
+
+from broker import routes
+from broker.web.serving.paths import OTHER_SPELLINGS, redirect_of
+from tests.our_content import STORE
+from tests.unit.content.addresses import addresses
+
+PAGES = frozenset(addresses(STORE))
+
+
+@pytest.mark.parametrize("ending", ["", "/"])
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/mortgage-broker-guildford", "/mortgage-broker-guilford/"),
+        ("/mortgage-broker-kingston-upon-thames", "/mortgage-broker-kingston/"),
+        ("/remortgage", "/remortgaging/"),
+        ("/contractor-mortgages", "/contractor-mortgage/"),
+        ("/faqs", routes.FAQS),
+    ],
+)
+def test_other_spelling_leads_to_the_page_meant(path: str, target: str, ending: str) -> None:
+    assert redirect_of(path + ending, PAGES) == (301, target)
+
+
+def test_every_spelling_leads_to_a_page_in_one_hop_and_is_none_itself() -> None:
+    assert {target for target in OTHER_SPELLINGS.values() if target not in PAGES} == set()
+    assert set(OTHER_SPELLINGS) & (PAGES | set(routes.REDIRECTS)) == set()
+
+
+def test_page_of_that_spelling_is_served_and_nothing_leads_nowhere() -> None:
+    guildford = "/mortgage-broker-guildford/"
+    assert redirect_of(guildford.rstrip("/"), {guildford, "/mortgage-broker-guilford/"}) == (308, guildford)
+    assert redirect_of(guildford, {"/contact/"}) is None
