@@ -45,11 +45,12 @@ from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
+from broker.web.content_hook import ContentHook
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
-from broker.web.forms.posts import Post, redirect_get_to_form_page
+from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.forms.search_answers import search_handlers
 from broker.web.serving.edge import api_transformer
@@ -150,12 +151,6 @@ def _drawn(page: Page) -> Callable[[], rx.Component]:
     return draw
 
 
-def _tell_progress() -> None:
-    """Have the log tell what a live feed answers, not only what fails: some of its answers are only for the log."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger(__package__).setLevel(logging.INFO)
-
-
 def _edge() -> Callable[[ASGIApp], ASGIApp]:
     return api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=lambda: closed_tabs.is_full)
 
@@ -209,8 +204,9 @@ unbuilt_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERI
 use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
-posts: dict[str, Post] = {
-    **staff_area.posts,
+content_hook = ContentHook(settings, lambda: use_cases.publishing)
+posts: dict[str, Post | MessagePost] = {
+    **(staff_area.posts | content_hook.posts()),
     **LogoPosts(use_cases).posts(),
     routes.GIVE_ANSWER: question_post(lambda: use_cases.journeys, live_export),
     routes.JOURNEY_COOKIE: journey_cookie_post(lambda: use_cases.journeys, live_export),
@@ -221,6 +217,7 @@ posts: dict[str, Post] = {
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | calculator_handlers(live_export) | search_handlers(live_export)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
+    **content_hook.handlers(),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
@@ -244,7 +241,9 @@ app.register_lifespan_task(runtime.running)
 closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
-    _tell_progress()
+    # some answers of a live feed are only for the log
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger(__package__).setLevel(logging.INFO)
     app.register_lifespan_task(live.running, rates=use_cases.rates)
 if unbuilt_guides:
     app.register_lifespan_task(unbuilt_guides.running)

@@ -23,7 +23,9 @@ from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
 from broker.services.staff.enquiry_admin import EnquiryAdmin
 from broker.services.staff.password_hashing import Cost, PasswordHashes
+from broker.services.staff.publishing import Publishing
 from broker.settings import Settings
+from broker.storage.content_changes import ContentChangeStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
@@ -122,9 +124,11 @@ class Runtime:
         else:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
         with PasswordHashes(self._hash_cost) as hashes:
-            self._services.database.services = self._database_services(
+            opened = self._database_services(
                 database, keys, stores=(enquiries, journeys, notes), retention=retention, hashes=hashes, notify=notify
             )
+            self._services.database.services = opened
+            jobs.append(opened.publishing.pass_on_periodically())
             async with self._services.logos.running(database), in_background(*jobs):
                 yield
 
@@ -156,6 +160,7 @@ class Runtime:
             audit=audit,
             staff=self._staff(database, keys, hashes),
             outbox=outbox,
+            publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
         )

@@ -3,65 +3,21 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+
+from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, Mailbox, Number, Url
 
 ROOT = Path(__file__).resolve().parent.parent
-
-MIN_SECRET_LENGTH = 32
-"""Characters of a secret key: 24 random bytes in base 64."""
-
-MIN_SECRET_CHARACTERS = 10
-"""Different characters of a secret key: fewer is a repetition."""
 
 
 class SettingsError(ValueError):
     """A setting that cannot be used; the message names the variable and what it takes."""
-
-
-def _url(text: str) -> str:
-    if text and not text.startswith(("http://", "https://")):
-        raise ValueError(f"an address that starts with http:// or https://, not {text!r}")
-    return text.rstrip("/")
-
-
-def _mailbox(text: str) -> str:
-    """Return a mail address; a line break in one would add a header."""
-    if text and not re.fullmatch(r"[^\s@<>,;:\"]+@[^\s@<>,;:\"]+", text):
-        raise ValueError(f"an email address, not {text!r}")
-    return text
-
-
-def _digits(value: object) -> object:
-    if isinstance(value, str) and not (value.isascii() and value.isdigit()):
-        raise ValueError("digits")
-    return value
-
-
-def _keys(value: object) -> object:
-    keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
-    if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
-        raise ValueError(f"keys of {MIN_SECRET_LENGTH} characters or more each, with commas between")
-    if isinstance(keys, tuple) and any(len(set(key)) < MIN_SECRET_CHARACTERS for key in keys):
-        raise ValueError(f"keys of random characters, at least {MIN_SECRET_CHARACTERS} different ones in each")
-    return keys
-
-
-def _hosts(value: object) -> object:
-    return tuple(host.strip().lower() for host in value.split(",")) if isinstance(value, str) else value
-
-
-Url = Annotated[str, AfterValidator(_url)]
-Mailbox = Annotated[str, AfterValidator(_mailbox)]
-Number = Annotated[int, BeforeValidator(_digits)]
-Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
-Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
 
 
 class Settings(BaseSettings):
@@ -171,6 +127,22 @@ class Settings(BaseSettings):
         default=False,
         validation_alias="BROKER_STAFF_CODES_REQUIRED",
         description="`true` where every account of staff must set up one-time codes before it can do anything else",
+    )
+    content_hook_secrets: Keys = Field(
+        default=(),
+        repr=False,
+        validation_alias="BROKER_CONTENT_HOOK_SECRET",
+        description="Signs the messages of the content service to `/hooks/content`, on which what editors saved is "
+        f"published: {MIN_SECRET_LENGTH} characters or more. Several with commas between are all accepted, while one "
+        "replaces another. Without it that address does not exist",
+    )
+    content_hook_quiet_seconds: Number = Field(
+        default=10,
+        ge=1,
+        le=60,
+        validation_alias="BROKER_CONTENT_HOOK_QUIET_SECONDS",
+        description="Seconds without a further message after which the content is published; a minute after the first "
+        "message it is published anyway",
     )
     trusted_proxies: Number = Field(
         default=0,

@@ -10,7 +10,8 @@ from tools.project import Project
 ROOT = Project().root
 
 ALLOWED = {
-    "settings": (),
+    "setting_types": (),
+    "settings": ("setting_types",),
     "routes": (),
     "image_header": (),  # what feeds, content and services check pictures with; not domain, since it is not pure Python
     "image_decoding": ("image_header",),
@@ -92,8 +93,8 @@ OWNERS = {
     "markupsafe": ("web", "content", "feeds", "market"),
     "pandas": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
-    "pydantic": ("settings",),
-    "pydantic_settings": ("settings",),
+    "pydantic": ("settings", "setting_types"),
+    "pydantic_settings": ("settings", "setting_types"),
     "PIL": ("services.images", "content.wordpress.image_copies", "image_header", "image_decoding"),
 }
 """The parts that may import a package from elsewhere."""

@@ -5,17 +5,25 @@ fails, what is served stays as it is.
 """
 
 import argparse
+import fcntl
+import os
 import re
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from broker.settings import Settings
+from broker.storage.publishing_files import LOCK, PublishingFiles
 from broker.web.export.finish import pages
 from broker.web.serving.releases import Release, current_release
 from tools.build import build, load_settings, read_feed_lenders
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
+
+NICENESS = 10
+"""How far a publish steps back for the server beside it."""
 
 _MAIN = re.compile(r"<main\b.*?</main>", re.DOTALL)
 _TIME = re.compile(r"\d{1,2}:\d{2}(?: on \d{1,2} [A-Z][a-z]+ \d{4})?")
@@ -27,10 +35,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make publish ARGS=", description=__doc__)
     parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
     options = parser.parse_args()
-    project, settings, begun = Project(), load_settings(), time.monotonic()
-    read_feed_lenders(settings, accept_removals=options.accept_removals)
+    os.nice(NICENESS)
+    settings = load_settings()
+    with publishing_lock(settings):
+        _publish(Project(), settings, accept_removals=options.accept_removals)
+
+
+def _publish(project: Project, settings: Settings, *, accept_removals: bool) -> None:
+    begun = time.monotonic()
+    read_feed_lenders(settings, accept_removals=accept_removals)
     if settings.api_url:
-        _sync(project, settings, accept_removals=options.accept_removals)
+        _sync(project, settings, accept_removals=accept_removals)
     before = current_release(settings.releases_dir)
     build(project)
     after = current_release(settings.releases_dir)
@@ -40,6 +55,27 @@ def main() -> None:
     for line in changed_lines(before, after):
         print(line)
     print(f"Published in {time.monotonic() - begun:.0f} seconds.")
+
+
+@contextmanager
+def publishing_lock(settings: Settings) -> Iterator[None]:
+    """Hold the lock of publishing, so that one that a webhook began and one of a terminal follow each other.
+
+    Raises ToolError where the state folder cannot be written.
+    """
+    folder = PublishingFiles(settings).folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        opened = (folder / LOCK).open("w")
+    except OSError as error:
+        raise ToolError(f"Nothing was published: {error.filename} cannot be written ({error.strerror}).") from error
+    with opened as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another publish is under way: waiting until it is done")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _sync(project: Project, settings: Settings, *, accept_removals: bool) -> None:

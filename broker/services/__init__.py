@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # The command line uses one service, and starts without the o
     from broker.services.staff.authentication import StaffAuthentication
     from broker.services.staff.enquiry_admin import EnquiryAdmin
     from broker.services.staff.logos.admin import LogoAdmin
+    from broker.services.staff.publishing import Publishing
     from broker.services.staff.source_health import Health
     from broker.services.unbuilt_guides import UnbuiltGuides
     from broker.storage.enquiries.outbox import OutboxStore
@@ -40,6 +41,7 @@ class DatabaseServices:
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
+    publishing: Publishing
     retention: Retention
     check_writable: Callable[[], Awaitable[None]]
 
@@ -88,6 +90,10 @@ class Services:
     @property
     def outbox(self) -> OutboxStore:
         return self._database.outbox
+
+    @property
+    def publishing(self) -> Publishing:
+        return self._database.publishing
 
     @property
     def retention(self) -> Retention:

@@ -125,6 +125,17 @@ class AuditRow(SQLModel, table=True):
     detail: str = Field(max_length=MAX_DETAIL_LENGTH)
 
 
+class ContentChangeRow(SQLModel, table=True):
+    """A change of the content to publish; the unique `signature` of its message is accepted once."""
+
+    __tablename__: ClassVar[str] = "content_changes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    by: str = Field(max_length=MAX_ACTOR_LENGTH)
+    signature: str = Field(max_length=DIGEST_LENGTH, unique=True)
+
+
 class LogoPictureRow(SQLModel, table=True):
     """An immutable image of a lender's logo; its file name has the digest of its bytes."""
 

@@ -32,6 +32,8 @@ GIVEN = {
     "seven years": ("BROKER_ENQUIRY_MONTHS", "84", "enquiry_months", 84),
     "a key": ("BROKER_SECRET_KEY", NEW_KEY, "secret_keys", (NEW_KEY,)),
     "a new key and an old one": ("BROKER_SECRET_KEY", f"{NEW_KEY} , {OLD_KEY}", "secret_keys", (NEW_KEY, OLD_KEY)),
+    "a secret of the webhook": ("BROKER_CONTENT_HOOK_SECRET", NEW_KEY, "content_hook_secrets", (NEW_KEY,)),
+    "a quiet second": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "1", "content_hook_quiet_seconds", 1),
     "a folder of state": ("BROKER_STATE_DIR", "/srv/state", "state_dir", Path("/srv/state")),
 }
 
@@ -52,6 +54,8 @@ REFUSED = {
     "a broken port": ("PORT", "3000.5"),
     "a port in other digits": ("PORT", "²"),
     "a port with an underscore": ("PORT", "3_000"),
+    "no quiet period": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "0"),
+    "a quiet period of over a minute": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "61"),
     "too many proxies": ("BROKER_TRUSTED_PROXIES", "10"),
 }
 
@@ -77,16 +81,18 @@ def test_bad_value_is_refused_with_its_variable_named(variable: str, text: str) 
         read_settings({variable: text})
 
 
+@pytest.mark.parametrize("variable", ["BROKER_SECRET_KEY", "BROKER_CONTENT_HOOK_SECRET"])
 @pytest.mark.parametrize("text", ["short", "k" * 31, f"{'k' * 32},short", f"{'k' * 32},"])
-def test_key_that_is_too_short_is_refused_and_not_repeated(text: str) -> None:
+def test_key_that_is_too_short_is_refused_and_not_repeated(variable: str, text: str) -> None:
     with pytest.raises(SettingsError) as refused:
-        read_settings({"BROKER_SECRET_KEY": text})
-    assert str(refused.value) == "BROKER_SECRET_KEY takes keys of 32 characters or more each, with commas between"
+        read_settings({variable: text})
+    assert str(refused.value) == f"{variable} takes keys of 32 characters or more each, with commas between"
 
 
 def test_settings_as_text_hold_no_secret() -> None:
     secrets = {
         "BROKER_SECRET_KEY": "sss" + NEW_KEY,
+        "BROKER_CONTENT_HOOK_SECRET": "sss" + NEW_KEY,
         "BROKER_SMTP_URL": "smtps://a:sss@b",
         "BROKER_DATABASE_URL": "pg://a:sss@b",
     }

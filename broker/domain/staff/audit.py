@@ -77,7 +77,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.LOGOS_BULK: "uploaded many logos at once",
     Act.LENDERS_REFRESHED: "fetched the list of lenders anew",
     Act.RATES_REFRESHED: "fetched the rates anew",
-    Act.CONTENT_REFRESHED: "fetched the content anew",
+    Act.CONTENT_REFRESHED: "had the content published",
     Act.ENQUIRY_READ: "read enquiry {about}",
     Act.ENQUIRY_STATE: "moved enquiry {about} on",
     Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from broker.domain.staff.content_report import ContentReport
+from broker.domain.staff.publishing import NO_WEBHOOK, PublishingReport
 
 LENDERS_INTERVAL = timedelta(hours=1)
 """How often lenders and their logos are read from a live feed."""
@@ -107,6 +108,7 @@ class HealthReport:
     content: ContentReport | None = None
     content_url: str = ""
     release: ServedRelease | None = None
+    publishing: PublishingReport = NO_WEBHOOK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,8 @@ from broker.domain.staff.enquiry_workflow import EnquiryCounts
 from broker.domain.staff.source_health import HealthReport, OutboxStanding, ServedRelease, SourceHealth
 from broker.presenters.staff.content import NO_CONTENT, ContentView, content_view
 from broker.presenters.staff.enquiry_search import MINE, EnquirySearch, address_of
+from broker.presenters.staff.facts import NOT_KNOWN, Fact, Standing
+from broker.presenters.staff.publishing import publishing_standing
 from broker.presenters.staff.times import clock, moment_fact, moment_words
 
 NO_DATABASE = "The database did not answer, so it is not known what waits"
@@ -41,35 +43,20 @@ class SourceLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """One thing that is known, and what it says."""
-
-    label: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """Facts under a tag that sums them up."""
-
-    tag: str = ""
-    tone: str = ""
-    facts: tuple[Fact, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceReport:
-    """The sources, the outbox, the release and the content at a moment.
+    """The sources, the outbox, the release, the content and its publishing at a moment.
 
-    `summary` says whether anything is wrong with a source.
+    `summary` says whether anything is wrong with a source; `can_publish` is whether staff can have it published now.
     """
 
     at: str = ""
     summary: str = ""
     sources: tuple[SourceLine, ...] = ()
-    outbox: Standing = Standing()
+    outbox: Standing = NOT_KNOWN
     release: tuple[Fact, ...] = ()
     content: ContentView = NO_CONTENT
+    publishing: Standing = NOT_KNOWN
+    can_publish: bool = False
 
 
 def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
@@ -107,6 +94,10 @@ def source_report(report: HealthReport) -> SourceReport:
         outbox=_outbox(report.outbox, now=report.at, has_server=report.has_mail_server),
         release=tuple(_release(report.release, report.at)),
         content=content_view(report.content, url=report.content_url, now=report.at),
+        publishing=publishing_standing(
+            report.publishing, now=report.at, needs_restart=bool(report.release and report.release.waiting)
+        ),
+        can_publish=report.publishing.is_on,
     )
 
 

@@ -10,6 +10,7 @@ from broker.components.elements.messages import note
 from broker.components.elements.text import titled_section
 from broker.sections.staff.content import content_section
 from broker.sections.staff.frame import cell, loading, read_at, table_head
+from broker.sections.staff.publishing import publishing_panel
 from broker.state.staff.overview import LOADED, OverviewState
 
 _STATE: Any = OverviewState
@@ -21,7 +22,11 @@ def overview_section() -> rx.Component:
         rx.cond(
             _STATE.status == LOADED,
             rx.fragment(
-                _waiting(), _sources(), content_section(), rx.el.div(_outbox(), _release(), class_name="standings")
+                _waiting(),
+                _sources(),
+                content_section(),
+                publishing_panel(),
+                rx.el.div(_outbox(), _release(), class_name="standings"),
             ),
             loading(rx.el.h2("The overview is on its way", class_name="as-h3"), rows=2),
         ),

@@ -17,6 +17,7 @@ from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import Refused
+from broker.domain.staff.publishing import PublishingReport
 from broker.domain.staff.source_health import (
     LENDERS_INTERVAL,
     REFRESHED,
@@ -33,6 +34,7 @@ from broker.services.source_status import Refresh, SourceStatus
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.settings import Settings
 from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.publishing_files import PublishingFiles
 from broker.storage.staff.audit import AuditStore
 
 CONTENT_CHECK_INTERVAL = timedelta(days=7)
@@ -124,6 +126,7 @@ class Health:
             content=read_report(snapshot_folder(self._settings)) if self._settings.api_url else None,
             content_url=self._settings.api_url,
             release=self._release(),
+            publishing=self._publishing(),
         )
 
     async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
@@ -147,6 +150,10 @@ class Health:
             reading = self._guides.source_status.last if self._guides else LastRead()
             return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
         return self._of_content(source, snapshot_file(self._settings))
+
+    def _publishing(self) -> PublishingReport:
+        files, is_on = PublishingFiles(self._settings), bool(self._settings.content_hook_secrets)
+        return PublishingReport(is_on=is_on, change=files.change(), run=files.run())
 
     async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
         reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}

@@ -23,6 +23,9 @@ from broker.state.staff.access import StaffState
 
 log = logging.getLogger(__name__)
 
+NOT_ASKED_FOR = "The database did not answer, and nothing is published. Try again in a minute."
+ASKED_FOR = "Asked for: it begins within a minute, and this page says how it goes when you look again."
+
 NOT_DELETED = "The database did not answer, and nothing may have been deleted. Look again, then try once more."
 
 IDLE, LOADING, LOADED = "idle", "loading", "loaded"
@@ -33,7 +36,7 @@ class OverviewState(StaffState):
     """What is on screen: `reading` are the sources that this tab has asked for anew, `told` what came of the last.
 
     `problem` says why it is not known what waits, and then there are no `counts`. `overdue` is what the server has not
-    deleted by itself, empty for nothing.
+    deleted by itself, empty for nothing. `publish_told` is what came of the wish to publish now.
     """
 
     status: str = IDLE
@@ -43,11 +46,12 @@ class OverviewState(StaffState):
     reading: rx.Field[list[str]] = rx.field(default_factory=list)
     told: str = ""
     overdue: str = ""
+    publish_told: str = ""
 
     @rx.event
     async def open(self) -> Any:
         """Look at everything."""
-        self.told = ""
+        self.told = self.publish_told = ""
         if self.status == IDLE:
             self.status = LOADING
         yield
@@ -77,6 +81,17 @@ class OverviewState(StaffState):
         finally:
             async with self:
                 self.reading = [each for each in self.reading if each != wanted]
+
+    @rx.event
+    async def publish_now(self) -> None:
+        """Have the content published, as a message of the content service does."""
+        try:
+            await current().publishing.publish_now(who=self.staff_name)
+            self.publish_told = ASKED_FOR
+        except StorageError as error:
+            log.warning("publishing could not be asked for: %s", error)
+            self.publish_told = NOT_ASKED_FOR
+        await self._look()
 
     @rx.event
     async def delete_overdue(self) -> None:

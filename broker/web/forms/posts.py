@@ -1,4 +1,4 @@
-"""Forms that browsers post to the edge: which are accepted, and how much of one is read.
+"""Forms that browsers post to the edge, and messages of other programs: how much of one is read, and which forms.
 
 A form is accepted from pages of this site alone: a browser names the page's origin, and one of another site is refused.
 Nothing of a form is in its URL, and no cache stores an answer.
@@ -51,6 +51,14 @@ class Post:
     max_files: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessagePost:
+    """The handler of a message of another program, which is read as it is and proves itself where it comes from."""
+
+    answer: Callable[[bytes, Sender], Awaitable[Answer]]
+    max_bytes: int = MAX_BYTES
+
+
 class _TooLargeError(Exception):
     """More bytes than the form may have."""
 
@@ -81,13 +89,17 @@ def is_cross_site(headers: Headers, origins: Collection[str]) -> bool:
     return site not in ("", "same-origin", "none")
 
 
-async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Collection[str], proxies: int) -> Answer:
-    """Return the answer to a form.
+async def answer_post(
+    scope: Scope, receive: Receive, *, post: Post | MessagePost, origins: Collection[str], proxies: int
+) -> Answer:
+    """Return the answer to a form or a message.
 
-    It is 403 for one of another site, 408 for one too slow, 413 for one too large and 400 for a malformed one.
+    It is 403 for a form of another site, 408 for one too slow, 413 for one too large and 400 for a malformed one.
     """
-    headers = Headers(scope=scope)
-    if is_cross_site(headers, origins):
+    sender = Sender(address=client_address(scope, proxies=proxies), headers=Headers(scope=scope))
+    if isinstance(post, MessagePost):
+        return await _answer_message(scope, receive, post=post, sender=sender)
+    if is_cross_site(sender.headers, origins):
         return plain_text(
             403, "This form was sent from another site. Please open the page on our own site and try again."
         )
@@ -101,15 +113,32 @@ async def answer_post(scope: Scope, receive: Receive, *, post: Post, origins: Co
     except TimeoutError:
         return TOO_SLOW
     except _TooLargeError:
-        return plain_text(413, f"This is larger than the {post.max_bytes // 1024:,} kB that may be sent at once.")
+        return _too_large(post.max_bytes)
     except (MultiPartException, HTTPException, ClientDisconnect, _TooManyError):
         # within an application, Starlette wraps its MultiPartException in an HTTPException
         return plain_text(400, "Something went wrong when you sent that. Please go back and send it again.")
     try:
-        answer = await post.answer(form, Sender(address=client_address(scope, proxies=proxies), headers=headers))
+        answer = await post.answer(form, sender)
     finally:
         await form.close()
     return replace(answer, headers={"cache-control": "no-store"} | dict(answer.headers))
+
+
+async def _answer_message(scope: Scope, receive: Receive, *, post: MessagePost, sender: Sender) -> Answer:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            body = await Request(scope, _limit_body(receive, post.max_bytes)).body()
+    except TimeoutError:
+        return TOO_SLOW
+    except _TooLargeError:
+        return _too_large(post.max_bytes)
+    except ClientDisconnect:
+        return plain_text(400, "The message did not arrive whole.")
+    return await post.answer(body, sender)
+
+
+def _too_large(max_bytes: int) -> Answer:
+    return plain_text(413, f"This is larger than the {max_bytes // 1024:,} kB that may be sent at once.")
 
 
 def redirect_get_to_form_page(page: str) -> Handler:

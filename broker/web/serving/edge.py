@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from broker import routes
 from broker.services.rate_limit import client_network
 from broker.settings import Settings
-from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, Post, answer_post, client_address
+from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, MessagePost, Post, answer_post, client_address
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
@@ -37,7 +37,7 @@ MAX_NEW_SOCKETS = (1_500, 300.0)
 """Sockets that one network may open, and in how many seconds; a tab is held for as long after it is closed."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
-NO_POSTS: Mapping[str, Post] = MappingProxyType({})
+NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -93,7 +93,7 @@ class Edge:
         settings: Settings,
         *,
         handlers: Mapping[str, Handler] = NO_HANDLERS,
-        posts: Mapping[str, Post] = NO_POSTS,
+        posts: Mapping[str, Post | MessagePost] = NO_POSTS,
         is_full: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
@@ -229,7 +229,7 @@ def api_transformer(
     live: LiveExport,
     *,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
-    posts: Mapping[str, Post] = NO_POSTS,
+    posts: Mapping[str, Post | MessagePost] = NO_POSTS,
     is_full: Callable[[], bool] = lambda: False,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.

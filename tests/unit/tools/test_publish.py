@@ -1,11 +1,14 @@
-"""What publishing says of the pages that changed."""
+"""Publishing: one after the other, and what it says of the pages that changed."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
+from broker.settings import Settings
 from tests.unit.web.site import put_release
-from tools.publish import changed_lines
+from tools.project import ToolError
+from tools.publish import changed_lines, publishing_lock
 
 PAGE = "<html><body><nav>{menu}</nav><main><h1>{words}</h1><p>Read at {time}.</p></main></body></html>"
 
@@ -27,3 +30,29 @@ def test_only_what_changed_is_named(tmp_path: Path, after: dict[str, str], lines
     before = put_release(tmp_path / "one", **{f"{name}/index.html": page(name.upper()) for name in ("a", "b")})
     changed = put_release(tmp_path / "two", **{f"{name}/index.html": text for name, text in after.items()})
     assert changed_lines(before, changed) == lines
+
+
+def test_publishes_of_one_state_folder_follow_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings, order = Settings(state_dir=tmp_path), list[str]()
+
+    def second() -> None:
+        with publishing_lock(settings):
+            order.append("second")
+
+    thread = threading.Thread(target=second)
+    with publishing_lock(settings):
+        thread.start()
+        while "Another publish is under way" not in capsys.readouterr().out:
+            thread.join(0.01)
+        order.append("first")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+def test_state_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "publishing").write_text("a file where the folder belongs")
+    with (
+        pytest.raises(ToolError, match=r"publishing.* cannot be written"),
+        publishing_lock(Settings(state_dir=tmp_path)),
+    ):
+        pass

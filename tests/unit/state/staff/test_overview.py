@@ -8,11 +8,12 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.feeds.endpoints import LENDERS
 from broker.services.staff.enquiry_admin import AWAY
 from broker.settings import Settings
-from broker.state.staff.overview import IDLE, LOADED, OverviewState
+from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
 from tests.unit.services.enquiring import sent
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
@@ -21,7 +22,7 @@ from tests.unit.storage.stores import edit
 
 @pytest.fixture
 def db_settings(db_settings: Settings) -> Settings:
-    return db_settings.changed(api_url="https://broker.example/api")
+    return db_settings.changed(api_url="https://broker.example/api", content_hook_secrets=("s" * 32,))
 
 
 @pytest.fixture
@@ -118,3 +119,16 @@ async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, em
     assert len(tab.state.found.sources) == 8
     await tab.do("look_again")
     assert (tab.state.problem, len(tab.state.counts)) == ("", 3)
+
+
+async def test_content_is_published_when_somebody_says_so(tab: StaffTab, empty_site: Site) -> None:
+    await tab.do("open")
+    before = [tab.state.found.publishing.tag]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(empty_site.services.publishing, "publish_now", AsyncMock(side_effect=StorageError("away")))
+        await tab.do("publish_now")
+    assert tab.state.publish_told == NOT_ASKED_FOR
+    await tab.do("publish_now")
+    assert [*before, tab.state.found.publishing.tag] == ["Ready", "Waiting"]
+    assert (tab.state.publish_told, tab.state.found.can_publish) == (ASKED_FOR, True)
+    assert [entry.who for entry in await empty_site.services.audit.latest(9)] == ["ada"]

@@ -1,0 +1,52 @@
+"""What settings take: the types of their fields, with a sentence for each value that does not fit."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator
+from pydantic_settings import NoDecode
+
+MIN_SECRET_LENGTH = 32
+"""Characters of a secret key: 24 random bytes in base 64."""
+
+MIN_SECRET_CHARACTERS = 10
+"""Different characters of a secret key: fewer is a repetition."""
+
+
+def _url(text: str) -> str:
+    if text and not text.startswith(("http://", "https://")):
+        raise ValueError(f"an address that starts with http:// or https://, not {text!r}")
+    return text.rstrip("/")
+
+
+def _mailbox(text: str) -> str:
+    """Return a mail address; a line break in one would add a header."""
+    if text and not re.fullmatch(r"[^\s@<>,;:\"]+@[^\s@<>,;:\"]+", text):
+        raise ValueError(f"an email address, not {text!r}")
+    return text
+
+
+def _digits(value: object) -> object:
+    if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+        raise ValueError("digits")
+    return value
+
+
+def _keys(value: object) -> object:
+    keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
+    if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
+        raise ValueError(f"keys of {MIN_SECRET_LENGTH} characters or more each, with commas between")
+    if isinstance(keys, tuple) and any(len(set(key)) < MIN_SECRET_CHARACTERS for key in keys):
+        raise ValueError(f"keys of random characters, at least {MIN_SECRET_CHARACTERS} different ones in each")
+    return keys
+
+
+def _hosts(value: object) -> object:
+    return tuple(host.strip().lower() for host in value.split(",")) if isinstance(value, str) else value
+
+
+Url = Annotated[str, AfterValidator(_url)]
+Mailbox = Annotated[str, AfterValidator(_mailbox)]
+Number = Annotated[int, BeforeValidator(_digits)]
+Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
+Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]

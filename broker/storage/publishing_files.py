@@ -1,0 +1,59 @@
+"""The last change to publish, and what came of the last publishing: two files in `BROKER_STATE_DIR`.
+
+Workers of the server write the first, what publishes writes the second, and neither imports the other. Writes are
+atomic.
+"""
+
+import logging
+import os
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from broker.domain.staff.publishing import ContentChange, PublishRun
+from broker.settings import Settings
+
+CHANGE, RUN, LOCK, OUTPUT = "change.json", "run.json", "lock", "output.log"
+"""The files; a publish holds the lock, and its output is kept until the next."""
+
+Read = TypeVar("Read")
+_log = logging.getLogger(__name__)
+
+
+class PublishingFiles:
+    """The files of publishing; those that are missing or cannot be read count as none."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.folder = settings.state_dir / "publishing"
+
+    def change(self) -> ContentChange | None:
+        return _read(self.folder / CHANGE, ContentChange)
+
+    def run(self) -> PublishRun | None:
+        return _read(self.folder / RUN, PublishRun)
+
+    def write_change(self, change: ContentChange) -> None:
+        """Replace the last change; raises OSError."""
+        _write(self.folder / CHANGE, change)
+
+    def write_run(self, run: PublishRun) -> None:
+        """Replace the last run; raises OSError."""
+        _write(self.folder / RUN, run)
+
+
+def _read(file: Path, kind: type[Read]) -> Read | None:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError) as error:
+        _log.warning("%s is ignored: %s", file, error)
+        return None
+
+
+def _write(file: Path, value: object) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_bytes(msgspec.json.encode(value))
+    part.replace(file)

@@ -1,0 +1,133 @@
+"""Publish by itself what editors changed, beside a server: `tools.publish` as a process, one at a time.
+
+The workers of the server write the last change into `BROKER_STATE_DIR`. This process outlives them, looks at that file
+every second, waits until no further change comes, and writes what came of it for staff.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from broker.content.snapshot.report_file import read_report
+from broker.content.snapshot.snapshot_folder import snapshot_folder
+from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due
+from broker.services.signed_tokens import utc_now
+from broker.settings import Settings
+from broker.storage.publishing_files import OUTPUT, PublishingFiles
+from tools.project import Project
+
+LOOK_SECONDS = 1.0
+"""Time between two looks."""
+
+LONGEST = timedelta(minutes=15)
+"""Time after which a publish is ended: nothing that it waits for will come."""
+
+PUBLISH = ("-m", "tools.publish")
+
+MAX_REASON_LENGTH = 2_000
+
+
+class Publisher:
+    """Starts a publish when it is due, and records what came of it; `command` is what Python runs."""
+
+    def __init__(
+        self,
+        project: Project,
+        settings: Settings,
+        *,
+        command: Sequence[str] = PUBLISH,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._project, self._settings, self._clock = project, settings, clock
+        self._command = [str(project.python), *command]
+        self._quiet = timedelta(seconds=settings.content_hook_quiet_seconds)
+        self._files = PublishingFiles(settings)
+        self._first: datetime | None = None
+        self._last = clock()
+        self._seen: ContentChange | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._failures = 0
+        self._run = self._files.run()
+        if self._run and self._run.finished is None:  # the publisher before this one was ended in the middle
+            self._run = None
+
+    def look(self) -> None:
+        """Start a publish that is due, or record one that has ended; raises OSError."""
+        now = self._clock()
+        if self._process:
+            self._look_at_process(self._process, now)
+            return
+        change = self._files.change()
+        if change and self._is_due(change, now):
+            self._start(change, now)
+
+    def stop(self) -> None:
+        """End a publish under way; the next publisher begins it again."""
+        if self._process:
+            self._end(self._process)
+
+    def _is_due(self, change: ContentChange, now: datetime) -> bool:
+        if self._run and self._run.change == change:
+            return self._run.retry_at is not None and now >= self._run.retry_at
+        if change != self._seen:
+            self._seen, self._last, self._first = change, now, self._first or now
+            self._failures = 0
+        return is_due(first=self._first or now, last=self._last, now=now, quiet=self._quiet)
+
+    def _start(self, change: ContentChange, now: datetime) -> None:
+        run = PublishRun(change=change, started=now)
+        self._files.write_run(run)
+        with (self._files.folder / OUTPUT).open("wb") as output:
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=self._project.root,
+                env=self._project.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._run, self._first = run, None
+
+    def _look_at_process(self, process: subprocess.Popen[bytes], now: datetime) -> None:
+        code, run = process.poll(), self._run
+        if run is None or (code is None and now - run.started < LONGEST):
+            return
+        if code is None:
+            self._end(process)
+        self._process = None
+        if code == 0:
+            self._failures, self._run = 0, replace(run, finished=now, result=PublishResult.SUCCEEDED)
+        else:
+            result, reason = self._fault(run, code)
+            retry_at = now + RETRY_AFTER[self._failures] if self._failures < len(RETRY_AFTER) else None
+            self._failures += 1
+            self._run = replace(run, finished=now, result=result, reason=reason, retry_at=retry_at)
+        self._files.write_run(self._run)
+
+    def _fault(self, run: PublishRun, code: int | None) -> tuple[PublishResult, str]:
+        """Return why a publish failed: the first reason to refuse the content, or the last line of its output."""
+        report = read_report(snapshot_folder(self._settings)) if self._settings.api_url else None
+        if report and report.at >= run.started and not report.is_taken and report.faults:
+            first = report.faults[0]
+            return PublishResult.REFUSED, f"{first.item}: {first.words}"[:MAX_REASON_LENGTH]
+        if code is None:
+            return PublishResult.FAILED, f"It took longer than {LONGEST.total_seconds() / 60:.0f} minutes"
+        lines = (self._files.folder / OUTPUT).read_text("utf-8", errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), f"It ended with code {code}")
+        return PublishResult.FAILED, last[:MAX_REASON_LENGTH]
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        """End a publish with the processes that it started."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
