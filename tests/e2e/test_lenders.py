@@ -30,7 +30,7 @@ def test_filter_narrows_the_list_by_keyboard_without_the_server(open_page: OpenP
     expect(page.locator("[data-words]:visible")).to_have_text(["Bath Building Society"])
     box.fill("nobody")
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("0 of 83 shown")
-    assert [url for url in requests if "/art/" not in url] == []
+    assert [url for url in requests if "/art/" not in url and "/logos/" not in url] == []
 
 
 def test_buttons_of_deals_below_the_first_view_have_their_size_at_once(open_page: OpenPage) -> None:
