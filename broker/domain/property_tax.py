@@ -1,8 +1,9 @@
 """Tax on buying a home: stamp duty in England and Northern Ireland, LBTT in Scotland, LTT in Wales.
 
-Amounts in pounds, unrounded, as numbers or browser expressions. Sources: gov.uk, "Stamp Duty Land Tax: residential property rates" (since 1 April 2025,
-the surcharge since 31 October 2024); revenue.scot, "LBTT residential property rates"; gov.wales, "Land Transaction Tax
-rates" (main rates since 10 October 2022).
+Amounts in pounds, unrounded, as numbers or browser expressions.
+Sources: gov.uk, "Stamp Duty Land Tax: residential property rates" (since 1 April 2025, the surcharge
+since 31 October 2024); revenue.scot, "LBTT residential property rates"; gov.wales, "Land Transaction
+Tax rates" (main rates since 10 October 2022).
 """
 
 from math import inf

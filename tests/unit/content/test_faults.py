@@ -41,7 +41,7 @@ FAULTS = [
     (BUYER, "order: 1\n", "order: first\n", "order must be a number"),
     (BUYER, "order: 1\n", "order: 1\ncolour: red\n", "unknown field colour"),
     (BUYER, "# section_2", "# section_3", "unknown part section_3"),
-    (BUYER, "# footer_disclaimer", "", "missing part footer_disclaimer"),
+    (BUYER, "# section_2", "", "missing part section_2"),
     (BUYER, "# faqs", "# faqs\n\nStray words", "text before the first question"),
     (BUYER, "### Can my parents help?", "### Why?\n\n### Can my parents help?", "no answer to 'Why?'"),
     (ABOUT, "path: /about-us/", "path: about-us", "bad path 'about-us'"),

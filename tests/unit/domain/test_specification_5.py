@@ -50,7 +50,7 @@ POSITIVE = (
     "buy-to-let-borrowing rent",
     "buy-to-let-borrowing value",
 )
-POSITIVE += ("buy-to-let-rent value", "contractor dayRate")
+POSITIVE += ("buy-to-let-rent value", "contractor dayRate", "buying price")
 """Amounts without which there is nothing to work out."""
 
 LEAST = "Enter £1 or more"

@@ -200,6 +200,7 @@ NOTES = {
     "buy-to-let-borrowing": "Many lenders are stricter",
     "two-deals": "Two ways to count",
     "remortgage": "Check for an early repayment charge",
+    "buying": "Keep some money back",
 }
 
 
