@@ -129,7 +129,11 @@ class Panel:
         return self.page.locator(f'section[aria-labelledby="{self.heading}"]')
 
     def awake(self) -> Self:
-        """Return it with its sliders and every year of its table, as after scrolling to it and opening the table."""
+        """Return it with its sliders and every year of its table, as after scrolling to it and opening the table.
+
+        One that is folded is opened first.
+        """
+        self.section.evaluate("section => section.closest('details')?.setAttribute('open', '')")
         self.section.evaluate("section => section.scrollIntoView()")
         expect(self.section.locator(".at-rest")).to_have_count(0)
         self.section.evaluate(WAKE)

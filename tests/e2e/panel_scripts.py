@@ -11,8 +11,8 @@ READ = """section => {
         steps: all(".how > ol > li", words),
         note: text(".note.warn"),
         bars: all(".bars li", words),
-        answers: all(":scope > .scroll-x tbody tr", row => [...row.cells].map(words)),
-        table: all(".how tbody tr", row => [...row.cells].map(words)),
+        answers: all(":scope > .scroll-x tbody tr, .how:has(ol) tbody tr", row => [...row.cells].map(words)),
+        table: all(".how:not(:has(ol)) tbody tr", row => [...row.cells].map(words)),
         lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
         pairs: all(".pair", pair => {
             const box = pair.querySelector(".num input"), thumb = pair.querySelector("[role=slider]");

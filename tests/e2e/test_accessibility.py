@@ -19,7 +19,8 @@ LARGE_TEXT = "--blink-settings=defaultFontSize=32"
 CUT_OFF = """
 () => [...document.querySelectorAll("body *")]
     .filter(each => [...each.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
-    .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest(".vh, .skip, [role=region]"))
+    .filter(each => each.checkVisibility({visibilityProperty: true}))
+    .filter(each => !each.closest(".vh, .skip, [role=region], .strip ul"))
     .filter(each => {
         const box = each.getBoundingClientRect(), hides = getComputedStyle(each).overflow !== "visible";
         const inside = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;

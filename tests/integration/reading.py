@@ -79,9 +79,14 @@ def read_page(html: str) -> ReadPage:
             if one.get("target") == "_blank" and "noopener" not in one.get("rel", "")
         ),
         unsized=tuple(one.get("src", "") for one in images if not {"alt", "width", "height"} <= one.attrib.keys()),
-        questions=tuple(_question(one) for one in named.get("details", []) if "acc" in one.get("class", "").split()),
+        questions=tuple(_question(one) for one in named.get("details", []) if _is_question(one)),
         data=tuple(json.loads(one.text or "") for one in scripts if one.get("type") == "application/ld+json"),
     )
+
+
+def _is_question(details: Element) -> bool:
+    """Tell a question with its answer from a folded calculator."""
+    return "acc" in details.get("class", "").split() and next(details.iter("form"), None) is None
 
 
 def _is_blocking(link: Element) -> bool:

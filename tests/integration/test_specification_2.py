@@ -62,7 +62,10 @@ def test_every_page_of_its_own_answers_under_its_heading(web: TestClient) -> Non
 
 
 def test_every_service_has_its_page(web: TestClient) -> None:
-    assert headings(web, (f"/{slug}/" for slug in SERVICES)) == {f"/{slug}/": title for slug, title in SERVICES.items()}
+    assert {service.slug: service.title for service in STORE.services()} == SERVICES
+    assert headings(web, (f"/{slug}/" for slug in SERVICES)) == {
+        f"/{service.slug}/": service.heading for service in STORE.services()
+    }
 
 
 def test_every_service_has_its_list_of_guides(web: TestClient) -> None:

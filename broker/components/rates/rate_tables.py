@@ -25,6 +25,11 @@ def table_example(tables: RatesTables | Any) -> rx.Component:
     return rx.cond(tables.example != "", example(tables.example, tables.example_aprc))
 
 
+def table_example_and_date(tables: RatesTables | Any) -> rx.Component:
+    """Draw the example of a page's tables and when their rates were read."""
+    return rx.el.div(table_example(tables), rx.el.p(tables.read, class_name="small mute"), class_name="stack tight-8")
+
+
 def table_words(tables: RatesTables | Any, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the text below a page's tables: the example, the warning, and the date of the rates."""
     return rx.el.div(

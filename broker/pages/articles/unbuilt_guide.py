@@ -55,7 +55,7 @@ def _draw_template(inputs: BuildInputs, guide: GuidePage, category: GuideCategor
     listed = block_if("guide.headings", contents_list(entry), otherwise=(rx.el.div(),))
     disclaimer = block_if("guide.disclaimer", markup(guide.disclaimer, "small mute"))
     art = block_if("guide.banner.src", guide_banner_picture(guide.banner))
-    street = block_if("not guide.banner.src", guide_street(guide))
+    street = block_if("guide.banner.src", otherwise=(guide_street(guide),))
     related = tuple(other.url for other in first)
     parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=related)
     return guide_layout(inputs, guide, parts=parts)

@@ -78,14 +78,18 @@ AWAY = "We cannot reach the rates service. These are the latest rates we have, a
 """The notice of a block that shows the last good answer."""
 
 
-def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
-    """Return the sentences on the date of rates and on the meaning of true cost; `stale` rates may have changed."""
-    kind = f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
+def read_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
+    """Return the sentence on the date of rates; `stale` rates may have changed."""
     if stale:
-        kind = f"We cannot reach the rates service. These rates are from {read} and may have changed since."
+        return f"We cannot reach the rates service. These rates are from {read} and may have changed since."
+    return f"Sample rates as at {read}, not offers." if sample else f"Rates read at {read}."
+
+
+def dated_sentence(*, sample: bool, read: str, stale: bool = False) -> str:
+    """Return the sentences on the date of rates and on the meaning of true cost."""
     return (
-        f"{kind} True cost is the interest and fees of the deal, less cashback; money that pays off the loan is "
-        "left out. Deals depend on your circumstances."
+        f"{read_sentence(sample=sample, read=read, stale=stale)} True cost is the interest and fees of the deal, "
+        "less cashback; money that pays off the loan is left out. Deals depend on your circumstances."
     )
 
 

@@ -8,7 +8,7 @@ from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
 from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence
+from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, read_sentence
 from broker.presenters.rates.incentive_text import incentive_labels
 from broker.presenters.rates.lender_table import LenderTable, capital, lender_table, loan_at, terms
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence
@@ -43,11 +43,15 @@ class RatesTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesTables:
-    """Tables and what any rate needs; the example is of the first row (decision 17)."""
+    """Tables and what any rate needs; the example is of the first row (decision 17).
+
+    `read` says when the rates were read, and `dated` also what true cost is.
+    """
 
     tables: tuple[RatesTable, ...] = ()
     example: str = ""
     example_aprc: str = ""
+    read: str = ""
     dated: str = ""
     unregulated: bool = False
 
@@ -124,11 +128,13 @@ def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
 
 def _tables(lowest: LowestRates, tables: Iterable[RatesTable]) -> RatesTables:
     first = next(iter(lowest.found.values()), None)
+    read = read_time(lowest)
     return RatesTables(
         tables=tuple(tables),
         example=example_sentence(first) if first else "",
         example_aprc=aprc_sentence(first) if first else "",
-        dated=dated_sentence(sample=lowest.sample, read=read_time(lowest), stale=lowest.stale),
+        read=read_sentence(sample=lowest.sample, read=read, stale=lowest.stale),
+        dated=dated_sentence(sample=lowest.sample, read=read, stale=lowest.stale),
         unregulated=not lowest.query.residential,
     )
 

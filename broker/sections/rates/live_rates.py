@@ -7,7 +7,7 @@ import reflex as rx
 from broker.components.elements.messages import note
 from broker.components.rates.best_deals import best_panels, best_table
 from broker.components.rates.lender_table import lender_facts, rates_beside_market
-from broker.components.rates.rate_tables import rate_table, table_example, table_words
+from broker.components.rates.rate_tables import rate_table, table_example_and_date, table_words
 from broker.components.shared_component import shared_component
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import AWAY, BestDeals
@@ -51,9 +51,9 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
 
 
 def lender_table(built: RateBlocks, site: Site, *, is_warned: bool) -> rx.Component:
-    """Draw the table of a lender's page, with its example; where the page `is_warned` above, that is all its text."""
+    """Draw the table of a lender's page, its example and date; the warnings unless the page `is_warned` above."""
     live = shared_component(_live_lender, script=TABLES)
-    own = _newest(table_example(built.tables), shared_component(_live_example, script=TABLES))
+    own = _newest(table_example_and_date(built.tables), shared_component(_live_example, script=TABLES))
     return rx.fragment(_newest(_of_lender(built.lender), live), own if is_warned else _notes(built.tables, site))
 
 
@@ -70,7 +70,7 @@ def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
 
 
 def _live_example() -> rx.Component:
-    return _live(table_example(LiveRatesState.blocks.tables))
+    return _live(table_example_and_date(LiveRatesState.blocks.tables))
 
 
 def _live_words(site: Site) -> rx.Component:

@@ -1,0 +1,19 @@
+"""How much there is to scroll on a phone, once every part is laid out."""
+
+import pytest
+
+from broker import routes
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import visit
+
+MAX_HEIGHTS = {routes.HOME: 8_000, "/first-time-buyer/": 8_000, routes.lender("halifax"): 7_000, routes.GUIDES: 9_000}
+"""Pixels at 390 px, by page."""
+
+
+@pytest.mark.parametrize("path", MAX_HEIGHTS)
+def test_page_is_no_longer_than_it_may_be(open_page: OpenPage, path: str) -> None:
+    page = open_page(PHONE)
+    visit(page, path)
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    width, height = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert (width, height <= MAX_HEIGHTS[path]) == (PHONE[0], True), height
