@@ -26,9 +26,6 @@ from broker.sections.site.themes import theme_style
 FRAME = "frame"
 """Name of the script chunk of header, footer and notices."""
 
-FEW = 3
-"""Entries that fit in one row at 320 px; a longer bar wraps."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crumb:
@@ -144,9 +141,7 @@ def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
         for crumb in crumbs
     )
     return rx.el.nav(
-        rx.el.div(rx.el.ul(*entries), class_name="wrap"),
-        class_name="crumbs many" if len(crumbs) > FEW else "crumbs",
-        aria_label=f"{crumbs[0].label} section",
+        rx.el.div(rx.el.ul(*entries), class_name="wrap"), class_name="crumbs", aria_label=f"{crumbs[0].label} section"
     )
 
 

@@ -84,6 +84,6 @@ def _search(cards: tuple[GuideCard, ...], picked: GuideFilter) -> rx.Component:
 def _entry(card: GuideCard) -> rx.Component:
     return rx.el.li(
         rx.el.a(card.title, href=card.href),
-        rx.el.p(rx.el.b(card.tag), " ", card.description, class_name="small mute"),
+        rx.el.p(rx.el.b(card.tag), rx.el.span(" ", card.description), class_name="small mute"),
         custom_attrs={**filter_marks(card), "data-words": card.words},
     )
