@@ -73,7 +73,7 @@ def test_enquiry_is_read_in_full(opened: Callable[..., Enquiry]) -> None:
     assert (facts["News and offers"], facts["Wording"]) == ("By email and text message", "Version 2026-03")
     assert (facts["On the page"], facts["From the page"]) == ("/contact/", "/contact/")
     assert re.match(r"(Today|Yesterday) at ", facts["Given"])  # sent a moment ago, perhaps before midnight
-    assert re.fullmatch(r"\w+ \d+ \w+ \d{4}, then deleted by itself", facts["Kept until"])
+    assert re.fullmatch(r"\w+ \d+ \w+ \d{4}, then deleted automatically", facts["Kept until"])
 
 
 def test_answers_stand_in_the_words_of_the_questions(staff_site: StaffSite, opened: Callable[..., Enquiry]) -> None:

@@ -17,7 +17,7 @@ KINDS = (
     ("", "Everything"),
     (ActKind.ENQUIRIES.value, "Enquiries"),
     (ActKind.LOGOS.value, "Logos"),
-    (ActKind.SOURCES.value, "Sources read anew"),
+    (ActKind.SOURCES.value, "Sources read again"),
     (ActKind.SIGN_INS.value, "Signing in and out"),
     (ActKind.FAILURES.value, "Failures to sign in"),
     (ActKind.ACCOUNTS.value, "Accounts"),

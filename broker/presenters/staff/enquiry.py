@@ -142,7 +142,7 @@ def _record(case: Case, now: datetime) -> Iterator[Line]:
     yield Line(label="From the page", words=head.page)
     if head.changed_at:
         yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
-    yield Line(label="Kept until", words=f"{day(head.delete_after)}, then deleted by itself")
+    yield Line(label="Kept until", words=f"{day(head.delete_after)}, then deleted automatically")
 
 
 def _note(note: StaffNote, *, who: str, now: datetime) -> NoteView:

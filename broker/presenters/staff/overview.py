@@ -102,11 +102,11 @@ def source_report(report: HealthReport) -> SourceReport:
 
 
 def refreshed_words(health: SourceHealth) -> str:
-    """Return in a sentence what came of a source that was asked for anew."""
+    """Return in a sentence what came of a source that was asked for again."""
     reading = health.reading
     if reading.is_failing:
         return f"{health.name}: not read, {_plain(reading.problem)}. What was read before stays"
-    return f"{health.name}: read at {clock(reading.read_at)}" if reading.read_at else f"{health.name}: asked for anew"
+    return f"{health.name}: read at {clock(reading.read_at)}" if reading.read_at else f"{health.name}: asked for again"
 
 
 def _source_line(health: SourceHealth, now: datetime) -> SourceLine:
@@ -157,7 +157,7 @@ def _outbox(outbox: OutboxStanding | None, *, now: datetime, has_server: bool) -
     tag, tone = _outbox_state(outbox, has_server=has_server)
     facts = (
         Fact(label="Waiting", words=waiting),
-        Fact(label="Tried in vain", words=failed),
+        Fact(label="Failed attempts", words=failed),
         Fact(label="Last note sent", words=sent),
         server,
     )

@@ -159,7 +159,7 @@ def _opened(line: LenderLine | Any) -> rx.Component:
         class_name="stack tight-6",
     )
     give = rx.el.div(
-        rx.el.p("PNG, JPEG or GIF of up to 2 MB. It is drawn anew as PNG, without anything else that is in the file."),
+        rx.el.p("PNG, JPEG or GIF of up to 2 MB. We save it as a new PNG, without anything else that was in the file."),
         rx.el.div(_upload(line), rx.el.span("or drop a file here", class_name="small mute"), class_name="drop row"),
         paste,
         button(

@@ -36,7 +36,7 @@ class OverviewState(StaffState):
     """What is on screen: `reading` are the sources that this tab has asked for anew, `told` what came of the last.
 
     `problem` says why it is not known what waits, and then there are no `counts`. `overdue` is what the server has not
-    deleted by itself, empty for nothing. `publish_told` is what came of the wish to publish now.
+    deleted automatically, empty for nothing. `publish_told` is what came of the wish to publish now.
     """
 
     status: str = IDLE

@@ -35,7 +35,7 @@ async def test_bad_files_are_named_and_nothing_is_stored(admin: LogoAdmin, datab
         assert (found.result, found.sentence, found.lender) == (LogoResult.REFUSED, sentence, "Alder")
     unknown = await admin.upload(1, RED, file_name="a.png", who="ann", made_to=0)
     assert unknown.sentence == (
-        "a.png: There is no lender 1. Choose one of the list, or fetch the list of lenders anew."
+        "a.png: There is no lender 1. Choose one of the list, or fetch the list of lenders again."
     )
     for report in (await admin.remove(1, who="ann", made_to=0), await admin.undo(1, to=0, who="ann", made_to=0)):
         assert report.result is LogoResult.NO_LENDER

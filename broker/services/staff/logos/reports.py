@@ -21,7 +21,7 @@ _SENTENCES = {
     LogoResult.REMOVED: "The logo of {lender} is removed, and its monogram stands instead.",
     LogoResult.RESTORED: "{lender} is shown as it was before.",
     LogoResult.SAME: "{lender} has that already. Nothing was changed.",
-    LogoResult.NO_LENDER: "There is no lender {number}. Choose one of the list, or fetch the list of lenders anew.",
+    LogoResult.NO_LENDER: "There is no lender {number}. Choose one of the list, or fetch the list of lenders again.",
     LogoResult.CONFLICT: "{who} changed the logo of {lender} meanwhile. Nothing was stored. Look at the logo that "
     "stands now, and try again.",
     LogoResult.TOO_OLD: "That version of the logo of {lender} is no longer kept. Choose another one.",

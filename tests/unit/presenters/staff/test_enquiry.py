@@ -25,7 +25,7 @@ def test_enquiry_shows_its_links_its_consent_its_record_and_its_notes() -> None:
         ("Received", "Today at 11:00"),
         ("From the page", "/x/"),
         ("Changed last", "Today at 12:00, by ben"),
-        ("Kept until", "Wednesday 3 March 2027, then deleted by itself"),
+        ("Kept until", "Wednesday 3 March 2027, then deleted automatically"),
     ]
     written = [(note.by, note.text) for note in view.notes]
     assert written == [("ben, today at 12:00", "Two"), ("You, yesterday at 12:00", "One")]

@@ -147,7 +147,7 @@ def test_what_came_of_a_refresh_is_a_sentence() -> None:
     assert [refreshed_words(health(reading=reading)) for reading in (LastRead(read_at=NOW), failed, LastRead())] == [
         "Lenders: read at 14:02",
         "Lenders: not read, answered 502. What was read before stays",
-        "Lenders: asked for anew",
+        "Lenders: asked for again",
     ]
 
 

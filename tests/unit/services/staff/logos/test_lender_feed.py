@@ -91,7 +91,7 @@ async def test_logo_that_is_gone_goes_and_one_that_is_damaged_stays_as_it_was(
     assert (found.found, found.changed, found.gone) == (0, 0, 1)
     assert sources(admin) == {CEDAR: LogoSource.FEED, ROWAN: LogoSource.FEED, ALDER: LogoSource.MONOGRAM}
     assert admin.logo_cache.address(CEDAR) == before
-    assert await audit_sentences(database_url) == ["ann fetched the logos anew (0 fetched, 0 new, 1 gone, 3 without)"]
+    assert await audit_sentences(database_url) == ["ann read the logos again (0 fetched, 0 new, 1 gone, 3 without)"]
 
 
 async def test_answer_without_any_logo_removes_none(admin: LogoAdmin, feed: Feed) -> None:

@@ -34,9 +34,9 @@ async def test_lenders_and_logos_have_flags_of_their_own(fed_admin: LogoAdmin, f
     again = await fed_admin.refresh_logos(who="ann")
     assert (logos_fetch.found, logos_fetch.changed, again.found, again.changed) == (1, 1, 1, 0)
     assert await audit_sentences(database_url) == [
-        "ann fetched the list of lenders anew (2 lenders)",
-        "ann fetched the logos anew (1 fetched, 1 new, 0 gone, 2 without)",
-        "ann fetched the logos anew (1 fetched, 0 new, 0 gone, 2 without)",
+        "ann read the list of lenders again (2 lenders)",
+        "ann read the logos again (1 fetched, 1 new, 0 gone, 2 without)",
+        "ann read the logos again (1 fetched, 0 new, 0 gone, 2 without)",
     ]
 
 
@@ -54,7 +54,7 @@ async def test_failed_list_is_logged_with_its_code_and_is_empty(
         assert f"the list of lenders is empty: {code}" in caplog.messages
         assert fed_admin.logo_cache.directory.name(ROWAN) == "Rowan"
     assert await audit_sentences(database_url) == [
-        "ann fetched the list of lenders anew (failed: get_lenders: fault: The service answered with code 17.)"
+        "ann read the list of lenders again (failed: get_lenders: fault: The service answered with code 17.)"
     ]
 
 
