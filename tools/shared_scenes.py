@@ -137,7 +137,7 @@ def scene(name: str, firm: str) -> str:
     themed = Markup(' style="--theme: var(--{0}); --theme-bg: var(--{0}-bg)"').format(theme) if theme else ""
     mark = "mark" if ground.split()[0] in LIGHT else "mark-on-dark"
     return Markup(
-        '<!doctype html><html lang="en-GB"><meta charset="utf-8"><link rel="stylesheet" href="/site.css">'
+        '<!doctype html><html lang="en-GB" data-moved><meta charset="utf-8"><link rel="stylesheet" href="/site.css">'
         '<style>{}</style><body class="{}"{}><p class="firm"><img src="/art/{}.svg" alt="">{}</p>{}'
         '<h1>{}<em>{}</em></h1><p class="under">{}</p>'
     ).format(Markup(_STYLE), ground, themed, mark, firm, drawing, picture.first, picture.second, picture.under)

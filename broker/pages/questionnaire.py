@@ -1,7 +1,7 @@
 """The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import reflex as rx
@@ -9,14 +9,16 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.icons import icon
 from broker.components.elements.text import jump_link, telephone_link, titled_section
+from broker.components.inline_style import inline_style
 from broker.components.shared_component import shared_component
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.site import Site
-from broker.domain.questionnaire.flow import Step
+from broker.domain.questionnaire.flow import Flow, Step
 from broker.pages.layout import FRAME
 from broker.pages.registry import BuildInputs, Page
 from broker.sections.enquiry_form import EnquiryForm, enquiry_form
 from broker.sections.questionnaire.frame import (
+    IN_VIEW,
     all_answers,
     answers_so_far,
     contact_options,
@@ -24,6 +26,7 @@ from broker.sections.questionnaire.frame import (
     heading,
     matching_deals,
     notices,
+    opening,
     progress_tiles,
     resume_status,
     why_we_ask,
@@ -42,13 +45,17 @@ FOOTER_LINKS = {
 }
 """Words by path; a page that the content service does not have is left out."""
 
+PANEL_HEIGHT, ROW_HEIGHT, FOLDED_HEIGHT = 72, 73, 44
+"""Pixels of the panel of answers: of itself, each answer, and the line that unfolds the earlier ones."""
+
 OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return a page a question, the one that checks the answers, and the one that a saved link leads to."""
+    before = answers_before(inputs.flow)
     return (
-        *(_question_page(inputs, step) for step in inputs.flow.steps.values()),
+        *(_question_page(inputs, step, before.get(step.id, 0)) for step in inputs.flow.steps.values()),
         Page(
             route=routes.CHECK_ANSWERS,
             title="Check your answers",
@@ -68,7 +75,20 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _question_page(inputs: BuildInputs, step: Step) -> Page:
+def answers_before(flow: Flow) -> Mapping[str, int]:
+    """Return by step how many answers come before it at least, on a way from the start."""
+    before = {flow.start: 0}
+    waiting = [flow.start]
+    for step in waiting:
+        asked = flow.steps[step]
+        for each in asked.next_ids:
+            if each in flow.steps and each not in before:
+                before[each] = before[step] + asked.is_question
+                waiting.append(each)
+    return before
+
+
+def _question_page(inputs: BuildInputs, step: Step, before: int) -> Page:
     is_first = step.id == inputs.flow.start
     return Page(
         route=routes.question(step.id),
@@ -79,7 +99,7 @@ def _question_page(inputs: BuildInputs, step: Step) -> Page:
             if is_first
             else _description(step)
         ),
-        render=partial(_question, inputs, step),
+        render=partial(_question, inputs, step, before),
         label="Find your mortgage" if is_first else "",
         on_load=QuestionnaireState.open,
         indexed=is_first,
@@ -96,36 +116,54 @@ def _description(step: Step) -> str:
     return told
 
 
-def _question(inputs: BuildInputs, step: Step) -> rx.Component:
+def _question(inputs: BuildInputs, step: Step, before: int) -> rx.Component:
     site = inputs.store.site()
-    opening = (rx.el.p(OPENING, class_name="lead"),) if step.id == inputs.flow.start else ()
+    is_first = step.id == inputs.flow.start
     deals = () if step.is_question else (shared_component(matching_deals, site, script=f"{SCRIPT}_deals"),)
     return frame(
         inputs,
         shared_component(progress_tiles, script=SCRIPT),
         rx.el.div(
             rx.el.div(
-                shared_component(notices, site, script=SCRIPT),
+                shared_component(notices, site, is_first, script=SCRIPT),
                 heading(step.question),
-                *opening,
+                *([shared_component(opening, OPENING, script=SCRIPT)] if is_first else []),
                 *deals,
                 question_form(step),
                 class_name="stack",
             ),
-            _aside(site, step.why),
+            _aside(site, step.why, before=before),
             class_name="side",
         ),
     )
 
 
-def _aside(site: Site, why: str, *, answers: bool = True) -> rx.Component:
+def _aside(site: Site, why: str, *, before: int = 0, answers: bool = True) -> rx.Component:
+    """Draw what stands beside a question.
+
+    The answers come from the server once the page is drawn. Room is kept for those that must have been given; where
+    there need be none they stand last, so that nothing moves.
+    """
+    listed = [answers_slot(before)] if answers else []
     return rx.el.aside(
-        *([shared_component(answers_so_far, script=SCRIPT)] if answers else []),
+        *(listed if before else []),
         *([why_we_ask(why)] if why else []),
         shared_component(save_for_later, script=SCRIPT),
         shared_component(contact_options, site, script=SCRIPT),
+        *([] if before else listed),
         class_name="stack",
         aria_label="Help and your answers",
+    )
+
+
+def answers_slot(before: int) -> rx.Component:
+    """Draw the answers so far in as much room as the panel takes with `before` answers."""
+    folded = FOLDED_HEIGHT if before > IN_VIEW else 0
+    room = PANEL_HEIGHT + min(before, IN_VIEW) * ROW_HEIGHT + folded
+    return rx.el.div(
+        shared_component(answers_so_far, script=SCRIPT),
+        class_name="answers-slot needs-script",
+        custom_attrs=inline_style({"minHeight": f"{room}px"} if before else {}),
     )
 
 
@@ -136,7 +174,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
         shared_component(progress_tiles, script=SCRIPT),
         rx.el.div(
             rx.el.div(
-                shared_component(notices, site, script=SCRIPT),
+                shared_component(notices, site, False, script=SCRIPT),
                 heading("Check your answers"),
                 shared_component(all_answers, script=SCRIPT),
                 reach_panel(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),

@@ -57,6 +57,11 @@ class QuestionnairePage:
     def notices(self) -> Locator:
         return self.page.locator(".notices")
 
+    @property
+    def opening(self) -> Locator:
+        """The words above the first question, or where to carry on."""
+        return self.page.locator(".opening")
+
     def option(self, key: str) -> Locator:
         return self.form.locator(f"input[value='{key}']")
 

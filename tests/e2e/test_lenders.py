@@ -46,3 +46,16 @@ def test_rates_of_a_lender_are_within_a_phones_width(open_page: OpenPage) -> Non
     size = "() => [document.documentElement.scrollWidth, document.querySelector('[role=table]').scrollWidth]"
     width, table_width = page.evaluate(size)
     assert (width, table_width <= width) == (PHONE[0], True)
+
+
+def test_caption_of_an_aprc_stays_within_its_plate(open_page: OpenPage) -> None:
+    page = open_page()
+    visit(page, routes.lender("halifax"))
+    too_wide = """all => all.filter(plate => {
+      const edge = plate.getBoundingClientRect().right - 2, words = document.createRange();
+      words.selectNodeContents(plate);
+      return words.getBoundingClientRect().right > edge;
+    }).length"""
+    for width in (320, 390, 640, 768, 920, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert (width, page.locator(".plate.two").evaluate_all(too_wide)) == (width, 0)

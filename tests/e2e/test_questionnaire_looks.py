@@ -113,3 +113,11 @@ def test_answer_that_waits_is_told_within_wcag(
     expect(asked.notices).to_contain_text(LOST)
     expect(page.get_by_role("button", name="Send it another way")).to_be_visible()
     assert violations(page) == []
+
+
+def test_earlier_answers_are_folded_and_the_last_three_in_view(asked_site: AnsweringSite, open_page: OpenPage) -> None:
+    page = opened(asked_site, open_page(base=asked_site.url), KINDS["many choices"]).page
+    said = page.locator(".answers-slot dt")
+    expect(said.filter(visible=True)).to_have_count(3)
+    page.get_by_text("Show all your answers (8)").click()
+    expect(said.filter(visible=True)).to_have_count(8)

@@ -66,8 +66,8 @@ def test_closed_tab_is_gone_on_with_in_another(
     later = asked.other_tab(problems)
     asked.page.close()
     later.open()
-    expect(later.notices).to_contain_text(WELCOME_BACK)
-    later.notices.get_by_role("link", name="Carry on where you left off").click()
+    expect(later.opening).to_contain_text(WELCOME_BACK)
+    later.opening.get_by_role("link", name="Carry on where you left off").click()
     later.expect_step("q19")
     expect(later.page.locator(".answers dd").filter(has_text="Residential")).to_be_visible()
 

@@ -103,7 +103,12 @@ def _buttons() -> rx.Component:
         button("Small", look="s"),
         button_link("Link", routes.HOME, look="s line", arrow=True),
         more_link("Text link", routes.HOME),
-        rx.el.div(button("On dark", look="line"), button("Lamp on dark", look="lamp"), class_name="dark panel row"),
+        rx.el.div(
+            button("On dark", look="line"),
+            button("Lamp on dark", look="lamp"),
+            class_name="dark row",
+            custom_attrs=inline_style({"padding": "var(--s4)"}),
+        ),
         class_name="row",
     )
 

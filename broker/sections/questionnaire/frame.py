@@ -24,6 +24,9 @@ from broker.state.saved_answers import SavedAnswersState
 CALLBACK = f"{routes.CONTACT}#callback"
 """A form that works without scripts."""
 
+IN_VIEW = 3
+"""Answers that stand beside a question; earlier ones are folded."""
+
 _FOCUS_HEADING = client_handler(
     rx.Var(
         "window.__reflex && document.activeElement === document.body"
@@ -60,9 +63,26 @@ def progress_tiles() -> rx.Component:
     )
 
 
-def notices(site: Site) -> rx.Component:
-    """Draw the notices above a question: of the journey, the connection, and scripts that are off."""
+def opening(words: str) -> rx.Component:
+    """Draw the words above the first question; who comes back reads in their place where to carry on."""
+    return rx.el.div(
+        rx.cond(STATE.go_on != "", _journey_notice(), rx.el.p(words, class_name="lead")),
+        class_name="opening",
+        aria_live="polite",
+    )
+
+
+def _journey_notice() -> rx.Component:
     on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Carry on where you left off", href=STATE.go_on)))
+    return note(STATE.notice, on)
+
+
+def notices(site: Site, is_first: bool) -> rx.Component:
+    """Draw the notices above a question: of the journey, the connection, and scripts that are off.
+
+    Where to carry on stands in the `opening` of the first question, which is drawn already.
+    """
+    is_told = (STATE.notice != "") & (STATE.go_on == "") if is_first else STATE.notice != ""
     lost = note(
         "We cannot reach our server",
         rx.el.p(
@@ -75,7 +95,7 @@ def notices(site: Site) -> rx.Component:
         tone="warn",
     )
     return rx.el.div(
-        rx.cond(STATE.notice != "", note(STATE.notice, on)),
+        rx.cond(is_told, _journey_notice()),
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(
             note(
@@ -94,12 +114,20 @@ def notices(site: Site) -> rx.Component:
 
 
 def answers_so_far() -> rx.Component:
+    """Draw the last answers, and the earlier ones folded above them."""
+    count = STATE.answers.length()
+    earlier = rx.el.details(
+        rx.el.summary("Show all your answers (", count, ")", class_name="as-link"),
+        rx.el.dl(foreach(STATE.answers[:-IN_VIEW], _row), class_name="kv answers"),
+        class_name="small",
+    )
     listed = rx.el.section(
         rx.el.h2("Your answers so far", class_name="as-h4"),
-        rx.el.dl(foreach(STATE.answers, _row), class_name="kv answers"),
+        rx.cond(count > IN_VIEW, earlier),
+        rx.el.dl(foreach(STATE.answers[-IN_VIEW:], _row), class_name="kv answers"),
         class_name="panel stack",
     )
-    return rx.el.div(rx.cond(STATE.answers.length() > 0, listed), class_name="answers-slot")
+    return rx.cond(count > 0, listed)
 
 
 def all_answers() -> rx.Component:

@@ -11,7 +11,7 @@ MARKER = "data-head"
 """Attribute of the head script."""
 
 MOVED_ATTRIBUTE = "data-moved"
-"""Attribute of the root element once a link of this site was followed: later pages come in with a transition."""
+"""Attribute of the root element once a link of this site was followed: later pages have every font."""
 
 HEAD_SCRIPT = inline_script(
     "head",

@@ -32,7 +32,19 @@ function focusNextHeading(path, heading, attempts) {
   }, 50);
 }
 
-/** Follow clicks on links of this site: allow page transitions, focus headings, tell forms the page before. */
+/** Have the router fade from one page to another, not where only the query changes: links of Reflex cannot ask for it. */
+function fadePages() {
+  const router = window.__reactRouterDataRouter;
+  if (!router || router.fades) return;
+  const navigate = router.navigate;
+  router.fades = true;
+  router.navigate = (to, options) => {
+    const path = String(to?.pathname ?? to).split(/[?#]/)[0];
+    return navigate(to, { ...options, viewTransition: path[0] === "/" && path !== location.pathname });
+  };
+}
+
+/** Follow clicks on links of this site: fade pages, focus headings, tell forms the page before. */
 export function followLinks({ attribute }) {
   let previous = document.referrer.split(location.origin)[1] || "";
   document.addEventListener("submit", (event) => {
@@ -45,6 +57,7 @@ export function followLinks({ attribute }) {
     const path = location.pathname;
     if (link.pathname !== path) previous = path;
     document.documentElement.setAttribute(attribute, "");
+    fadePages();
     if (!link.hash) focusNextHeading(path, document.querySelector("main h1"), 100);
   }, true);
 }

@@ -61,7 +61,7 @@ test("a form is sent once, however often its button is pressed", () => {
   assert.deepEqual(["CSV", "JSON", "JSON"].map(pressed), [true, true, false], "each button of a form counts alone");
 });
 
-test("a link focuses the next page's heading and allows transitions", () => {
+test("a link focuses the next page's heading and marks the document", () => {
   const [before, next] = [{}, { focus: mock.fn() }];
   let heading = before;
   const page = prepare({ document: { querySelector: () => heading } });
@@ -72,6 +72,19 @@ test("a link focuses the next page's heading and allows transitions", () => {
   heading = next;
   mock.timers.tick(50);
   assert.deepEqual(next.focus.mock.calls.map((call) => call.arguments), [[{ preventScroll: true }]]);
+});
+
+test("pages that a link leads to fade, however many links are followed", () => {
+  const navigate = mock.fn();
+  const router = { navigate };
+  const page = prepare({ __reactRouterDataRouter: router, location: { pathname: "/here/" } });
+  const click = () => page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "#a" }) } });
+  [1, 2].forEach(click);
+  const faded = { "/next/?a=1": true, "/here/?a=1": false, "?a=1": false };
+  Object.keys(faded).forEach((to) => router.navigate(to, { replace: true }));
+  [{ pathname: "/next/" }, { search: "a=1" }, -1].forEach((to) => router.navigate(to));
+  const asked = navigate.mock.calls.map(({ arguments: [, options] }) => options.viewTransition);
+  assert.deepEqual(asked, [...Object.values(faded), true, false, false]);
 });
 
 test("a link to a place within a page moves no focus, and neither does a click on anything else", () => {
