@@ -31,7 +31,15 @@ _MARKUP = re.compile(
 )
 _FIELD = re.compile(r"^( *(?:- )?)(\w+): ?(.*)$")
 _CODE_FIELDS = {"slug", "updated", "created", "related", "near", "centre", "path", "theme", "door", "kind", "customers"}
-_CODE_FIELDS |= {"calculators", "categories", "show_on_homepage", "rate_display_preference", "view_all_link", "url"}
+_CODE_FIELDS |= {
+    "calculators",
+    "categories",
+    "show_on_homepage",
+    "picture",
+    "rate_display_preference",
+    "view_all_link",
+    "url",
+}
 _CODE_FIELDS |= {"id", "key", "email", "functions", "unit", "source", "target", "facebook", "instagram"}
 _SEEN = re.compile(
     r"""<title>(.*?)</title>|\b(?:alt|aria-label|placeholder|title)="([^"]*)"|>([^<]+)"""

@@ -38,9 +38,9 @@ DOORS = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "self-e
 """The doors beside each other on the picture of deals."""
 
 CARDS = (
-    ("card-leasehold-explained", "Leasehold explained"),
-    ("card-what-is-ltv", "What is LTV?"),
-    ("card-remortgage-costs", "Remortgage costs"),
+    ("card-lease-leasehold-explained", "Leasehold explained"),
+    ("card-fanlight-what-is-ltv", "What is LTV?"),
+    ("card-fees-remortgage-costs", "Remortgage costs"),
 )
 """The guides on the picture of guides, the last half out of it."""
 

@@ -13,14 +13,6 @@ from broker.presenters.jinja import markup_variable, variable
 CONTENTS = 2  # heading level listed in the table of contents
 MIN_TITLE_LENGTH = 56  # of the title of a template: so many that the firm's name is not appended
 
-PICTURES = {
-    GuideCategory.PROPERTY: "card-home-mover-guide",
-    GuideCategory.FIRST_TIME_BUYER: "card-first-time-buyer-guide",
-    GuideCategory.REMORTGAGING: "card-remortgaging-guide",
-    GuideCategory.MORTGAGING: "card-what-is-ltv",
-}
-"""The drawing of a guide published since the build, by category: its own is drawn with the next build."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerView:
@@ -38,7 +30,7 @@ class BannerView:
 class GuideView:
     """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours.
 
-    `banner` is its picture where it was published since the build, `picture` the drawing of one without.
+    `banner` is its picture where it was published since the build.
     """
 
     title: str = ""
@@ -47,7 +39,6 @@ class GuideView:
     tag: str = ""
     listed: str = ""
     theme: str = ""
-    picture: str = ""
     banner: BannerView = BannerView()
     html: str = ""
     disclaimer: str = ""
@@ -93,7 +84,6 @@ def guide_view(guide: Guide, *, banner: Picture | None = None) -> GuideView:
         tag="All guides" if for_all else f"{card.tag} guides",
         listed=routes.with_query(routes.GUIDES, category) if category else routes.GUIDES,
         theme=card.theme,
-        picture=PICTURES[main_category(guide)],
         banner=banner_view(banner),
         html=guide.html,
         disclaimer=guide.disclaimer,
@@ -101,12 +91,12 @@ def guide_view(guide: Guide, *, banner: Picture | None = None) -> GuideView:
     )
 
 
-def guide_page_view(guide: Guide, *, picture: str = "", banner: Picture | None = None) -> GuidePage:
-    """Return a guide as its page shows it, with a drawing of its own or that of its category."""
+def guide_page_view(guide: Guide, *, banner: Picture | None = None) -> GuidePage:
+    """Return a guide as its page shows it."""
     view = guide_view(guide, banner=banner)
     shared = {each.name: getattr(view, each.name) for each in fields(GuideView)}
     return GuidePage(
-        **{**shared, "picture": picture or view.picture},
+        **shared,
         slug=guide.url,
         meta_title=guide.meta_title,
         description=guide.description,
@@ -127,7 +117,6 @@ def template_guide(category: GuideCategory) -> GuidePage:
         tag=f"{tag} guides",
         listed=routes.with_query(routes.GUIDES, {"category": category.value}),
         theme=theme,
-        picture=PICTURES[category],
         banner=BannerView(**{each.name: variable(f"guide.banner.{each.name}") for each in fields(BannerView)}),
         html=markup_variable("guide.html"),
         disclaimer=markup_variable("guide.disclaimer"),

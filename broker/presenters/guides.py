@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Service
+from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
 from broker.domain.guides import ALL, GuideCategory, filters_of, guides_shown, truncate
 
 FILTERS = (
@@ -70,7 +71,7 @@ def guide_card(guide: Guide) -> GuideCard:
         description=guide.description,
         short=truncate(guide.description),
         href=routes.guide(guide.url),
-        picture=f"card-{guide.url}",
+        picture=f"card-{subject_of(guide)}-{guide.url}",
         tag=FOR_EVERYBODY if suits_everybody(guide) else tag,
         theme=theme,
         categories=tuple(category.value for category in guide.categories),
@@ -82,6 +83,11 @@ def guide_card(guide: Guide) -> GuideCard:
 def main_category(guide: Guide) -> GuideCategory:
     """Return the first category of a guide; MORTGAGING for a guide without one."""
     return next(iter(guide.categories), GuideCategory.MORTGAGING)
+
+
+def subject_of(guide: Guide) -> GuideSubject:
+    """Return what a guide's picture shows: what it names, else the usual subject of its category."""
+    return guide.subject or USUAL_SUBJECTS[main_category(guide)]
 
 
 def suits_everybody(guide: Guide) -> bool:

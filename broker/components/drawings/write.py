@@ -4,16 +4,19 @@ The files are part of the repository; a test draws them again and compares.
 """
 
 import csv
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from broker.components.drawings import icons
 from broker.components.drawings.door import DOORS, door
+from broker.components.drawings.guides.scene import guide_scene
 from broker.components.drawings.mark import favicon, mark
 from broker.components.drawings.monogram import monogram
 from broker.components.drawings.questionnaire.cards import CARDS, card
 from broker.components.drawings.street import TOWN_KINDS, skyline
 from broker.components.drawings.tiles import STAGES, path_tile, tiles
+from broker.domain.guide_subjects import GuideSubject
 
 ROOT = Path(__file__).resolve().parents[3]
 ART = ROOT / "assets" / "art"
@@ -28,6 +31,9 @@ PAGES = ("home", "calculators", "rates", "guides", "lost", "thankyou")
 
 PATTERNS = ("home", "calculators", "rates", "guides", "lenders", "thankyou")
 """Names of the strips of path tiles; `home` is above the footer."""
+
+
+_SUBJECT = re.compile(r"^picture: (\w+)$", re.MULTILINE)
 
 
 def site_art() -> dict[str, str]:
@@ -45,7 +51,7 @@ def site_art() -> dict[str, str]:
         "star.svg": icons.star(),
         "icons.svg": icons.row(),
         **{f"lender-{slug}.svg": monogram(name, slug) for name, slug in read_lenders(LENDERS)},
-        **{f"card-{slug}.svg": skyline(slug, width=420, height=150) for slug in read_slugs(GUIDES)},
+        **{f"card-{subject}-{slug}.svg": guide_scene(subject, slug) for slug, subject in read_subjects(GUIDES).items()},
     }
 
 
@@ -70,6 +76,12 @@ def read_lenders(path: Path) -> tuple[tuple[str, str], ...]:
         return ()
     with path.open(encoding="utf-8", newline="") as lines:
         return tuple((row["name"], row["slug"]) for row in csv.DictReader(lines))
+
+
+def read_subjects(folder: Path) -> dict[str, GuideSubject]:
+    """Return the subject of the picture of each guide in a folder, by slug; those without one are left out."""
+    found = ((page.stem, _SUBJECT.search(page.read_text(encoding="utf-8"))) for page in sorted(folder.glob("*.md")))
+    return {slug: GuideSubject(named[1]) for slug, named in found if named}
 
 
 def read_slugs(folder: Path) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from broker.content.files.validated_record import Record
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import Faq
 from broker.content.text.markdown import Text
+from broker.domain.guide_subjects import GuideSubject
 from broker.domain.guides import ALL, GuideCategory
 
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)
@@ -16,7 +17,7 @@ _SOURCES = '<h2 id="sources">'
 
 
 def read_guide(record: Record, body: str) -> Guide:
-    record.allow(*META, "slug", "categories", "order", "created", "author", "related", "show_on_homepage")
+    record.allow(*META, "slug", "categories", "order", "created", "author", "related", "show_on_homepage", "picture")
     text = read_body(record, body)
     return Guide(
         **read_meta(record),
@@ -31,6 +32,7 @@ def read_guide(record: Record, body: str) -> Guide:
         order=record.number("order"),
         categories_complete=True,
         show_on_homepage=record.boolean("show_on_homepage"),
+        subject=record.one_of("picture", GuideSubject) if "picture" in record.values else None,
     )
 
 

@@ -6,6 +6,7 @@ from datetime import date
 
 from broker.content.models.pages import Faq, Heading, PageMeta
 from broker.content.models.safe_html import NO_HTML, SafeHtml
+from broker.domain.guide_subjects import GuideSubject
 from broker.domain.guides import GuideCategory
 
 
@@ -15,7 +16,8 @@ class Guide(PageMeta):
 
     `categories` has the main one first and is empty for a guide that suits everybody; `categories_complete` is whether
     it names all of them (decision 43). `order` is the place in the reading order, 0 for none. `related` are the urls of
-    guides to read next; `disclaimer` ends its page.
+    guides to read next; `disclaimer` ends its page; `subject` is what its picture
+    shows, None for the usual one of its category.
     """
 
     url: str
@@ -29,6 +31,7 @@ class Guide(PageMeta):
     order: float = 0
     categories_complete: bool = False
     show_on_homepage: bool = False
+    subject: GuideSubject | None = None
     disclaimer: SafeHtml = NO_HTML
 
     @property

@@ -52,7 +52,7 @@ class GuideParts:
 
 
 def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
-    view = guide_page_view(guide, picture=guide_card(guide).picture)
+    view = guide_page_view(guide)
     page = page_of_guide(inputs, view, render=partial(_guide, inputs, view, guide.related))
     return replace(page, section=Section.GUIDES, search=guide_words(guide))
 

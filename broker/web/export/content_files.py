@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from broker.components.drawings.door import DOORS, Door, door
+from broker.components.drawings.guides.scene import guide_scene
 from broker.components.drawings.monogram import monogram
 from broker.components.drawings.street import TOWN_KINDS, skyline
 from broker.components.drawings.tiles import tiles
+from broker.domain.guide_subjects import GuideSubject
 from broker.services.content_files import ContentFiles
 
 PICTURES = "content-pictures"
@@ -55,8 +57,9 @@ def _shown(pages: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
 
 def _drawn(shown: str, path: str, lenders: Mapping[str, str]) -> str:
     kind, _, slug = Path(shown).stem.partition("-")
+    subject, _, guide = slug.partition("-")  # of a guide's card
     draw = {
-        "card": lambda: skyline(slug, width=420, height=150),
+        "card": (lambda: guide_scene(GuideSubject(subject), guide)) if subject in set(GuideSubject) else None,
         "street": lambda: skyline(slug, kinds=TOWN_KINDS),
         "tiles": lambda: tiles(slug),
         "door": lambda: door(DEFAULT_DOOR),

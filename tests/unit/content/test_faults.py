@@ -118,6 +118,7 @@ FAULTS = [
     (LTV, "slug: what-is-ltv", "slug: what-is-aprc", "duplicate slug 'what-is-aprc'"),
     (LTV, "slug: what-is-ltv", "slug: What is LTV", "bad slug 'What is LTV'"),
     (LTV, "categories: [", "categories: [houses, ", "categories must be some of property, first-time-buyer, remort"),
+    (LTV, "picture: fanlight", "picture: moon", "unknown picture 'moon'; known are balance, calendar, "),
     (LTV, "categories: [", "categories: [all, ", "categories must be some of property, first-time-buyer, remort"),
     (LTV, "order: ", "order: first #", "order must be a number from 0 up, not 'first'"),
     (MOVER, "- porting-your-mortgage", "- carrying-it", "guides that are not there: carrying-it"),

@@ -5,6 +5,7 @@ from datetime import date
 
 from broker.content.models.guides import Guide
 from broker.content.models.safe_html import SafeHtml
+from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
 from broker.domain.guides import GuideCategory
 from broker.presenters.guides import (
     FILTERS,
@@ -49,12 +50,19 @@ def test_card_of_a_guide_is_written_out() -> None:
         description=LONG,
         short=LONG[:100] + "...",
         href="/mortgage-guides/ltv/",
-        picture="card-ltv",
+        picture="card-van-ltv",
         tag="Property",
         theme="home-mover",
         categories=("property", "mortgaging"),
         filters=("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property", "mortgaging"),
     )
+
+
+def test_picture_shows_the_subject_of_a_guide_else_that_of_its_category() -> None:
+    usual = {category: guide_card(guide("a", category)).picture for category in GuideCategory}
+    assert usual == {category: f"card-{USUAL_SUBJECTS[category]}-a" for category in GuideCategory}
+    named = replace(guide("a", GuideCategory.PROPERTY), subject=GuideSubject.LEAF)
+    assert guide_card(named).picture == "card-leaf-a"
 
 
 def test_cards_are_those_of_the_filter_in_their_order() -> None:

@@ -13,7 +13,7 @@ from broker import routes
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.domain.guides import GuideCategory
-from broker.presenters.guide_page import PICTURES, guide_page_view, template_guide
+from broker.presenters.guide_page import guide_page_view, template_guide
 from broker.presenters.jinja import variable
 from broker.services.unbuilt_guides import UnbuiltGuides
 from broker.web.export.edge_templates import as_template
@@ -48,7 +48,7 @@ def source(category: GuideCategory = GuideCategory.PROPERTY) -> str:
     data = json.dumps({**texts, "url": routes.guide(view.slug)}, ensure_ascii=False)
     return (
         f"<!DOCTYPE html><html lang='en-GB'><head><title>{view.meta_title}</title></head><body>{paragraphs}"
-        f'<div class="prose">{view.html}</div><img src="/art/{view.picture}.svg"/>{variable("slug")}'
+        f'<div class="prose">{view.html}</div>{variable("slug")}'
         f'<script type="application/ld+json">{data}</script></body></html>'
     )
 
@@ -153,7 +153,7 @@ def test_every_text_of_a_guide_is_in_its_place() -> None:
         texts = {name: getattr(view, name) for name in TEXTS}
         assert {name: shown(page, name) for name in TEXTS} == {name: str(text) for name, text in texts.items()}
         assert data_of(page) == {**texts, "url": "/mortgage-guides/bridging-loans/"}
-        assert f'<div class="prose">{new.html}</div><img src="/art/{PICTURES[category]}.svg"/>bridging-loans' in page
+        assert f'<div class="prose">{new.html}</div>bridging-loans' in page
 
 
 def test_value_that_looks_like_a_template_stays_a_text() -> None:
