@@ -32,12 +32,22 @@ function focusNextHeading(path, heading, attempts) {
   }, 50);
 }
 
+/** Remove the list of fades that the router stores as a page is left; nothing needs it (cookie policy). */
+function forgetFades() {
+  try {
+    sessionStorage.removeItem("remix-router-transitions");
+  } catch {
+    // Storage is off in this browser.
+  }
+}
+
 /** Have the router fade from one page to another, not where only the query changes: links of Reflex cannot ask for it. */
 function fadePages() {
   const router = window.__reactRouterDataRouter;
   if (!router || router.fades) return;
   const navigate = router.navigate;
   router.fades = true;
+  addEventListener("pagehide", forgetFades);
   router.navigate = (to, options) => {
     const path = String(to?.pathname ?? to).split(/[?#]/)[0];
     return navigate(to, { ...options, viewTransition: path[0] === "/" && path !== location.pathname });

@@ -77,7 +77,8 @@ test("a link focuses the next page's heading and marks the document", () => {
 test("pages that a link leads to fade, however many links are followed", () => {
   const navigate = mock.fn();
   const router = { navigate };
-  const page = prepare({ __reactRouterDataRouter: router, location: { pathname: "/here/" } });
+  const sessionStorage = { removeItem: mock.fn() };
+  const page = prepare({ __reactRouterDataRouter: router, location: { pathname: "/here/" }, sessionStorage });
   const click = () => page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "#a" }) } });
   [1, 2].forEach(click);
   const faded = { "/next/?a=1": true, "/here/?a=1": false, "?a=1": false };
@@ -85,6 +86,8 @@ test("pages that a link leads to fade, however many links are followed", () => {
   [{ pathname: "/next/" }, { search: "a=1" }, -1].forEach((to) => router.navigate(to));
   const asked = navigate.mock.calls.map(({ arguments: [, options] }) => options.viewTransition);
   assert.deepEqual(asked, [...Object.values(faded), true, false, false]);
+  page.dispatch("pagehide", {});
+  assert.deepEqual(sessionStorage.removeItem.mock.calls.map((call) => call.arguments), [["remix-router-transitions"]]);
 });
 
 test("a link to a place within a page moves no focus, and neither does a click on anything else", () => {
