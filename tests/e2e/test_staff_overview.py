@@ -99,7 +99,7 @@ def test_counts_link_to_the_matching_lists(watched: Watched, open_staff: Callabl
         expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRIES}\?{query}$"))
         expect(page.get_by_role("rowheader")).to_have_count(2 if place == 0 else 1, timeout=PATIENCE)
         page.go_back()
-        expect(counts.first).to_be_visible(timeout=PATIENCE)
+        expect(counts.first).to_have_text("2New", timeout=PATIENCE)
 
 
 def test_source_is_read_once_for_two_presses_and_says_so(watched: Watched, open_staff: Callable[..., Page]) -> None:
