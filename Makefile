@@ -9,7 +9,7 @@ SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it,
 PY = .venv/bin/python
 
 # one more than there are cores: a browser test waits for a third of its time
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := run
 .PHONY: run build publish serve dev test unit soak check format lock bench market clean help
@@ -33,9 +33,9 @@ dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ 
 	$(SET_UP)
 	@exec $(PY) -m tools.develop
 
-test: ## set up and run every test but the long ones; ARGS= narrows it, WORKERS= sets how many run at once
+test: ## set up and run every test but the long ones; ARGS= narrows it, TEST_WORKERS= sets how many run at once
 	$(SET_UP) --tests
-	@$(PY) -m pytest --numprocesses=$(WORKERS) --maxprocesses=5 --dist=loadfile --no-loadscope-reorder $(ARGS)
+	@$(PY) -m pytest --numprocesses=$(TEST_WORKERS) --maxprocesses=5 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 unit: ## the tests that need no browser, no server and no build
 	$(SET_UP) --tests

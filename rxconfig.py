@@ -7,6 +7,11 @@ from broker.settings import read_settings
 
 settings = read_settings()
 
+SHARED = {"state_manager_mode": "redis", "redis_token_expiration": 900, "redis_lock_expiration": 3_000}
+"""Tabs in Redis are kept for 900 seconds from their last event. A worker that is killed in the middle of one holds its
+tab for 3,000 milliseconds, then another goes on.
+"""
+
 config = rx.Config(
     app_name="broker",
     deploy_url=settings.site_url,
@@ -17,7 +22,7 @@ config = rx.Config(
     telemetry_enabled=False,
     trusted_proxy_hops=settings.trusted_proxies,
     default_color_mode="light",
-    state_manager_mode="memory",
+    **(SHARED if settings.redis_url else {"state_manager_mode": "memory"}),
     frontend_compression_formats=[],
     disable_plugins=[SitemapPlugin],
 )

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
 
 from broker.domain.enquiries.stored_records import StorageError
@@ -19,6 +19,7 @@ from broker.services.enquiries.retention import Retention
 from broker.services.enquiries.submissions import Forms
 from broker.services.journey_cookies import JourneyCookies
 from broker.services.journeys import JourneyService
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
 from broker.services.staff.enquiry_admin import EnquiryAdmin
@@ -32,6 +33,7 @@ from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.enquiries.outbox import OutboxStore
 from broker.storage.migrations import migrate
+from broker.storage.shared_limits import SharedLimits
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.enquiry_changes import EnquiryChangeStore
@@ -89,7 +91,10 @@ class Runtime:
         database = database_for(self._settings)
         try:
             is_ready = await self._is_prepared(database)
-            async with self._opened(database, keys, mailer, is_ready=is_ready):
+            async with (
+                aclosing(self._rate_limits(keys)) as rate_limits,
+                self._opened(database, keys, mailer, rate_limits=rate_limits, is_ready=is_ready),
+            ):
                 yield
         finally:
             self._services.database.services = None
@@ -110,7 +115,7 @@ class Runtime:
 
     @asynccontextmanager
     async def _opened(
-        self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, is_ready: bool
+        self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, rate_limits: RateLimits, is_ready: bool
     ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
@@ -125,7 +130,13 @@ class Runtime:
             log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
         with PasswordHashes(self._hash_cost) as hashes:
             opened = self._database_services(
-                database, keys, stores=(enquiries, journeys, notes), retention=retention, hashes=hashes, notify=notify
+                database,
+                keys,
+                stores=(enquiries, journeys, notes),
+                retention=retention,
+                hashes=hashes,
+                rate_limits=rate_limits,
+                notify=notify,
             )
             self._services.database.services = opened
             jobs.append(opened.publishing.pass_on_periodically())
@@ -140,15 +151,18 @@ class Runtime:
         stores: tuple[EnquiryStore, JourneyStore, OutboxStore],
         retention: Retention,
         hashes: PasswordHashes,
+        rate_limits: RateLimits,
         notify: Callable[[], None],
     ) -> DatabaseServices:
         enquiries, journeys, outbox = stores
         audit = AuditStore(database)
         links, codes = (TokenSigner(keys.cipher_for(purpose)) for purpose in ("resume link", "journey cookie"))
         cookies = JourneyCookies(codes, clock=self._clock)
-        journey_service = JourneyService(journeys, self._flow, links=links, cookies=cookies, clock=self._clock)
+        journey_service = JourneyService(
+            journeys, self._flow, links=links, cookies=cookies, rate_limits=rate_limits, clock=self._clock
+        )
         return DatabaseServices(
-            enquiries=self._enquiries(enquiries, journey_service, keys=keys, notify=notify),
+            enquiries=self._enquiries(enquiries, journey_service, keys=keys, rate_limits=rate_limits, notify=notify),
             journeys=journey_service,
             enquiry_admin=EnquiryAdmin(
                 EnquiryChangeStore(database, keys),
@@ -158,25 +172,39 @@ class Runtime:
                 clock=self._clock,
             ),
             audit=audit,
-            staff=self._staff(database, keys, hashes),
+            staff=self._staff(database, keys, hashes, rate_limits),
             outbox=outbox,
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
         )
 
-    def _staff(self, database: Database, keys: SecretKeys, hashes: PasswordHashes) -> StaffAuthentication:
+    def _rate_limits(self, keys: SecretKeys) -> RateLimits:
+        """Return the limits on forms, which count over all workers where there is Redis."""
+        url = self._settings.redis_url
+        return RateLimits(SharedLimits(url, secret=keys.derive("rate limits")[0]) if url else None, clock=self._clock)
+
+    def _staff(
+        self, database: Database, keys: SecretKeys, hashes: PasswordHashes, rate_limits: RateLimits
+    ) -> StaffAuthentication:
         return staff_authentication(
             database,
             keys,
             hashes=hashes,
             site_url=self._settings.site_url,
             codes_required=self._settings.staff_codes_required,
+            rate_limits=rate_limits,
             clock=self._clock,
         )
 
     def _enquiries(
-        self, stored: EnquiryStore, journeys: JourneyService, *, keys: SecretKeys, notify: Callable[[], None]
+        self,
+        stored: EnquiryStore,
+        journeys: JourneyService,
+        *,
+        keys: SecretKeys,
+        rate_limits: RateLimits,
+        notify: Callable[[], None],
     ) -> EnquiryService:
         return EnquiryService(
             stored,
@@ -186,6 +214,7 @@ class Runtime:
             months=self._settings.enquiry_months,
             week=self._week,
             limits=self._limits,
+            rate_limits=rate_limits,
             notify=notify,
             clock=self._clock,
         )

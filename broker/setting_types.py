@@ -19,6 +19,12 @@ def _url(text: str) -> str:
     return text.rstrip("/")
 
 
+def _redis_url(text: str) -> str:
+    if text and not text.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("an address that starts with redis://, rediss:// or unix://")  # it may hold a password
+    return text
+
+
 def _mailbox(text: str) -> str:
     """Return a mail address; a line break in one would add a header."""
     if text and not re.fullmatch(r"[^\s@<>,;:\"]+@[^\s@<>,;:\"]+", text):
@@ -46,6 +52,7 @@ def _hosts(value: object) -> object:
 
 
 Url = Annotated[str, AfterValidator(_url)]
+RedisUrl = Annotated[str, AfterValidator(_redis_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]
 Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]

@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, Mailbox, Number, Url
+from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, Mailbox, Number, RedisUrl, Url
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -84,6 +84,21 @@ class Settings(BaseSettings):
         validation_alias="BROKER_DATABASE_URL",
         description="PostgreSQL for enquiries and unsent questionnaires, `postgresql://user:password@host/name`; "
         "without it an SQLite file, `enquiries.db` in `BROKER_STATE_DIR`",
+    )
+    redis_url: RedisUrl = Field(
+        default="",
+        repr=False,
+        validation_alias="REFLEX_REDIS_URL",
+        description="Redis for what several workers share: visitors' tabs and the limits on forms, "
+        "`redis://:password@host:6379/0`; without it both are in the memory of the one worker. It holds cookies, so "
+        "keep it as secret as the database",
+    )
+    workers: Number = Field(
+        default=1,
+        ge=1,
+        le=64,
+        validation_alias="WORKERS",
+        description="Worker processes of `make serve`; more than one need `REFLEX_REDIS_URL` and `BROKER_DATABASE_URL`",
     )
     secret_keys: Keys = Field(
         default=(),

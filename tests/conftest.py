@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases.fixtures import database_url, db_settings, sqlite_template, sqlite_url
+from tests.databases.fixtures import cluster, database_url, db_settings, own_redis, sqlite_template, sqlite_url
 from tools.build import build
 from tools.project import Project
 
-__all__ = ["database_url", "db_settings", "sqlite_template", "sqlite_url"]
+__all__ = ["cluster", "database_url", "db_settings", "own_redis", "sqlite_template", "sqlite_url"]
 """Fixtures that stand elsewhere."""
 
 E2E = Path(__file__).parent / "e2e"

@@ -85,6 +85,8 @@ OWNERS = {
     "alembic": ("storage",),
     "msgspec": ("storage", "content"),
     "cryptography": ("storage",),
+    "limits": ("storage.shared_limits",),
+    "redis": ("storage",),
     "aiosmtplib": ("services",),
     "argon2": ("services.staff.password_hashing",),
     "segno": ("web.staff.pages",),

@@ -37,6 +37,7 @@ def main() -> None:
         install_browser_tools(project)
         install_chromium()
         install_postgresql()
+        install_redis()
 
 
 def make_venv(project: Project) -> None:
@@ -112,6 +113,15 @@ def install_postgresql() -> None:
     if shutil.which("apt-get") is None:
         raise ToolError("The tests of storage need PostgreSQL: install it so that `initdb` is on the PATH, try again.")
     install_by_apt("postgresql", name="PostgreSQL", who="The tests of storage need")
+
+
+def install_redis() -> None:
+    """Install Redis by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
+    if shutil.which("redis-server"):
+        return
+    if shutil.which("apt-get") is None:
+        raise ToolError("The tests of several workers need Redis: install it so that `redis-server` is on the PATH.")
+    install_by_apt("redis-server", name="Redis", who="The tests of several workers need")
 
 
 def install_by_apt(package: str, *, name: str, who: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from broker.settings import read_settings
+from broker.settings import Settings, read_settings
 from broker.web.serving.releases import current_release
 from tools.project import Project, ToolError
 
@@ -53,11 +53,13 @@ def start(
     """Start a server over what is built, and return it once it answers; `settings` are environment variables.
 
     Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
-    nothing is built, the port is taken, or no answer comes in a minute.
+    nothing is built, the port is taken, workers share nothing, or no answer comes in a minute.
     """
-    release = current_release(read_settings({**os.environ, **settings}).releases_dir)
+    read = read_settings({**os.environ, **settings})
+    release = current_release(read.releases_dir)
     if release is None:
         raise ToolError("Nothing is built yet: run `make build` first.")
+    check_shared(read)
     check_free(port)
     address = f"http://localhost:{port}"
     environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
@@ -82,6 +84,15 @@ def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
         **settings,
     }
+
+
+def check_shared(settings: Settings) -> None:
+    """Raise ToolError when there are several workers and no Redis and PostgreSQL through which they work as one."""
+    if settings.workers > 1 and not (settings.redis_url and settings.database_url):
+        raise ToolError(
+            f"{settings.workers} workers need Redis and PostgreSQL between them: set REFLEX_REDIS_URL and "
+            "BROKER_DATABASE_URL, or WORKERS=1."
+        )
 
 
 def check_free(port: int) -> None:

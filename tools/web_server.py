@@ -69,6 +69,7 @@ def server_config(settings: Settings, port: int) -> uvicorn.Config:
     return StartConfig(
         APP,
         factory=True,
+        workers=settings.workers,
         host="0.0.0.0",
         port=port,
         http=TimedHttp if settings.trusted_proxies else CountedHttp,

@@ -17,7 +17,7 @@ from broker.domain.questionnaire.answers import Answered, Value, read_answer
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
 from broker.services.journey_cookies import JourneyCookies
-from broker.services.rate_limit import RateLimit
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.encryption import DecryptionError
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
@@ -90,10 +90,12 @@ class JourneyService:
         *,
         links: TokenSigner,
         cookies: JourneyCookies,
+        rate_limits: RateLimits | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self.flow, self.cookies = flow, cookies
-        self._begun = RateLimit(*MAX_BEGUN, clock=clock)
+        most, window = MAX_BEGUN
+        self._begun = (rate_limits or RateLimits(clock=clock)).limit("questionnaires", most=most, window=window)
         self._store, self._links, self._clock = store, links, clock
 
     async def find(self, token: str) -> VisitorJourney | None:
@@ -186,7 +188,7 @@ class JourneyService:
         return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2, address=address)
 
     async def _add(self, journey: Journey, *, version: int, address: str) -> VisitorJourney:
-        if address and not self._begun.take(address):
+        if address and not await self._begun.take(address):
             raise StorageError("one network begins too many questionnaires")
         token, now, answers = secrets.token_urlsafe(32), self._clock(), journey.answers
         written, until = dict.fromkeys(answers, version), now + RETENTION

@@ -1,7 +1,7 @@
-"""Sliding-window rate limit per address, in the memory of one process.
+"""Sliding-window rate limit per address: in Redis where workers share one, else in the memory of the process.
 
-An IPv6 address counts as its network. Addresses are not stored: each is counted under a digest whose salt changes every
-day.
+While Redis does not answer, each worker counts by itself. An IPv6 address counts as its network. Addresses are not
+stored: each is counted under a digest whose salt changes every day.
 """
 
 import hashlib
@@ -9,29 +9,59 @@ import ipaddress
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, datetime, timedelta
+
+from broker.services.signed_tokens import utc_now
+from broker.storage.shared_limits import SharedLimit, SharedLimitError, SharedLimits
 
 MAX_KNOWN = 20_000
 """Addresses counted at once; the least recent are dropped."""
 
 
+class RateLimits:
+    """Makes the limits of a process; with `shared` they count over all workers."""
+
+    def __init__(self, shared: SharedLimits | None = None, *, clock: Callable[[], datetime] = utc_now) -> None:
+        self._shared, self._clock = shared, clock
+
+    def limit(self, name: str, *, most: int, window: timedelta) -> "RateLimit":
+        """Return the limit of a name, which no other has."""
+        shared = self._shared.limit(name, most=most, window=window) if self._shared else None
+        return RateLimit(most, window, clock=self._clock, shared=shared)
+
+    async def aclose(self) -> None:
+        """Close the connections to Redis, where there are any."""
+        if self._shared:
+            await self._shared.aclose()
+
+
 class RateLimit:
     """At most so many events in a window for each address, or any other key."""
 
-    def __init__(self, most: int, window: timedelta, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, most: int, window: timedelta, *, clock: Callable[[], datetime], shared: SharedLimit | None = None
+    ) -> None:
         self._most = most
         self._window = window
         self._clock = clock
+        self._shared = shared
         self._times: OrderedDict[bytes, deque[datetime]] = OrderedDict()
         self._day: date | None = None
         self._salt = b""
 
-    def reached(self, address: str) -> bool:
+    async def reached(self, address: str) -> bool:
         """Return whether an address has used up its limit."""
+        if self._shared:
+            with suppress(SharedLimitError):
+                return await self._shared.reached(client_network(address), self._clock())
         return len(self._recent(self._digest(address))) >= self._most
 
-    def take(self, address: str) -> bool:
+    async def take(self, address: str) -> bool:
         """Count an event of an address; False, counting nothing, where its limit is used up."""
+        if self._shared:
+            with suppress(SharedLimitError):
+                return await self._shared.take(client_network(address), self._clock())
         digest = self._digest(address)
         times = self._recent(digest)
         if len(times) >= self._most:
@@ -43,8 +73,11 @@ class RateLimit:
             self._times.popitem(last=False)
         return True
 
-    def forget(self, address: str) -> None:
+    async def forget(self, address: str) -> None:
         """Count an address from nothing again."""
+        if self._shared:
+            with suppress(SharedLimitError):
+                await self._shared.forget(client_network(address), self._clock())
         self._times.pop(self._digest(address), None)
 
     def _recent(self, digest: bytes) -> deque[datetime]:

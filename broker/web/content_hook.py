@@ -86,7 +86,7 @@ class ContentHook:
         return {routes.CONTENT_HOOK: _refuse_get} if self._secrets else {}
 
     async def _answer(self, body: bytes, sender: Sender) -> Answer:
-        if not self._limit.take(sender.address):
+        if not await self._limit.take(sender.address):
             return plain_text(429, TOO_MANY)
         header = sender.headers.get(HEADER, "")
         if fault := signature_fault(header, body, secrets=self._secrets, now=self._clock()):

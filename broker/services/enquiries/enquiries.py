@@ -21,7 +21,7 @@ from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
 from broker.services.enquiries.submissions import TOO_FAST, Forms, Submission
-from broker.services.rate_limit import RateLimit
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry
 
@@ -111,18 +111,19 @@ class EnquiryService:
         months: int = 12,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
+        rate_limits: RateLimits | None = None,
         notify: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """`notify` is called after an enquiry is stored; the firm's `week` decides by when a visitor is called."""
-        most = limits or Limits()
+        most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
         self._months, self._week, self._notify, self._clock = months, week, notify, clock
-        self._sent = RateLimit(most.sent, HOUR, clock=clock)
-        self._without_token = RateLimit(most.sent_without_token, HOUR, clock=clock)
-        self._looked = RateLimit(most.looked, HOUR, clock=clock)
-        self._wrong = RateLimit(most.wrong, HOUR, clock=clock)
+        self._sent = limit("sent forms", most=most.sent, window=HOUR)
+        self._without_token = limit("forms without a token", most=most.sent_without_token, window=HOUR)
+        self._looked = limit("looks at an enquiry", most=most.looked, window=HOUR)
+        self._wrong = limit("wrong digits of an enquiry", most=most.wrong, window=HOUR)
 
     async def submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         """Store a form once, however often it is sent, and return its reference; or the problems with it."""
@@ -179,7 +180,7 @@ class EnquiryService:
         made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)
         if isinstance(made, tuple):
             return EnquiryRefused(problems=made)
-        if hindrance := self._hindrance(sent):
+        if hindrance := await self._hindrance(sent):
             return EnquiryRefused.saying(hindrance)
         new = NewEnquiry(
             enquiry=made,
@@ -196,28 +197,28 @@ class EnquiryService:
         self._notify()
         return self._thanks(reference)
 
-    def _hindrance(self, sent: Submission) -> str:
+    async def _hindrance(self, sent: Submission) -> str:
         """Count a form against its address's limits; return why it is refused, empty where it is not.
 
         A form without a token may come from a program, and has a lower limit.
         """
         if self.forms.is_too_fast(sent):
             return TOO_FAST
-        has_turn = self.forms.has_token(sent) or self._without_token.take(sent.address)
-        return "" if has_turn and self._sent.take(sent.address) else TOO_MANY_TRIES
+        has_turn = self.forms.has_token(sent) or await self._without_token.take(sent.address)
+        return "" if has_turn and await self._sent.take(sent.address) else TOO_MANY_TRIES
 
     def _thanks(self, reference: str) -> EnquiryReceipt:
         return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))
 
     async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         reference = parse_reference(proof.reference)
-        if self._wrong.reached(reference) or not self._looked.take(proof.address):
+        if await self._wrong.reached(reference) or not await self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)
         found = await self._store.find(reference) if reference else None
         if _same(proof.digits, found) and found:
             return found
         if reference:
-            self._wrong.take(reference)
+            await self._wrong.take(reference)
         return EnquiryRefused.saying(NOT_FOUND)
 
 

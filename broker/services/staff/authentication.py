@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets
 from broker.services.staff.own_account import OwnAccount
@@ -35,6 +36,7 @@ def staff_authentication(
     hashes: PasswordHashes,
     site_url: str,
     codes_required: bool = False,
+    rate_limits: RateLimits | None = None,
     clock: Callable[[], datetime] = utc_now,
     sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
@@ -51,6 +53,7 @@ def staff_authentication(
         codes=codes,
         step_tokens=TokenSigner(keys.cipher_for("staff sign-in")),
         device_tokens=TokenSigner(keys.cipher_for("staff device")),
+        rate_limits=rate_limits,
         clock=clock,
         sleep=sleep,
     )

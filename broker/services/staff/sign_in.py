@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import normalised_password, staff_name
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
@@ -78,12 +79,13 @@ class SignIn:
         codes: CodeSecrets,
         step_tokens: TokenSigner,
         device_tokens: TokenSigner,
+        rate_limits: RateLimits | None = None,
         clock: Callable[[], datetime] = utc_now,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._store, self._sessions, self._hashes = store, sessions, hashes
         self._codes, self._step_tokens, self._device_tokens, self._clock = codes, step_tokens, device_tokens, clock
-        self._limits = SignInLimits(clock=clock, sleep=sleep)
+        self._limits = SignInLimits(rate_limits or RateLimits(clock=clock), sleep=sleep)
 
     async def with_password(
         self, name: object, password: object, *, address: str, device: str = ""
@@ -121,7 +123,7 @@ class SignIn:
         """
         is_right = await self._hashes.matches(account.password, normalised_password(password))
         client = Client(address="", device=OWN_ACCOUNT)
-        if is_right and account.enabled and not self._limits.is_locked(account, client):
+        if is_right and account.enabled and not await self._limits.is_locked(account, client):
             return True
         await self._fail(account, client, why)
         return False
@@ -133,7 +135,7 @@ class SignIn:
         client = self._client(account, address, device)
         is_right = await self._hashes.matches(account.password if account else "", password)
         now = self._clock()
-        if account is None or not is_right or not account.enabled or self._limits.is_locked(account, client):
+        if account is None or not is_right or not account.enabled or await self._limits.is_locked(account, client):
             return await self._fail(account, client, "password")
         if self._hashes.is_outdated(account.password):
             await self._store.rehash(account, await self._hashes.hash(password))
@@ -151,7 +153,7 @@ class SignIn:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         client = self._client(account, address, device)
         proven = self._proven(account, code, self._clock())
-        if proven is None or not account.enabled or self._limits.is_locked(account, client):
+        if proven is None or not account.enabled or await self._limits.is_locked(account, client):
             return await self._fail(account, client, "one-time code")
         return await self._start(account, proven, client)
 
@@ -173,7 +175,7 @@ class SignIn:
         token = await self._sessions.start(account, proven=proven)
         if not token:
             return await self._fail(account, client, "code used before, or the account changed")
-        self._limits.succeeded(account, client)
+        await self._limits.succeeded(account, client)
         number = client.device or secrets.token_hex(16)
         device = self._device_tokens.write(f"{account.id} {number}", made=self._clock())
         return SignedIn(token=token, device=device)
@@ -185,9 +187,9 @@ class SignIn:
             why = "no such account"
         elif not account.enabled:
             why = "disabled"
-        elif self._limits.is_locked(account, client):
+        elif await self._limits.is_locked(account, client):
             why = "locked"
-        locks = self._limits.failed(account, client)
+        locks = await self._limits.failed(account, client)
         await self._store.failed(account, now=self._clock(), why=why, locks=locks)
         return SignInDenied()
 

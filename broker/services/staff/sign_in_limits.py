@@ -1,19 +1,18 @@
 """Limits of guesses at the sign-in: for a name from one client, and for all names from one network.
 
 A client is a network, or a device that has signed in before, which its signed cookie proves: whoever guesses elsewhere
-locks neither (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Counts are in the memory of the process
-and hold no address.
+locks neither (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Counts hold no address.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from weakref import WeakValueDictionary
 
 from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES
-from broker.services.rate_limit import RateLimit, client_network
+from broker.services.rate_limit import RateLimits, client_network
 from broker.storage.staff.accounts import Account
 
 MAX_NETWORK_FAILURES, FAILURE_WINDOW = 40, timedelta(minutes=15)
@@ -41,11 +40,11 @@ class Client:
 class SignInLimits:
     """Counts failures, and tells who must wait."""
 
-    def __init__(self, *, clock: Callable[[], datetime], sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, rate_limits: RateLimits, *, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
-        self._by_name = RateLimit(MAX_FAILURES, LOCKOUT, clock=clock)
-        self._quick = RateLimit(MAX_QUICK_FAILURES, FAILURE_WINDOW, clock=clock)
-        self._by_network = RateLimit(MAX_NETWORK_FAILURES, FAILURE_WINDOW, clock=clock)
+        self._by_name = rate_limits.limit("failures of a name", most=MAX_FAILURES, window=LOCKOUT)
+        self._quick = rate_limits.limit("quick failures", most=MAX_QUICK_FAILURES, window=FAILURE_WINDOW)
+        self._by_network = rate_limits.limit("failures of a network", most=MAX_NETWORK_FAILURES, window=FAILURE_WINDOW)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -54,26 +53,26 @@ class SignInLimits:
         network = client_network(client.address)
         turns = self._turns.setdefault(network, asyncio.Semaphore(MAX_AT_ONCE))
         async with turns:
-            if self._quick.reached(network) and not self._by_network.reached(network):
+            if await self._quick.reached(network) and not await self._by_network.reached(network):
                 await self._sleep(SLOW_SECONDS)
-            yield not self._by_network.reached(network)
+            yield not await self._by_network.reached(network)
 
-    def is_locked(self, account: Account, client: Client) -> bool:
+    async def is_locked(self, account: Account, client: Client) -> bool:
         """Return whether a client has failed too often at an account since its credentials were changed."""
-        return self._by_name.reached(_key(account, client))
+        return await self._by_name.reached(_key(account, client))
 
-    def failed(self, account: Account | None, client: Client) -> bool:
+    async def failed(self, account: Account | None, client: Client) -> bool:
         """Count a failure, and return whether it locks the account for the client."""
         if client.address:
-            self._quick.take(client.address)
-            self._by_network.take(client.address)
-        if account is None or not self._by_name.take(_key(account, client)):
+            await self._quick.take(client.address)
+            await self._by_network.take(client.address)
+        if account is None or not await self._by_name.take(_key(account, client)):
             return False
-        return self.is_locked(account, client)
+        return await self.is_locked(account, client)
 
-    def succeeded(self, account: Account, client: Client) -> None:
+    async def succeeded(self, account: Account, client: Client) -> None:
         """Forget a client's failures at an account."""
-        self._by_name.forget(_key(account, client))
+        await self._by_name.forget(_key(account, client))
 
 
 def _key(account: Account, client: Client) -> str:

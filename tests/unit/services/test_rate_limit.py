@@ -1,47 +1,48 @@
 """How often an address may do something: a window that slides, and nothing kept that tells the address."""
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
 
 from broker.services import rate_limit
-from broker.services.rate_limit import RateLimit, client_network
+from broker.services.rate_limit import RateLimit, RateLimits, client_network
+from broker.storage.shared_limits import SharedLimits
+from tests.databases.redis_server import RedisServer
 from tests.unit.services.enquiring import ADDRESS, Calendar
 
+HOUR = timedelta(hours=1)
 
-def test_turns_come_back_as_the_window_slides() -> None:
+
+async def test_turns_come_back_as_the_window_slides() -> None:
     calendar = Calendar()
     limit = RateLimit(2, timedelta(hours=1), clock=calendar)
     taken = []
     for minutes in (0, 30, 1, 29, 1, 29, 60):
         calendar.forward(minutes=minutes)
-        taken.append(limit.take(ADDRESS))
+        taken.append(await limit.take(ADDRESS))
     assert taken == [True, True, False, True, False, True, True]
 
 
-def test_addresses_count_by_themselves_and_reached_takes_no_turn() -> None:
+async def test_addresses_count_by_themselves_and_reached_takes_no_turn() -> None:
     limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
-    assert (limit.reached(ADDRESS), limit.take(ADDRESS), limit.reached(ADDRESS), limit.take("other")) == (
-        False,
-        True,
-        True,
-        True,
-    )
+    told = [await limit.reached(ADDRESS), await limit.take(ADDRESS), await limit.reached(ADDRESS)]
+    assert [*told, await limit.take("other")] == [False, True, True, True]
 
 
-def test_address_is_forgotten_the_next_day_and_never_kept() -> None:
+async def test_address_is_forgotten_the_next_day_and_never_kept() -> None:
     calendar = Calendar()
     limit = RateLimit(1, timedelta(days=3), clock=calendar)
-    assert limit.take(ADDRESS)
+    assert await limit.take(ADDRESS)
     assert ADDRESS not in repr(vars(limit))
     calendar.forward(days=1)
-    assert limit.take(ADDRESS)
+    assert await limit.take(ADDRESS)
 
 
-def test_only_the_latest_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_latest_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "MAX_KNOWN", 3)
     limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
-    assert [limit.take(each) for each in "abcda"] == [True] * 5
+    assert [await limit.take(each) for each in "abcda"] == [True] * 5
 
 
 def test_tries_are_counted_by_the_network_of_a_subscriber() -> None:
@@ -53,3 +54,33 @@ def test_tries_are_counted_by_the_network_of_a_subscriber() -> None:
         "nonsense": "nonsense",
     }
     assert {address: client_network(address) for address in networks} == networks
+
+
+@pytest.fixture
+async def two_workers(own_redis: RedisServer) -> AsyncIterator[list[RateLimit]]:
+    """Return a limit of two events in an hour as each of two workers has it."""
+    workers = [SharedLimits(own_redis.url, secret=b"the secret of an installation") for _ in range(2)]
+    yield [RateLimits(each).limit("forms", most=2, window=HOUR) for each in workers]
+    for each in workers:
+        await each.aclose()
+
+
+async def test_two_workers_count_together_in_redis(own_redis: RedisServer, two_workers: list[RateLimit]) -> None:
+    one, other = two_workers
+    assert [await one.take(ADDRESS), await other.take(ADDRESS)] == [True, True]
+    assert [await one.take(ADDRESS), await other.reached(ADDRESS), await other.take("other")] == [False, True, True]
+    with own_redis.client() as client:
+        assert ADDRESS not in repr(client.keys())
+    await other.forget(ADDRESS)
+    assert await one.take(ADDRESS)
+
+
+async def test_worker_counts_by_itself_while_redis_is_away(
+    own_redis: RedisServer, two_workers: list[RateLimit]
+) -> None:
+    one, other = two_workers
+    own_redis.stop()
+    assert [await one.take(ADDRESS) for _ in range(3)] == [True, True, False]
+    assert await other.take(ADDRESS)
+    own_redis.start()
+    assert [await one.take(ADDRESS), await other.take(ADDRESS), await one.reached(ADDRESS)] == [True, True, True]

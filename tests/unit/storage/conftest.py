@@ -1,6 +1,5 @@
 """Fixtures that run a storage test on SQLite and on PostgreSQL."""
 
-import asyncio
 import itertools
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -9,22 +8,13 @@ from pathlib import Path
 import pytest
 
 from broker.storage.database import Database, database_address
-from tests.databases.cluster import Cluster, shared
-from tests.databases.fixtures import migrated
+from tests.databases.cluster import Cluster
+from tests.databases.fixtures import TEMPLATE
 from tests.unit.storage.stores import Stores, stores_of
 
 KINDS = ("sqlite", "postgresql")
-TEMPLATE = "template_with_tables"
 
 _numbers = itertools.count(1)
-
-
-@pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    base = tmp_path_factory.getbasetemp()
-    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    with shared(folder / "postgresql.json", prepare=_create_template) as cluster:
-        yield cluster
 
 
 @pytest.fixture(params=KINDS)
@@ -53,10 +43,6 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 @pytest.fixture
 def stores(database: Database) -> Stores:
     return stores_of(database)
-
-
-def _create_template(cluster: Cluster) -> None:
-    asyncio.run(migrated(cluster.create(TEMPLATE)))
 
 
 def _created(request: pytest.FixtureRequest, template: str) -> Iterator[str]:
