@@ -53,6 +53,7 @@ from broker.web.forms.enquiry_posts import answers_post, contact_post, form_toke
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.forms.search_answers import search_handlers
+from broker.web.middleware import metrics
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
@@ -115,9 +116,11 @@ def _live(client: FeedClient) -> LiveFeed:
 def _rates(client: FeedClient | None) -> RatesService:
     """Return the rates search; answers of a live feed are archived for the next process, a build among them."""
     if client is None:
-        return RatesService(_source(None))
+        return RatesService(_source(None), observe=metrics.searched)
     archive = _archive("answers")
-    return RatesService(_source(client), fresh_for=RATES_PERIOD, archive=archive, shown_for=EMPTY_PERIOD)
+    return RatesService(
+        _source(client), fresh_for=RATES_PERIOD, archive=archive, shown_for=EMPTY_PERIOD, observe=metrics.searched
+    )
 
 
 def _services() -> services.Services:
@@ -225,7 +228,8 @@ handlers: dict[str, Handler] = {
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
-    health.PATH: health.health(use_cases.check_writable, use_cases.health.report),
+    **health.health_handlers(use_cases.check_writable, use_cases.health.report),
+    **metrics.metrics(use_cases.health.report, tokens=settings.metrics_tokens, is_shared=settings.workers > 1),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:
@@ -241,9 +245,6 @@ app.register_lifespan_task(runtime.running)
 closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
-    # some answers of a live feed are only for the log
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger(__package__).setLevel(logging.INFO)
     app.register_lifespan_task(live.running, rates=use_cases.rates)
 if unbuilt_guides:
     app.register_lifespan_task(unbuilt_guides.running)

@@ -6,6 +6,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_settings import NoDecode
 
+from broker.log_format import JSON, TEXT
+
 MIN_SECRET_LENGTH = 32
 """Characters of a secret key: 24 random bytes in base 64."""
 
@@ -38,6 +40,12 @@ def _digits(value: object) -> object:
     return value
 
 
+def _log_format(text: str) -> str:
+    if text not in (TEXT, JSON):
+        raise ValueError(f"{TEXT} or {JSON}, not {text!r}")
+    return text
+
+
 def _keys(value: object) -> object:
     keys = tuple(key.strip() for key in value.split(",")) if isinstance(value, str) else value
     if isinstance(keys, tuple) and any(len(key) < MIN_SECRET_LENGTH for key in keys):
@@ -56,4 +64,5 @@ RedisUrl = Annotated[str, AfterValidator(_redis_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]
 Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
+LogFormat = Annotated[str, AfterValidator(_log_format)]
 Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]

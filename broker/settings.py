@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, Mailbox, Number, RedisUrl, Url
+from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, LogFormat, Mailbox, Number, RedisUrl, Url
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -100,6 +100,12 @@ class Settings(BaseSettings):
         validation_alias="WORKERS",
         description="Worker processes of `make serve`; more than one need `REFLEX_REDIS_URL` and `BROKER_DATABASE_URL`",
     )
+    log_format: LogFormat = Field(
+        default="text",
+        validation_alias="BROKER_LOG_FORMAT",
+        description="`text`, or `json` for a log collector: an object a line, and a line for each request. No line has "
+        "personal data",
+    )
     secret_keys: Keys = Field(
         default=(),
         repr=False,
@@ -142,6 +148,13 @@ class Settings(BaseSettings):
         default=False,
         validation_alias="BROKER_STAFF_CODES_REQUIRED",
         description="`true` where every account of staff must set up one-time codes before it can do anything else",
+    )
+    metrics_tokens: Keys = Field(
+        default=(),
+        repr=False,
+        validation_alias="BROKER_METRICS_TOKEN",
+        description=f"Opens `/metrics` to Prometheus, sent as `Authorization: Bearer`: {MIN_SECRET_LENGTH} characters "
+        "or more. Without it that address does not exist",
     )
     content_hook_secrets: Keys = Field(
         default=(),

@@ -10,7 +10,8 @@ from tools.project import Project
 ROOT = Project().root
 
 ALLOWED = {
-    "setting_types": (),
+    "log_format": (),
+    "setting_types": ("log_format",),
     "settings": ("setting_types",),
     "routes": (),
     "image_header": (),  # what feeds, content and services check pictures with; not domain, since it is not pure Python
@@ -34,7 +35,7 @@ ALLOWED = {
     "pages": ("sections", "components", "presenters", "domain", "content.models", "content.store", "routes", "state"),
     # presenters and domain: the edge answers with files of its own (a list as CSV), in the words that pages use;
     # drawings: an export is given those that its content asks for and that the project has no file of
-    "web": ("routes", "settings", "services", "presenters", "domain", "components.drawings"),
+    "web": ("routes", "settings", "log_format", "services", "presenters", "domain", "components.drawings"),
 }
 """What each layer may import of the rest."""
 

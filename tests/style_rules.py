@@ -60,7 +60,7 @@ ASGI = ["scope", "receive", "send"]
 NOT_KEYWORD_ONLY = {"broker/domain/mortgage.py RateStep"}
 """Dataclasses whose fields are given by place: `RateStep(rate, months)` is relied on from outside."""
 
-LAST_RESORT = "broker/web/serving/last_resort.py"
+LAST_RESORT = "broker/web/middleware/last_resort.py"
 """The one module that catches every exception: it logs what nobody expected, and answers 500."""
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

@@ -1,13 +1,19 @@
 """Uvicorn over what is built, with a supervisor that starts the worker again when it ends: `tools.web_server PORT`."""
 
 import gc
+import os
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess, multiprocess
 
+from broker.log_format import log_config
 from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
 
@@ -19,6 +25,9 @@ MAX_MESSAGE = 64 * 1024
 KEEP_ALIVE_SECONDS = 15
 STOP_SECONDS = 5
 """Time that requests under way have to end when the server is stopped."""
+
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that prometheus_client reads in each worker."""
 
 HEALTH_SECONDS = 30
 """Time that a worker has to answer its supervisor, which then starts another."""
@@ -42,15 +51,33 @@ class Worker(multiprocess.Process):
         super().start()
         self.child_conn.close()
 
+    def join(self) -> None:
+        """Wait for the end of the worker, and take its open sockets from the figures of all workers."""
+        super().join()
+        if METRICS_FOLDER in os.environ:
+            mark_process_dead(self.pid)
+
 
 def main() -> None:
     """Serve until a signal ends it; exits with uvicorn's STARTUP_FAILURE where the application cannot start."""
     multiprocess.Process = Worker
-    with _listener(port := int(sys.argv[1])) as listener:
-        supervisor = Multiprocess(server_config(read_settings(), port), sockets=[listener])
+    settings = read_settings()
+    with _metrics_folder(settings), _listener(port := int(sys.argv[1])) as listener:
+        supervisor = Multiprocess(server_config(settings, port), sockets=[listener])
         supervisor.run()
     if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
         sys.exit(STARTUP_FAILURE)
+
+
+@contextmanager
+def _metrics_folder(settings: Settings) -> Iterator[None]:
+    """Name a folder through which several workers add up their figures, for as long as the server runs."""
+    if settings.workers == 1 or not settings.metrics_tokens:
+        yield
+        return
+    with TemporaryDirectory(prefix="metrics") as folder:
+        os.environ[METRICS_FOLDER] = folder
+        yield
 
 
 def _listener(port: int) -> socket.socket:
@@ -77,7 +104,7 @@ def server_config(settings: Settings, port: int) -> uvicorn.Config:
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",
-        log_level="warning",
+        log_config=log_config(settings.log_format),
         access_log=False,
         server_header=False,
         proxy_headers=False,

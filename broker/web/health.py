@@ -1,4 +1,4 @@
-"""`/health`: whether the site can do its work, for a load balancer and for monitoring.
+"""`/health` and the addresses below it: whether the site can do its work, for a load balancer and for monitoring.
 
 The status is 503 where enquiries cannot be stored or no pages are served, else 200: a feed that fails leaves the last
 rates on the pages, and notes that wait are in the list of staff all the same.
@@ -14,9 +14,13 @@ from starlette.types import Scope
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.source_health import HealthReport, SourceHealth
 from broker.services.single_flight import SingleFlight
-from broker.web.serving.response import Answer, Handler
+from broker.web.serving.response import Answer, Handler, plain_text
 
-PATH = "/health"
+PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
+"""The report, and what orchestrators ask: whether the process answers, and whether it can do its work."""
+
+REFLEX_PATH = "/_health"
+"""Reflex's own address, which would tell of Redis alone."""
 
 LIFETIME = 5.0
 """Seconds for which an answer is used again: whoever asks often costs the database no more."""
@@ -45,6 +49,17 @@ def health(
         return await flights.joined(PATH, read)
 
     return answer
+
+
+def health_handlers(
+    check_writable: Callable[[], Awaitable[None]], report: Callable[[], Awaitable[HealthReport]]
+) -> dict[str, Handler]:
+    """Return the handlers of all health addresses."""
+    return {LIVE_PATH: _alive, **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), health(check_writable, report))}
+
+
+async def _alive(_scope: Scope) -> Answer:
+    return plain_text(200, "ok")
 
 
 async def _answer(

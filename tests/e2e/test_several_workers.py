@@ -1,16 +1,20 @@
 """Two workers over Redis and PostgreSQL: a visitor whose worker is killed goes on at the other, and loses nothing."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
+from broker import routes
 from tests.databases.cluster import Cluster
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, Problems
-from tests.e2e.rates_page import RatesPage, answer, ids
-from tests.integration.workers_site import WorkersSite, workers_site
+from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.e2e.rates_page import AMOUNT, RatesPage, answer, ids
+from tests.integration.workers_site import WORKERS, WorkersSite, workers_site
 from tools.project import Project
 
 WITHIN = 3_000
@@ -33,12 +37,54 @@ def test_search_goes_on_when_its_worker_is_killed(
     rates = RatesPage(page=open_page(DESKTOP, base=workers.url))
     rates.open(period="5")
     for amount, worker in zip(("150000", "160000"), workers.workers(), strict=True):
-        rates.box("Mortgage amount").fill(amount)
+        rates.box(AMOUNT).fill(amount)
         workers.kill(worker)
         rates.update()
+        expected = ids(answer(amount=amount, period="5"))
+        expect(rates.cards.first).to_have_attribute("data-product", expected[0], timeout=WITHIN)
+        rates.expect_cards(expected)
         rates.expect_address(amount=amount, period="5")
-        expect(rates.cards.first).to_have_attribute(
-            "data-product", ids(answer(amount=amount, period="5"))[0], timeout=WITHIN
-        )
-        rates.expect_cards(ids(answer(amount=amount, period="5")))
         workers.wait_for_workers()
+
+
+def test_questionnaire_goes_on_when_its_worker_is_killed(
+    workers: WorkersSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection")
+    asked = QuestionnairePage(page=open_page(DESKTOP, base=workers.url))
+    asked.open()
+    steps = (("q1", "remortgage"), ("q2", "residential"), ("q18", "save-money"))
+    for place, (step, words) in enumerate(steps):
+        expect(asked.page).to_have_url(re.compile(f"{routes.question(step)}$"))
+        asked.fill_in(step, words)
+        if place < WORKERS:
+            workers.kill(workers.workers()[0])
+        asked.on.click()
+        expect(asked.page).not_to_have_url(re.compile(f"{routes.question(step)}$"), timeout=WITHIN)
+        workers.wait_for_workers()
+    asked.open("q2")
+    expect(asked.option("residential")).to_be_checked()
+
+
+def test_pages_search_and_forms_work_while_redis_is_away(workers: WorkersSite) -> None:
+    workers.redis.stop()
+    try:
+        with httpx.Client(base_url=workers.url, headers={"origin": workers.url}, timeout=10) as client:
+            assert client.get(routes.HOME).status_code == 200
+            assert "data-product" in client.get(f"{routes.deals('')}?amount=150000").text
+            assert client.get("/health").json()["status"] == "ok"
+            answered = client.post(routes.GIVE_ANSWER, data={"step": "q1", "answer": "remortgage"})
+            assert (answered.status_code, answered.headers["location"]) == (303, routes.question("q2"))
+    finally:
+        workers.redis.start()
+
+
+def test_tab_works_again_once_redis_is_back(workers: WorkersSite, open_page: OpenPage, problems: Problems) -> None:
+    problems.expect("WebSocket connection")
+    rates = RatesPage(page=open_page(DESKTOP, base=workers.url))
+    rates.open(period="5")
+    workers.redis.stop()
+    workers.redis.start()
+    rates.box(AMOUNT).fill("150000")
+    rates.update()
+    rates.expect_cards(ids(answer(amount="150000", period="5")))

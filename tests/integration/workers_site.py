@@ -1,6 +1,7 @@
 """A site of two workers that share Redis and PostgreSQL, whose workers a test may kill."""
 
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from tools.server import Server, free_port, start
 
 WORKERS = 2
 PATIENCE = 30.0
+METRICS_TOKEN = "a token of the tests that is long enough"
 
 
 class WorkersSite:
@@ -37,11 +39,16 @@ class WorkersSite:
         os.kill(worker, signal.SIGKILL)
 
     def wait_for_workers(self) -> None:
-        """Wait until all workers run again; a worker that has begun to listen has its database open."""
+        """Wait until all workers run again, and have said that they have started."""
         deadline = time.monotonic() + PATIENCE
-        while len(self.workers()) < WORKERS:
-            assert time.monotonic() < deadline, "no other worker was started"
-            time.sleep(0.1)
+        while len(ready := [worker for worker in self.workers() if self._has_started(worker)]) < WORKERS:
+            assert time.monotonic() < deadline, f"only {ready} started"
+            time.sleep(0.05)
+
+    def _has_started(self, worker: int) -> bool:
+        """Tell whether a worker has logged that it has started, in either format."""
+        lines = self.server.said().splitlines()
+        return any("Application startup complete." in line and re.search(rf"\b{worker}\b", line) for line in lines)
 
 
 def command_of(pid: int) -> str:
@@ -52,7 +59,8 @@ def command_of(pid: int) -> str:
 
 
 @contextmanager
-def workers_site(project: Project, folder: Path, cluster: Cluster) -> Iterator[WorkersSite]:
+def workers_site(project: Project, folder: Path, cluster: Cluster, **given: str) -> Iterator[WorkersSite]:
+    """Yield a site with a database and a Redis of its own; `given` are further settings."""
     name = f"workers_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
     with redis_server() as redis:
         settings = {
@@ -62,10 +70,14 @@ def workers_site(project: Project, folder: Path, cluster: Cluster) -> Iterator[W
             "BROKER_SECRET_KEY": KEY,
             "BROKER_STATE_DIR": str(folder / "kept"),
             "BROKER_TRUSTED_PROXIES": "1",
+            "BROKER_METRICS_TOKEN": METRICS_TOKEN,
+            **given,
         }
         server = start(project, free_port(), log=folder / "server.log", settings=settings)
         try:
-            yield WorkersSite(server, redis)
+            site = WorkersSite(server, redis)
+            site.wait_for_workers()
+            yield site
         finally:
             server.stop()
             cluster.drop(name)

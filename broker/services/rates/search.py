@@ -74,16 +74,18 @@ class RatesService:
         fresh_for: timedelta | None = None,
         archive: Archive | None = None,
         shown_for: timedelta = SHOWN_FOR,
+        observe: Callable[[str, float], None] = lambda _answered_by, _seconds: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Set up the cache; without `fresh_for` an answer is fresh for ever.
 
         A source whose answers age is `live`: pages ask it for newer rates than those they were built with. `shown_for`
-        is how long a page shows the last list in place of an empty answer.
+        is how long a page shows the last list in place of an empty answer. `observe` is told of each search what
+        answered it (`cache`, `source` or `stale`) and in how many seconds.
         """
         self.live = fresh_for is not None
         self._source, self._fresh_for, self._archive, self._clock = source, fresh_for, archive, clock
-        self._shown_for = shown_for
+        self._shown_for, self._observe = shown_for, observe
         self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
         self._cache: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
@@ -117,10 +119,18 @@ class RatesService:
         return last if last and timedelta(0) <= now - last.read_at <= max_age else None
 
     async def _search(self, query: RatesQuery) -> RatesAnswer:
+        began = self._clock()
         cached = self._cache.get(query)
-        if cached and (cached.until is None or self._clock() < cached.until):
+        if cached and (cached.until is None or began < cached.until):
             self._cache.move_to_end(query)
+            self._observe("cache", self._clock() - began)
             return cached.answer
+        answer = await self._asked(query)
+        self._observe("stale" if answer.stale else "source", self._clock() - began)
+        return answer
+
+    async def _asked(self, query: RatesQuery) -> RatesAnswer:
+        """Return the source's answer, or the last one while it fails; raises RatesError."""
         if refusal := self._outage.refusal(query):
             return await self._stale_or_raise(query, refusal)
         try:

@@ -10,8 +10,8 @@ from broker import routes
 from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import calculator_view
-from broker.web.serving.edge import file_answer
 from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file

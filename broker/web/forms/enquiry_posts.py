@@ -27,6 +27,7 @@ from broker.services.journeys import JourneyService, VisitorJourney
 from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.posts import Post, Sender
 from broker.web.forms.question_posts import journey_cookie, journey_token
+from broker.web.middleware.metrics import ENQUIRIES
 from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import RenderedPages
@@ -139,7 +140,10 @@ async def _submit(cases: Cases, sent: Submission, live: LiveExport) -> EnquiryRe
         return EnquiryRefused.saying(NOT_OURS)
     if sent.text_version != consent_version(live.export.templates):
         return EnquiryRefused(problems=(REWORDED,))
-    return await cases.enquiries.submit(sent)
+    outcome = await cases.enquiries.submit(sent)
+    if isinstance(outcome, EnquiryReceipt):
+        ENQUIRIES.labels(sent.kind).inc()
+    return outcome
 
 
 @lru_cache(maxsize=4)

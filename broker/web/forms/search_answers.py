@@ -25,7 +25,7 @@ from broker.presenters.rates.search_params import (
 )
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
-from broker.web.serving.edge import file_answer
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file

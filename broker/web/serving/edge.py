@@ -14,20 +14,23 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
+from broker.log_format import JSON
 from broker.services.rate_limit import client_network
 from broker.settings import Settings
 from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, MessagePost, Post, answer_post, client_address
+from broker.web.middleware.known_hosts import KnownHosts
+from broker.web.middleware.last_resort import LastResort
+from broker.web.middleware.request_log import RequestLog
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
-from broker.web.serving.known_hosts import KnownHosts
-from broker.web.serving.last_resort import LastResort
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
 
-BACKEND = ("/_event", "/ping", "/_health", "/_upload")
+BACKEND = ("/_event", "/ping", "/_upload")
 """Paths, and everything below them, that Reflex answers."""
 
 MAX_SOCKETS = 300
@@ -40,47 +43,14 @@ NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
 
 
-def accepts_gzip(accept_encoding: str) -> bool:
-    """Return whether a client accepts gzip: named, or covered by `*`, with a weight other than 0."""
-    offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
-    weight = offers.get("gzip", offers.get("*"))
-    return weight is not None and _weight(weight) > 0
+def _backend(path: str) -> str:
+    """Return the entry of BACKEND that a path is at or below; empty for none."""
+    return next((each for each in BACKEND if f"{path}/".startswith(f"{each}/")), "")
 
 
 def _is_at(path: str, name: str) -> bool:
     """Return whether a handler's name is a path, or the start of one with `*` at its end."""
     return path.startswith(name[:-1]) if name.endswith("*") else path == name
-
-
-def _weight(parameter: str) -> float:
-    """Return the weight in `q=0.5`: 1 for none, 0 for a malformed one."""
-    try:
-        return float(parameter.partition("=")[2] or 1)
-    except ValueError:
-        return 0
-
-
-def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
-    """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
-    compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
-    tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
-    headers = {
-        "content-type": file.media_type,
-        "cache-control": file.cache_control,
-        "content-security-policy": file.policy,
-    }
-    if file.is_compressed:
-        headers["vary"] = "Accept-Encoding, Cookie" if file.is_page else "Accept-Encoding"
-    if compressed:
-        headers["content-encoding"] = "gzip"
-    if status != 200 or not file.is_indexed:
-        headers["x-robots-tag"] = "noindex"
-    if status == 200:
-        headers["etag"] = tag
-        known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
-        if known & {tag, "*"}:
-            return Answer(status=304, headers=headers)
-    return Answer(status=status, headers=headers, body=file.body if compressed else file.plain())
 
 
 class Edge:
@@ -116,8 +86,16 @@ class Edge:
         else:
             await self._answer_request(scope, receive, send)
 
+    def route(self, scope: Scope) -> str:
+        """Return the name of what answers a request: a page's path, a handler's, `files`, or `unknown`."""
+        path = scope["path"]
+        handler = next((each for each in (*self._posts, *self._handlers) if _is_at(path, each)), "")
+        file = self._live.export.files.get(path)
+        named = "unknown" if file is None else path if file.is_page else "files"
+        return _backend(path) or handler or named
+
     async def _answer_request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if any(f"{scope['path']}/".startswith(f"{prefix}/") for prefix in BACKEND):
+        if _backend(scope["path"]):
             await self._pass(scope, receive, send)
         elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
             settings = self._settings
@@ -242,6 +220,9 @@ def api_transformer(
         live.open()
         edge = Edge(app, live, settings, handlers=handlers, posts=posts, is_full=is_full)
         security = security_headers(settings.site_url)
-        return LastResort(KnownHosts(edge, settings.hosts, security=security), security)
+        answered = LastResort(KnownHosts(edge, settings.hosts, security=security), security)
+        return RequestLog(
+            answered, edge.route, is_proxied=settings.trusted_proxies > 0, is_logged=settings.log_format == JSON
+        )
 
     return wrap

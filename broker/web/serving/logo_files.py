@@ -13,7 +13,7 @@ from starlette.types import Scope
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.services.staff.logos.logo_cache import MEDIA_TYPE, LogoCache
-from broker.web.serving.edge import file_answer
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, Handler
 

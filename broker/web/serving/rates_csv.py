@@ -12,7 +12,7 @@ from broker.domain.rates.query import QueryError
 from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
 from broker.presenters.rates.search_params import filters_words, offered_lenders
 from broker.services import current
-from broker.web.serving.edge import accepts_gzip
+from broker.web.serving.file_answers import accepts_gzip
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.response import Answer
 

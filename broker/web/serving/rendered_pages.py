@@ -12,8 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from broker import routes
 from broker.web.serving.cookie_notice import is_accepted
-from broker.web.serving.edge import file_answer
 from broker.web.serving.exported_site import ExportedFile, page, with_notice_closed
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, plain_text
 

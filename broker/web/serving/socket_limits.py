@@ -14,6 +14,8 @@ from time import monotonic
 import reflex as rx
 from reflex.state import BaseState, StateUpdate
 
+from broker.web.middleware.metrics import EVENTS
+
 MAX_PER_SECOND = 30
 """Events of one browser tab in a second; a drag or a held key sends far fewer."""
 
@@ -112,7 +114,9 @@ class EventLimit(rx.Middleware):
         """Return an empty update, which ends the event, for a tab over the limit; else None."""
         token = event.router_data.get("token")
         if not token or self._counter.allows(str(token)[:64]):
+            EVENTS.labels("taken").inc()
             return None
+        EVENTS.labels("dropped").inc()
         logger.warning("A tab sent more than %d events in a second; the rest were dropped", MAX_PER_SECOND)
         return StateUpdate()
 

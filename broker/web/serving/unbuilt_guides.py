@@ -16,8 +16,8 @@ from broker.presenters.guide_page import GuidePage, guide_page_view
 from broker.presenters.guides import main_category
 from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides
 from broker.web.inline_script import inline_script
-from broker.web.serving.edge import file_answer
 from broker.web.serving.exported_site import Export, hashed_file
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler

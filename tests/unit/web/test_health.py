@@ -14,7 +14,7 @@ from broker.domain.staff.source_health import (
     Source,
     SourceHealth,
 )
-from broker.web.health import LIFETIME, PATH, health
+from broker.web.health import LIFETIME, LIVE_PATH, PATH, READY_PATH, REFLEX_PATH, health, health_handlers
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 RATES = SourceHealth(
@@ -80,3 +80,20 @@ def test_stale_feed_is_said_and_database_or_release_that_is_away_is_503() -> Non
 def test_answer_is_used_again_for_seconds() -> None:
     assert ask(REPORT, times=3)[2] == 1
     assert ask(REPORT, times=3, apart=LIFETIME)[2] == 3
+
+
+async def test_process_is_alive_whatever_is_away_but_not_ready() -> None:
+    async def check_writable() -> None:
+        raise StorageError("away")
+
+    async def read() -> HealthReport:
+        return REPORT
+
+    handlers = health_handlers(check_writable, read)
+    told = {path: await handler({"type": "http", "path": path}) for path, handler in handlers.items()}
+    assert {path: answer.status for path, answer in told.items() if answer} == {
+        LIVE_PATH: 200,
+        PATH: 503,
+        READY_PATH: 503,
+        REFLEX_PATH: 503,
+    }

@@ -11,7 +11,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.content.snapshot.history import History
 from broker.web.export.finish import finish
-from broker.web.serving.edge import accepts_gzip
+from broker.web.serving.file_answers import accepts_gzip
 from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.serving.response import Answer

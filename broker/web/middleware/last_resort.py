@@ -9,9 +9,11 @@ from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from broker.log_format import REQUEST_ID
 from broker.web.serving.response import plain_text, send_answer
 
-FAILED = plain_text(500, "Something went wrong on our side. Please try again in a minute, or call us.")
+FAILED = "Something went wrong on our side. Please try again in a minute, or call us and quote {}."
+"""What a visitor reads; the identifier leads to the line in the log."""
 
 WINDOW_SECONDS = 60.0
 """Time in which a fault is logged once."""
@@ -72,4 +74,5 @@ class LastResort:
             self._errors.log(error)
             if has_begun or scope["type"] != "http":
                 raise
-            await send_answer(FAILED, self._security, scope=scope, send=send)
+            failed = plain_text(500, FAILED.format(REQUEST_ID.get()))
+            await send_answer(failed, self._security, scope=scope, send=send)

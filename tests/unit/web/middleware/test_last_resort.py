@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.web.serving.last_resort import MAX_FAULTS, WINDOW_SECONDS, ErrorLog
+from broker.web.middleware.last_resort import MAX_FAULTS, WINDOW_SECONDS, ErrorLog
 
 
 def failed(message: str) -> Exception:

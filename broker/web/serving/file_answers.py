@@ -1,0 +1,44 @@
+"""Answers with exported files: compressed where the client takes that, and 304 where it has the file."""
+
+from starlette.datastructures import Headers
+
+from broker.web.serving.exported_site import ExportedFile
+from broker.web.serving.response import Answer
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Return whether a client accepts gzip: named, or covered by `*`, with a weight other than 0."""
+    offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
+    weight = offers.get("gzip", offers.get("*"))
+    return weight is not None and _weight(weight) > 0
+
+
+def _weight(parameter: str) -> float:
+    """Return the weight in `q=0.5`: 1 for none, 0 for a malformed one."""
+    try:
+        return float(parameter.partition("=")[2] or 1)
+    except ValueError:
+        return 0
+
+
+def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
+    """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
+    compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
+    tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
+    headers = {
+        "content-type": file.media_type,
+        "cache-control": file.cache_control,
+        "content-security-policy": file.policy,
+    }
+    if file.is_compressed:
+        headers["vary"] = "Accept-Encoding, Cookie" if file.is_page else "Accept-Encoding"
+    if compressed:
+        headers["content-encoding"] = "gzip"
+    if status != 200 or not file.is_indexed:
+        headers["x-robots-tag"] = "noindex"
+    if status == 200:
+        headers["etag"] = tag
+        known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
+        if known & {tag, "*"}:
+            return Answer(status=304, headers=headers)
+    return Answer(status=status, headers=headers, body=file.body if compressed else file.plain())

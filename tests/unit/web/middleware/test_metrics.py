@@ -1,0 +1,79 @@
+"""The figures of the server, in the form that Prometheus reads."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from broker.domain.staff.source_health import (
+    HealthReport,
+    LastRead,
+    OutboxStanding,
+    ServedRelease,
+    Source,
+    SourceHealth,
+)
+from broker.web.middleware.metrics import PATH, metrics
+from broker.web.serving.response import Answer
+
+NOW = datetime(2026, 11, 25, 9, 30, tzinfo=UTC)
+TOKEN = "a token of the tests that is long enough"
+RATES = SourceHealth(
+    source=Source.RATES,
+    name="Rates",
+    live=True,
+    reading=LastRead(read_at=NOW - timedelta(minutes=7)),
+    stale=False,
+    words="",
+    can_refresh=True,
+)
+REPORT = HealthReport(
+    at=NOW,
+    live=True,
+    sources=(RATES,),
+    outbox=OutboxStanding(waiting=3, failed=1, oldest=None, problem="", last_sent=None),
+    has_mail_server=True,
+    release=ServedRelease(name="one", built=NOW - timedelta(days=1)),
+)
+
+
+async def asked(report: HealthReport, authorization: str = f"Bearer {TOKEN}") -> Answer:
+    async def read() -> HealthReport:
+        return report
+
+    handler = metrics(read, tokens=(TOKEN,), is_shared=False)[PATH]
+    found = await handler({"type": "http", "headers": [(b"authorization", authorization.encode())]})
+    assert found
+    return found
+
+
+def figures(answer: Answer) -> dict[tuple[str, str], float]:
+    samples = [each for family in text_string_to_metric_families(answer.body.decode()) for each in family.samples]
+    return {(each.name, each.labels.get("source", each.labels.get("state", ""))): each.value for each in samples}
+
+
+async def test_report_of_health_becomes_figures() -> None:
+    told = figures(await asked(REPORT))
+    assert told["broker_source_age_seconds", "rates"] == 420
+    assert told["broker_source_stale", "rates"] == 0
+    assert (told["broker_outbox_notes", "waiting"], told["broker_outbox_notes", "failed"]) == (3, 1)
+    assert told["broker_database_answers", ""] == 1
+    assert told["broker_release_built_seconds", ""] == (NOW - timedelta(days=1)).timestamp()
+
+
+async def test_database_that_does_not_answer_is_told() -> None:
+    assert figures(await asked(replace(REPORT, outbox=None)))["broker_database_answers", ""] == 0
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer another token", TOKEN[:-1]])
+async def test_figures_need_the_token(authorization: str) -> None:
+    answer = await asked(REPORT, authorization)
+    assert (answer.status, b"broker_" in answer.body) == (401, False)
+
+
+def test_address_does_not_exist_without_a_token() -> None:
+    async def read() -> HealthReport:
+        return REPORT
+
+    assert metrics(read, tokens=(), is_shared=False) == {}
