@@ -12,7 +12,7 @@ PY = .venv/bin/python
 TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := run
-.PHONY: run build publish serve dev test unit soak check format lock bench market clean help
+.PHONY: run build publish serve reload dev test unit soak check format lock bench market clean help
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -28,6 +28,10 @@ publish: ## copy the content, build, change over with no request lost; ARGS=--ac
 serve: ## serve what is built
 	$(SET_UP)
 	@exec $(PY) -m tools.serve
+
+reload: ## after `make build`: replace the running server's workers by such as have the new code, with no request lost
+	$(SET_UP)
+	@$(PY) -m tools.reload
 
 dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ names what to compile first
 	$(SET_UP)

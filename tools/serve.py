@@ -1,14 +1,18 @@
 """Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment.
 
-With a secret for the content service's webhook, what editors save is published meanwhile (`tools.publisher`).
+SIGUSR1, or `make reload`, replaces the workers by such as have the code and the release that are on disk by then, with
+no request lost. With a secret for the content service's webhook, what editors save is published meanwhile
+(`tools.publisher`).
 """
 
 import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from types import FrameType
 
+from broker.settings import Settings
 from tools.build import load_settings
 from tools.project import Project, ToolError, run_tool
 from tools.publisher import LOOK_SECONDS, Publisher
@@ -24,14 +28,23 @@ def main() -> None:
     publisher = Publisher(Project(), settings) if settings.content_hook_secrets else None
     server = start(Project(), settings.port, settings=given)
     print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)
+    signal.signal(signal.SIGUSR1, lambda _signum, _frame: server.process.send_signal(signal.SIGHUP))
+    settings.state_dir.mkdir(parents=True, exist_ok=True)
+    process_file(settings).write_text(str(os.getpid()))
     try:
         code = _publish_until_end(server, publisher) if publisher else server.process.wait()
     finally:
         server.stop()
+        process_file(settings).unlink(missing_ok=True)
         if publisher:
             publisher.stop()
     if code:
         raise ToolError(f"The server ended with code {code}.")
+
+
+def process_file(settings: Settings) -> Path:
+    """Return the file with the process number of the running server."""
+    return settings.state_dir / "serve.pid"
 
 
 def _publish_until_end(server: Server, publisher: Publisher) -> int:

@@ -1,4 +1,4 @@
-"""Uvicorn over what is built, with a supervisor that starts the worker again when it ends: `tools.web_server PORT`."""
+"""Uvicorn over what is built, with a supervisor that starts a worker again when it ends: `tools.web_server PORT`."""
 
 import gc
 import os
@@ -16,6 +16,7 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from broker.log_format import log_config
 from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
+from broker.web.serving.releases import current_release
 
 APP = "broker.broker:app"
 
@@ -25,6 +26,9 @@ MAX_MESSAGE = 64 * 1024
 KEEP_ALIVE_SECONDS = 15
 STOP_SECONDS = 5
 """Time that requests under way have to end when the server is stopped."""
+
+WEB_FOLDER = "REFLEX_WEB_WORKDIR"
+"""The variable that names Reflex the folder of the release."""
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that prometheus_client reads in each worker."""
@@ -58,12 +62,25 @@ class Worker(multiprocess.Process):
             mark_process_dead(self.pid)
 
 
+class Supervisor(Multiprocess):
+    """Supervisor that, on SIGHUP, replaces each worker by one with the code and the release that are on disk by then.
+
+    The new worker accepts connections before the old one stops, which has STOP_SECONDS for the requests under way.
+    """
+
+    def handle_hup(self) -> None:
+        """Replace the workers, one after the other; a new one that does not start leaves the old one in place."""
+        if release := current_release(read_settings().releases_dir):
+            os.environ[WEB_FOLDER] = str(release.folder)
+        super().handle_hup()
+
+
 def main() -> None:
     """Serve until a signal ends it; exits with uvicorn's STARTUP_FAILURE where the application cannot start."""
     multiprocess.Process = Worker
     settings = read_settings()
     with _metrics_folder(settings), _listener(port := int(sys.argv[1])) as listener:
-        supervisor = Multiprocess(server_config(settings, port), sockets=[listener])
+        supervisor = Supervisor(server_config(settings, port), sockets=[listener])
         supervisor.run()
     if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
         sys.exit(STARTUP_FAILURE)

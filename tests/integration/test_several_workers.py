@@ -1,7 +1,10 @@
 """Two workers over Redis and PostgreSQL as an operator sees them: figures, log lines, limits and stops."""
 
 import json
+import signal
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -66,3 +69,28 @@ def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -
         for _ in range(20):
             assert httpx.get(workers.url + routes.HOME, timeout=10).status_code == 200
         workers.wait_for_workers()
+
+
+def test_workers_are_replaced_with_no_request_lost(workers: WorkersSite) -> None:
+    before, failed = set(workers.workers()), []
+    is_over = threading.Event()
+
+    def ask() -> int:
+        asked = 0
+        while not is_over.is_set():
+            asked += 1
+            try:
+                answer = httpx.get(workers.url + routes.HOME, timeout=30)
+            except httpx.HTTPError as error:
+                failed.append(repr(error))
+            else:
+                failed.extend([] if answer.status_code == 200 else [answer.status_code])
+        return asked
+
+    with ThreadPoolExecutor(4) as pool:
+        asking = [pool.submit(ask) for _ in range(4)]
+        workers.server.process.send_signal(signal.SIGHUP)
+        workers.wait_until_replaced(before)
+        is_over.set()
+    assert failed == []
+    assert sum(each.result() for each in asking) > 100

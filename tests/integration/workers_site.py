@@ -45,6 +45,14 @@ class WorkersSite:
             assert time.monotonic() < deadline, f"only {ready} started"
             time.sleep(0.05)
 
+    def wait_until_replaced(self, before: set[int]) -> None:
+        """Wait until none of some workers runs, and as many others do."""
+        deadline = time.monotonic() + PATIENCE
+        while before & set(self.workers()):
+            assert time.monotonic() < deadline, "a worker was not replaced"
+            time.sleep(0.1)
+        self.wait_for_workers()
+
     def _has_started(self, worker: int) -> bool:
         """Tell whether a worker has logged that it has started, in either format."""
         lines = self.server.said().splitlines()
