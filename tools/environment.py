@@ -24,6 +24,13 @@ DEV_LOCK = "requirements-dev.lock"
 SHELL = "chromium-headless-shell"
 """Debian's Chromium without the windows that nobody would see."""
 
+SERVERS = {
+    "initdb": ("postgresql", "PostgreSQL"),
+    "redis-server": ("redis-server", "Redis"),
+    "nginx": ("nginx-light", "nginx"),
+}
+"""Programs that tests start beside the site, each with Debian's package and its name."""
+
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 
 
@@ -36,8 +43,7 @@ def main() -> None:
     if for_tests:
         install_browser_tools(project)
         install_chromium()
-        install_postgresql()
-        install_redis()
+        install_servers()
 
 
 def make_venv(project: Project) -> None:
@@ -106,22 +112,14 @@ def install_chromium() -> None:
     install_by_apt(SHELL, name="Chromium", who="The browser tests need")
 
 
-def install_postgresql() -> None:
-    """Install PostgreSQL by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
-    if find_postgresql():
-        return
-    if shutil.which("apt-get") is None:
-        raise ToolError("The tests of storage need PostgreSQL: install it so that `initdb` is on the PATH, try again.")
-    install_by_apt("postgresql", name="PostgreSQL", who="The tests of storage need")
-
-
-def install_redis() -> None:
-    """Install Redis by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
-    if shutil.which("redis-server"):
-        return
-    if shutil.which("apt-get") is None:
-        raise ToolError("The tests of several workers need Redis: install it so that `redis-server` is on the PATH.")
-    install_by_apt("redis-server", name="Redis", who="The tests of several workers need")
+def install_servers() -> None:
+    """Install by apt those of SERVERS that are missing; raises ToolError, with what to do, where that cannot be done."""
+    for program, (package, name) in SERVERS.items():
+        if shutil.which(program) or (program == "initdb" and find_postgresql()):
+            continue
+        if shutil.which("apt-get") is None:
+            raise ToolError(f"The tests need {name}: install it so that `{program}` is on the PATH, and try again.")
+        install_by_apt(package, name=name, who="The tests need")
 
 
 def install_by_apt(package: str, *, name: str, who: str) -> None:

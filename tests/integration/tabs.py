@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import ssl
 from contextlib import suppress
 from typing import Any
 
@@ -51,11 +52,15 @@ class Tab:
         self.token = ""
 
     @classmethod
-    async def connected(cls, url: str, name: str, *, cookie: str = "") -> Tab:
+    async def connected(
+        cls, url: str, name: str, *, cookie: str = "", origin: str = "", ssl_context: ssl.SSLContext | None = None
+    ) -> Tab:
         address = f"{url.replace('http', 'ws')}/_event/?token={name}&EIO=4&transport=websocket"
-        socket: Any = await Socket.connect(address, headers={"Origin": url, "Cookie": cookie})
+        socket: Any = await Socket.connect(
+            address, headers={"Origin": origin or url, "Cookie": cookie}, ssl_context=ssl_context
+        )
         await socket.send("40/_event,{}")
-        return cls(socket, url)
+        return cls(socket, origin or url)
 
     async def open(self, step: str) -> None:
         path = routes.question(step)

@@ -1,0 +1,112 @@
+"""nginx over the site with the configuration that the project ships, on ports and with a certificate of a test's own."""
+
+import os
+import shutil
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tools.project import Project
+from tools.server import free_port
+
+HOST = "www.example.co.uk"
+PATIENCE = 10.0
+
+WHOLE = """
+daemon off;
+{user}
+error_log {folder}/error.log;
+pid {folder}/nginx.pid;
+events {{}}
+http {{
+    include /etc/nginx/mime.types;
+    access_log off;
+    include {folder}/site.conf;
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nginx:
+    """A running nginx; `certificate` is the one that its clients trust."""
+
+    port: int
+    certificate: Path
+    config: Path
+
+    @property
+    def url(self) -> str:
+        return f"https://localhost:{self.port}"
+
+    def trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.certificate))
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, verify=self.trust())
+
+
+@contextmanager
+def nginx(project: Project, folder: Path, site_port: int) -> Iterator[Nginx]:
+    """Start nginx before a site on a port of this machine, and yield it once it answers."""
+    certificate = certificate_in(folder)
+    ports = {"80": free_port(), "443": free_port()}
+    text = (project.root / "deploy" / "nginx.conf").read_text()
+    for old, new in {
+        "127.0.0.1:3000": f"127.0.0.1:{site_port}",
+        "/etc/ssl/site": str(folder),
+        "/var/cache/nginx/site": str(folder / "cache"),
+        "listen 80;": f"listen {ports['80']};",
+        "listen 443 ssl": f"listen {ports['443']} ssl",
+        "    listen [::]:80;\n": "",
+        "    listen [::]:443 ssl http2;\n": "",
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    (folder / "site.conf").write_text(text)
+    config = folder / "nginx.conf"
+    config.write_text(WHOLE.format(folder=folder, user="user root;" if os.geteuid() == 0 else ""))
+    program = shutil.which("nginx")
+    assert program, "nginx is missing: run `python -m tools.environment --tests`"
+    with (folder / "error.log").open("w") as log:
+        process = subprocess.Popen([program, "-c", str(config)], stderr=log)
+    running = Nginx(port=ports["443"], certificate=certificate, config=config)
+    try:
+        _wait(running, process)
+        yield running
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def certificate_in(folder: Path) -> Path:
+    """Make a key and a certificate for localhost, and return the certificate."""
+    key, certificate = folder / "privkey.pem", folder / "fullchain.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
+            *("-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return certificate
+
+
+def _wait(running: Nginx, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with running.client() as client:
+                client.get("/ping")
+        except httpx.TransportError:
+            assert process.poll() is None, (running.config.parent / "error.log").read_text()
+            assert time.monotonic() < deadline, "nginx did not answer"
+            time.sleep(0.05)
+        else:
+            return

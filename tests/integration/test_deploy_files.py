@@ -1,0 +1,118 @@
+"""The files of `deploy/`: nginx runs before the site, the others are checked by the program that reads them."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from prometheus_client import REGISTRY
+
+from broker import routes
+from tests.integration.enquiry_site import EnquirySite, enquiry_site, post
+from tests.integration.nginx import Nginx, nginx
+from tests.integration.tabs import Tab
+from tools.project import Project
+
+DEPLOY = Project().root / "deploy"
+ADDED = {"date", "server", "connection", "content-length", "transfer-encoding", "vary", "etag", "content-encoding"}
+"""Headers of transport, which a proxy may set as it likes."""
+
+
+@pytest.fixture(scope="module")
+def behind(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
+    del site
+    with enquiry_site(project, tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def front(project: Project, behind: EnquirySite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
+    folder = tmp_path_factory.mktemp("nginx")
+    with nginx(project, folder, int(behind.url.rpartition(":")[2])) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", [routes.HOME, routes.GUIDES, f"{routes.deals('')}?amount=150000", "/nothing-here/"])
+def test_page_is_the_same_through_nginx(behind: EnquirySite, front: Nginx, path: str) -> None:
+    with behind.client() as direct, front.client() as client:
+        client.headers["origin"] = behind.url
+        own, proxied = direct.get(path), client.get(path)
+    assert (proxied.status_code, proxied.text) == (own.status_code, own.text)
+    assert "x-accel-expires" not in proxied.headers
+    told = [{name: value for name, value in each.headers.items() if name not in ADDED} for each in (own, proxied)]
+    assert told[0].pop("x-accel-expires", "5") == "5"
+    assert told[0] == told[1]
+
+
+def test_page_is_cached_for_visitors_with_and_without_the_notice(behind: EnquirySite, front: Nginx) -> None:
+    with front.client() as client:
+        before = client.get(routes.TERMS).text
+        closed = client.get(routes.TERMS, headers={"cookie": "cookie_notice=accepted"}).text
+        behind.stop()
+        try:
+            again = client.get(routes.TERMS).text
+            closed_again = client.get(routes.TERMS, headers={"cookie": "cookie_notice=accepted; other=1"}).text
+        finally:
+            behind.start()
+    assert (again, closed_again) == (before, closed)
+    assert before != closed
+
+
+def test_form_is_stored_through_nginx_and_figures_are_not_told(behind: EnquirySite, front: Nginx) -> None:
+    with front.client() as client:
+        client.headers["origin"] = behind.url
+        assert post(client, name="Through Nginx").status_code == 303
+        assert client.get("/metrics").status_code == 404
+    assert behind.stored("Through Nginx")
+
+
+async def test_socket_passes_nginx(behind: EnquirySite, front: Nginx) -> None:
+    tab = await Tab.connected(front.url, "through-nginx", origin=behind.url, ssl_context=front.trust())
+    await tab.open("q1")
+    await tab.answer("q1", "remortgage")
+    await tab.leave()
+
+
+def checked(*command: str) -> subprocess.CompletedProcess[str]:
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_caddy_takes_its_file() -> None:
+    done = checked("caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile"))
+    assert done.returncode == 0, done.stderr
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "site.service"
+    unit.write_text((DEPLOY / "site.service").read_text().replace("/srv/site/.venv/bin/python", "/bin/true"))
+    done = checked("systemd-analyze", "verify", str(unit))
+    assert "site.service" not in done.stderr, done.stderr
+
+
+def test_prometheus_takes_its_rules() -> None:
+    done = checked("promtool", "check", "rules", str(DEPLOY / "alerts.yml"))
+    assert done.returncode == 0, done.stderr
+
+
+def test_alerts_and_dashboard_ask_for_figures_that_exist() -> None:
+    kept = {each.name for family in REGISTRY.collect() for each in family.samples} | {
+        name
+        for family in REGISTRY.collect()
+        for name in (family.name, f"{family.name}_total", f"{family.name}_bucket", f"{family.name}_count")
+    }
+    panels = json.loads((DEPLOY / "grafana.json").read_text())["panels"]
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    asked = [target["expr"] for panel in panels for target in panel["targets"]] + [rule["expr"] for rule in rules]
+    assert {name for text in asked for name in re.findall(r"broker_\w+", text)} - kept == set()
+
+
+def test_compose_sets_settings_that_exist() -> None:
+    table = (Project().root / "docs" / "reference" / "settings.md").read_text()
+    services = yaml.safe_load((Project().root / "compose.yaml").read_text())["services"]
+    assert [name for name in services["site"]["environment"] if f"| `{name}` |" not in table] == []

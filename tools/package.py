@@ -1,0 +1,59 @@
+"""Pack what a server needs into one file, and nothing else: `make release` writes `.build/site.tar.gz`.
+
+It holds the program, the content and the release of the pages that is current; no virtual environment, tests, sources of
+the build, settings, keys or databases. A server unpacks it, makes a virtual environment of `requirements.lock`, and runs
+`python -m tools.serve`.
+"""
+
+import tarfile
+from pathlib import Path
+
+from broker.web.serving.releases import CURRENT, current_release
+from tools.build import load_settings
+from tools.project import Project, ToolError, run_tool
+
+NEEDED = (
+    *("broker", "tools", "data", "assets", "deploy", "docs"),
+    *("rxconfig.py", "requirements.txt", "requirements.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+)
+"""Files and folders of a checkout that a server needs or its operator reads."""
+
+PACKAGE = "site.tar.gz"
+
+RELEASES = ".build/releases"
+"""Where `tools.serve` looks for releases by default."""
+
+
+def main() -> None:
+    """Pack this checkout; raises ToolError where nothing is built."""
+    project = Project()
+    print(f"Written: {package(project, load_settings().releases_dir).relative_to(project.root)}")
+
+
+def package(project: Project, releases_dir: Path) -> Path:
+    """Return the file with a checkout and its current release; raises ToolError where nothing is built."""
+    release = current_release(releases_dir)
+    if release is None:
+        raise ToolError("Nothing is built yet: run `make build` first.")
+    file = project.work / PACKAGE
+    with tarfile.open(file, "w:gz") as packed:
+        for name in NEEDED:
+            packed.add(project.root / name, name, filter=_without_caches)
+        packed.add(release.folder, f"{RELEASES}/{release.folder.name}", filter=_without_caches)
+        link = tarfile.TarInfo(f"{RELEASES}/{CURRENT}")
+        link.type, link.linkname = tarfile.SYMTYPE, release.folder.name
+        packed.addfile(link)
+    return file
+
+
+def _without_caches(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Return an entry as root's, whoever built it; None for what Python or an export left behind."""
+    if Path(entry.name).name == "__pycache__":
+        return None
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = "root"
+    return entry
+
+
+if __name__ == "__main__":
+    run_tool(main)
