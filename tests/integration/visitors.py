@@ -1,8 +1,9 @@
 """Visitors who ask for pages, one after the other, until told to stop."""
 
+import ssl
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import httpx
@@ -15,13 +16,15 @@ Answers = Counter[tuple[str, object]]
 
 
 @contextmanager
-def visitors(url: str, paths: Sequence[str]) -> Iterator[Answers]:
+def visitors(
+    url: str, paths: Sequence[str], *, verify: ssl.SSLContext | bool = True, headers: Mapping[str, str] | None = None
+) -> Iterator[Answers]:
     """Have visitors ask for pages while the context is open, and count what they were answered."""
     answers: Answers = Counter()
     over = threading.Event()
 
     def visit() -> None:
-        with httpx.Client(base_url=url) as client:
+        with httpx.Client(base_url=url, verify=verify, headers=headers) as client:
             while not over.is_set():
                 for path in paths:
                     answers[path, _outcome(client, path)] += 1

@@ -1,0 +1,143 @@
+"""docs/operate.md, followed word for word: the commands it marks `sh`, beside a PostgreSQL and a Redis of the test."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from broker import routes
+from tests.databases.cluster import Cluster
+from tests.databases.redis_server import redis_server
+from tests.integration.nginx import nginx
+from tests.integration.visitors import visitors
+from tools.project import Project
+from tools.server import free_port
+
+PAGE = Project().root / "docs" / "operate.md"
+HOST = "www.example.co.uk"
+VISITED = (routes.HOME, routes.GUIDES, routes.LENDERS, "/site.css")
+PATIENCE = 60.0
+CHANGED, CHANGE = "broker/web/security_txt.py", "\nCHANGED_BY_A_TEST = True\n"
+
+pytestmark = pytest.mark.soak
+
+
+class Operator:
+    """Somebody at a shell in a checkout, who copies one block of the page after the other."""
+
+    def __init__(self, checkout: Path, **variables: str) -> None:
+        self.checkout, self.variables = checkout, {**os.environ, **variables}
+        self.blocks = iter(re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE))
+
+    def does(self, words: str) -> str:
+        """Run the next block, which holds some words, and return what it said."""
+        block = next(self.blocks)
+        assert words in block
+        done = subprocess.run(
+            ["bash", "-euc", block], cwd=self.checkout, env=self.variables, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{block}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    def serves(self, log: Path) -> subprocess.Popen[bytes]:
+        """Start the site as its systemd unit does."""
+        given = dict(line.split("=", 1) for line in (Path(self.variables["STATE"]) / "site.env").read_text().split())
+        command = [".venv/bin/python", "-m", "tools.serve"]
+        with log.open("wb") as output:
+            return subprocess.Popen(
+                command,
+                cwd=self.variables["SITE"],
+                env={**self.variables, **given},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+
+@pytest.fixture
+def checkout(project: Project, tmp_path: Path) -> Path:
+    """Return a fresh clone with packages that are installed already."""
+    folder = tmp_path / "checkout"
+    subprocess.run(["git", "clone", "--quiet", str(project.root), str(folder)], check=True)
+    shutil.copytree(project.venv, folder / ".venv", symlinks=True)
+    return folder
+
+
+@pytest.fixture
+def operator(checkout: Path, cluster: Cluster, tmp_path: Path) -> Iterator[Operator]:
+    for name in ("site", "state"):
+        (tmp_path / name).mkdir()
+    with redis_server() as redis:
+        yield Operator(
+            checkout,
+            SITE=str(tmp_path / "site"),
+            STATE=str(tmp_path / "state"),
+            PORT=str(free_port()),
+            DATABASE_URL=cluster.create("operate"),
+            REDIS_URL=redis.url,
+        )
+    cluster.drop("operate")
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if httpx.get(address).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        assert server.poll() is None and time.monotonic() < deadline, log.read_text()
+        time.sleep(0.1)
+
+
+def started(log: Path) -> int:
+    return log.read_text().count("Application startup complete.")
+
+
+def test_page_is_followed_word_for_word(
+    operator: Operator, project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port, log = operator.variables["PORT"], tmp_path / "log"
+    operator.does("make release")
+    next(operator.blocks)  # the two folders: the test has its own
+    operator.does("python3.11 -m venv")
+    operator.does("BROKER_SECRET_KEY")
+    operator.does("WORKERS=3")
+    operator.does("openssl req")
+    server = operator.serves(log)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/health/live", server, log)
+        assert '"database": "writable"' in operator.does("/health/ready")
+        while started(log) < 3:
+            time.sleep(0.1)
+        with nginx(project, tmp_path, int(port)) as front:
+            changed = operator.checkout / CHANGED
+            changed.write_text(changed.read_text() + CHANGE)
+            subprocess.run(["make", "release"], cwd=operator.checkout, env=operator.variables, check=True)
+            with visitors(front.url, VISITED, verify=front.trust(), headers={"host": HOST}) as answers:
+                operator.does("kill -USR1")
+                deadline = time.monotonic() + PATIENCE
+                while started(log) < 6:
+                    assert time.monotonic() < deadline, log.read_text()
+                    time.sleep(0.1)
+                time.sleep(2)
+        assert set(answers) == {(path, 200) for path in VISITED}
+        token = re.search("BROKER_METRICS_TOKEN=(.*)", (Path(operator.variables["STATE"]) / "site.env").read_text())
+        assert token
+        told = httpx.get(
+            f"http://127.0.0.1:{port}/metrics", headers={"host": HOST, "authorization": f"Bearer {token[1]}"}
+        )
+        assert any(family.name == "broker_http_requests" for family in text_string_to_metric_families(told.text))
+    finally:
+        server.terminate()
+        server.wait()
+    with capsys.disabled():
+        sys.stdout.write(f"\n{answers.total():,} requests answered while the workers were replaced, none failed\n")
