@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from broker.settings import Settings, read_settings
+from broker.web.health import LIVE_PATH
 from broker.web.serving.releases import current_release
 from tools.project import Project, ToolError
 
@@ -127,7 +128,7 @@ def _wait(server: Server) -> None:
 
 def _answers(url: str) -> bool:
     try:
-        with urllib.request.urlopen(url + "/ping", timeout=5) as answer:
+        with urllib.request.urlopen(url + LIVE_PATH, timeout=5) as answer:
             return answer.status == 200
     except (urllib.error.URLError, OSError):
         return False

@@ -53,3 +53,12 @@ def test_nobody_is_thanked_after_the_database_was_removed(project: Project, tmp_
     finally:
         server.stop()
     assert "the database's file was removed while it was open" in server.said()
+
+
+def test_server_that_answers_its_own_hosts_alone_is_seen_to_start(project: Project, tmp_path: Path) -> None:
+    server = serve(project, tmp_path, BROKER_HOSTS="www.example.co.uk")
+    try:
+        assert httpx.get(f"{server.url}/ping").status_code == 421
+        assert httpx.get(f"{server.url}/health/live").text == "ok"
+    finally:
+        server.stop()
