@@ -1,4 +1,4 @@
-"""Render Markdown to HTML: tables on, raw HTML off, ids on headings."""
+"""Render Markdown to HTML: tables and drawings on, raw HTML off, ids on headings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,10 +7,13 @@ from functools import cache
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 
 from broker.content.models.pages import Heading
 from broker.content.models.safe_html import SafeHtml
+from broker.content.text import ltv_drawings
 from broker.content.text.tables import shape_tables
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
@@ -38,9 +41,22 @@ def render_markdown(markdown: str) -> Text:
     return Text(html=html, headings=headings)
 
 
+def drawing_faults(markdown: str) -> list[tuple[int, str]]:
+    """Return what is wrong with the drawings of a text, each with the number of its line from 1."""
+    return list(ltv_drawings.faults(_parser().parse(markdown))) if ltv_drawings.NAME in markdown else []
+
+
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    parser.add_render_rule("fence", _fence)
+    return parser
+
+
+def _fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
+    if ltv_drawings.is_drawing(tokens[at]):
+        return ltv_drawings.draw(tokens[at])
+    return RendererHTML.fence(renderer, tokens, at, options, env)
 
 
 def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
