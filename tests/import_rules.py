@@ -25,7 +25,8 @@ ALLOWED = {
         "routes",
         "image_header",
         "image_decoding",
-    ),  # routes: the addresses that a text may link to
+        "components.drawings",
+    ),  # routes: the addresses that a text may link to; drawings: what a text draws among its words
     "storage": ("domain", "settings"),
     "services": ("domain", "market", "feeds", "content", "storage", "settings", "image_header", "image_decoding"),
     "presenters": ("domain", "content.models", "routes"),

@@ -27,7 +27,7 @@ VOCABULARY = ("presenters/structured_data.py",)
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{\w*\}")
 _MARKUP = re.compile(
-    r"\]\([^)]*\)|`[^`]*`|<[^>]+>|\b[\w.+-]+@[\w.-]+|\b(?:https?://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)+/?\S*"
+    r"\]\([^)]*\)|`[^`\n]*`|<[^>]+>|\b[\w.+-]+@[\w.-]+|\b(?:https?://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)+/?\S*"
 )
 _FIELD = re.compile(r"^( *(?:- )?)(\w+): ?(.*)$")
 _CODE_FIELDS = {"slug", "updated", "created", "related", "near", "centre", "path", "theme", "door", "kind", "customers"}

@@ -8,9 +8,14 @@ from collections.abc import Callable, Mapping
 from markupsafe import Markup
 
 from broker.components.drawings.fanlight import fanlight
+from broker.components.drawings.guides.subjects import BELOW, MOTIFS
+from broker.components.drawings.questionnaire.parts import FLOOR, SIDE, floor
+from broker.components.drawings.shapes import document, render
+from broker.domain.guide_subjects import GuideSubject
 from broker.presenters.social_images import (
     CALCULATORS,
     DEALS,
+    GUIDE_SUBJECTS,
     GUIDES,
     HEIGHT,
     HOME,
@@ -89,6 +94,9 @@ img.scene, .scene img, .scene svg {{ display: block; max-width: none; }}
   background: var(--theme-bg); overflow: hidden;
 }}
 .arch img {{ position: absolute; bottom: 0; left: 16px; width: 320px; height: 427px; }}
+.stone .arch {{ background: var(--petrol-200); }}
+.paved svg {{ position: absolute; bottom: 66px; left: 0; overflow: visible; }}
+.paved::after {{ content: ""; position: absolute; inset: auto 0 0; height: 66px; background: var(--stone-300); }}
 .lamp .arch {{ background: var(--lamp-100); }}
 .row-of-doors {{ left: 72px; right: 72px; bottom: 0; display: flex; gap: 18px; }}
 .row-of-doors > div {{ flex: 1; border-radius: var(--arch); background: var(--theme-bg); padding: 34px 22px 0; }}
@@ -132,7 +140,7 @@ Drawn = tuple[str, Markup]
 def scene(name: str, firm: str) -> str:
     """Return the page that a picture is taken of; raises KeyError for a name that no picture has."""
     picture = PICTURES[name]
-    ground, drawing = _door(name) if name in THEMES else SCENES[name]()
+    ground, drawing = _drawn(name)
     theme = THEMES.get(name, "")
     themed = Markup(' style="--theme: var(--{0}); --theme-bg: var(--{0}-bg)"').format(theme) if theme else ""
     mark = "mark" if ground.split()[0] in LIGHT else "mark-on-dark"
@@ -141,6 +149,12 @@ def scene(name: str, firm: str) -> str:
         '<style>{}</style><body class="{}"{}><p class="firm"><img src="/art/{}.svg" alt="">{}</p>{}'
         '<h1>{}<em>{}</em></h1><p class="under">{}</p>'
     ).format(Markup(_STYLE), ground, themed, mark, firm, drawing, picture.first, picture.second, picture.under)
+
+
+def _drawn(name: str) -> Drawn:
+    if name in GUIDE_SUBJECTS:
+        return _guide(GUIDE_SUBJECTS[name])
+    return _door(name) if name in THEMES else SCENES[name]()
 
 
 def _scene(kind: str, *parts: Markup) -> Markup:
@@ -161,6 +175,14 @@ def _path(name: str) -> Markup:
 
 def _door(service: str) -> Drawn:
     return "themed", _scene("arch", _art(f"door-{service}"))
+
+
+def _guide(subject: GuideSubject) -> Drawn:
+    """Return the subject of a guide on the pavement under an arch."""
+    shapes = (shape for shape in MOTIFS[subject]() if shape != floor())
+    top = BELOW.get(subject, 0) - SIDE + FLOOR
+    drawing = document(render(shapes), box=f"-4 {top} {SIDE + 8} {SIDE}", size="352x302")
+    return "stone", _scene("arch paved", Markup(drawing))
 
 
 def _home() -> Drawn:
@@ -213,4 +235,4 @@ SCENES: Mapping[str, Callable[[], Drawn]] = {
     REVIEWS: _reviews,
     TEXTS: _texts,
 }
-"""The scene of every family that is not a service's; a service's picture shows its door."""
+"""The scene of every family that is neither a service's nor a guide's: those show its door, or its subject."""

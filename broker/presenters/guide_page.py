@@ -6,9 +6,11 @@ from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import BANNER, Picture, picture_source
+from broker.domain.guide_subjects import USUAL_SUBJECTS
 from broker.domain.guides import GuideCategory
-from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category, suits_everybody
+from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category, subject_of, suits_everybody
 from broker.presenters.jinja import markup_variable, variable
+from broker.presenters.social_images import guide_path
 
 CONTENTS = 2  # heading level listed in the table of contents
 MIN_TITLE_LENGTH = 56  # of the title of a template: so many that the firm's name is not appended
@@ -50,6 +52,8 @@ class GuidePage(GuideView):
     """A guide as its page shows it, head and JSON-LD included; dates as `2026-03-04`."""
 
     slug: str
+    social_image: str
+    """Path of the image for social sites."""
     meta_title: str
     description: str
     author: str
@@ -98,6 +102,7 @@ def guide_page_view(guide: Guide, *, banner: Picture | None = None) -> GuidePage
     return GuidePage(
         **shared,
         slug=guide.url,
+        social_image=guide_path(subject_of(guide)),
         meta_title=guide.meta_title,
         description=guide.description,
         author=guide.author,
@@ -121,6 +126,7 @@ def template_guide(category: GuideCategory) -> GuidePage:
         html=markup_variable("guide.html"),
         disclaimer=markup_variable("guide.disclaimer"),
         slug=routes.edge_template(category.value),
+        social_image=guide_path(USUAL_SUBJECTS[category]),
         meta_title=variable("guide.meta_title", min_width=MIN_TITLE_LENGTH),
         description=variable("guide.description"),
         author=variable("guide.author"),

@@ -1,9 +1,12 @@
 """Open Graph images: names, text and alternative text.
 
-Each family of pages has one. `tools.shared_pictures` draws them; `Page.picture` names one by `path`.
+Each family of pages has one, and each subject of guides. `tools.shared_pictures` draws them; `Page.picture` names one
+by `path`.
 """
 
 from dataclasses import dataclass
+
+from broker.domain.guide_subjects import GuideSubject
 
 FOLDER = "/og"  # URL path of the images
 WIDTH, HEIGHT = 1200, 630  # pixels, as social sites recommend
@@ -72,6 +75,48 @@ _WORDS = {
 }
 """Both lines of each image, the smaller line, and what its drawing shows."""
 
+_GUIDES = {
+    GuideSubject.BALANCE: ("Weigh it up,", "in pounds.", "a balance with a house in one pan and coins in the other"),
+    GuideSubject.CALENDAR: ("Mark the", "right day.", "a calendar with a week marked on it"),
+    GuideSubject.CASE: ("Your work,", "your loan.", "a briefcase"),
+    GuideSubject.DOORS: ("Two names,", "one home.", "two front doors under one roof"),
+    GuideSubject.FANLIGHT: ("How much is", "borrowed?", "a half-round window with seven of its ten panes lit"),
+    GuideSubject.FEES: ("What it", "will cost.", "a house with coins on its roof, and a plus sign"),
+    GuideSubject.FLATS: ("Ground rent", "and charges.", "a block of flats"),
+    GuideSubject.GIFT: ("A gift for", "the deposit.", "a parcel with a bow, and a coin"),
+    GuideSubject.KEY: ("Your own", "front door.", "a green front door, and a key with a bow"),
+    GuideSubject.LEAF: ("Energy, and", "your loan.", "the bars of an energy rating, and a leaf"),
+    GuideSubject.LEASE: ("Your lease,", "explained.", "a scroll with a seal, and an hourglass"),
+    GuideSubject.LETTING: ("Buy to let,", "worked out.", "a house with two doors behind a board with a key on it"),
+    GuideSubject.LIFEBUOY: ("Cannot pay?", "Get help.", "a lifebuoy"),
+    GuideSubject.NEWBUILD: ("Buying a", "new build.", "a new house with scaffolding"),
+    GuideSubject.NOTES: ("Borrow on", "your home.", "three banknotes"),
+    GuideSubject.PAPERS: ("The papers,", "in order.", "a signed paper with a rosette"),
+    GuideSubject.PERCENT: ("Rates and", "charges.", "a half-round window, lit all over, with the sign for per cent"),
+    GuideSubject.SAVINGS: ("Saving for", "a deposit.", "a piggy bank with a coin over its slot"),
+    GuideSubject.STEPS: ("Pay it off,", "step by step.", "stairs that lead down, with a coin on each"),
+    GuideSubject.SURVEY: ("Look before", "you buy.", "a house under a magnifying glass"),
+    GuideSubject.SWITCH: ("Stay, or", "switch?", "a house with two arrows round it"),
+    GuideSubject.TICK: ("Ticked off,", "and ready.", "a tick on a clipboard"),
+    GuideSubject.TOOLS: ("A contract,", "a mortgage.", "a toolbox"),
+    GuideSubject.UMBRELLA: ("Cover for", "your home.", "an umbrella over a small house"),
+    GuideSubject.VAN: ("On the move,", "loan and all.", "a removal van"),
+}
+"""Both lines of the image of each subject of guides, and what its drawing shows."""
+
+
+def _guide_name(subject: GuideSubject) -> str:
+    return f"guide-{subject}"
+
+
+GUIDE_SUBJECTS = {_guide_name(subject): subject for subject in _GUIDES}
+"""The subject of each image that is for guides."""
+
+_WORDS |= {
+    _guide_name(subject): (first, second, "A mortgage guide", shows)
+    for subject, (first, second, shows) in _GUIDES.items()
+}
+
 PICTURES = {
     name: SharedPicture(first=first, second=second, under=under, shows=shows)
     for name, (first, second, under, shows) in _WORDS.items()
@@ -82,6 +127,11 @@ PICTURES = {
 def path(name: str) -> str:
     """Return the path of an image; of the home page's image for an unknown name, such as a new service."""
     return f"{FOLDER}/{name if name in PICTURES else HOME}.png"
+
+
+def guide_path(subject: GuideSubject) -> str:
+    """Return the path of the image of a subject of guides."""
+    return path(_guide_name(subject))
 
 
 def described(picture_path: str, firm: str) -> str:

@@ -12,7 +12,7 @@ from broker import routes
 from broker.content.models.pages import Faq
 from broker.content.models.site import Site
 from broker.presenters.guide_page import GuidePage
-from broker.presenters.social_images import GUIDES, HEIGHT, HOME, WIDTH, path
+from broker.presenters.social_images import HEIGHT, HOME, WIDTH, path
 
 Data: TypeAlias = Mapping[str, Any]
 
@@ -81,7 +81,7 @@ def article(guide: GuidePage, *, site: Site, site_url: str) -> Data:
         "dateModified": guide.updated,
         "wordCount": guide.words,
         "inLanguage": "en-GB",
-        "image": {"@type": "ImageObject", "url": site_url + path(GUIDES), "width": WIDTH, "height": HEIGHT},
+        "image": {"@type": "ImageObject", "url": site_url + guide.social_image, "width": WIDTH, "height": HEIGHT},
         "author": _author(guide.author, site=site, site_url=site_url),
         "publisher": {
             "@id": f"{site_url}/#firm",

@@ -50,6 +50,41 @@ def test_town_search_leaves_the_towns_that_hold_what_is_typed(page: Page) -> Non
     expect(page.get_by_text("No page for that town yet.")).to_be_visible()
 
 
+def test_table_of_words_is_cards_on_a_phone_and_figures_keep_their_columns(open_page: OpenPage) -> None:
+    page = open_page(PHONE)
+    visit(page, "/how-we-are-paid/")
+    words = page.get_by_role("table", name="Table: What you still pay for")
+    first = words.get_by_role("row").nth(1)
+    expect(first.get_by_role("rowheader")).to_have_text("Arrangement, booking and valuation fees")
+    expect(first.get_by_role("cell")).to_have_text("The lender, if the deal has them")
+    label = first.get_by_role("cell").evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert label == '"Who you pay"'
+    tops = first.locator("th, td").evaluate_all("all => all.map(cell => cell.getBoundingClientRect().top)")
+    assert tops[0] < tops[1]
+    figures = page.get_by_role("region", name="Table: How much the lender pays")
+    assert figures.evaluate("region => [region.tabIndex, region.scrollWidth - region.clientWidth]") == [0, 0]
+
+
+def test_contents_mark_the_part_that_is_read(open_page: OpenPage) -> None:
+    for path in (routes.guide("what-is-ltv"), "/cookie-policy/"):
+        page = open_page()
+        visit(page, path)
+        contents = page.get_by_role("navigation", name="On this page")
+        links, current = contents.get_by_role("link"), contents.locator("[aria-current=location]")
+        expect(current).to_have_count(0)
+        for entry in (links.nth(2), links.first):
+            page.locator(entry.get_attribute("href") or "").evaluate("heading => heading.scrollIntoView()")
+            expect(current).to_have_text(entry.inner_text())
+        assert current.evaluate("link => [getComputedStyle(link).fontWeight, link.offsetHeight > 0]") == ["650", True]
+
+
+def test_without_scripts_the_contents_mark_nothing(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.goto(routes.guide("what-is-ltv"))
+    page.mouse.wheel(0, 2000)
+    expect(page.locator(".toc [aria-current]")).to_have_count(0)
+
+
 def test_links_lead_to_the_heading_of_a_page_or_of_its_part(page: Page) -> None:
     visit(page, routes.GUIDES)
     page.get_by_role("link", name="What is loan to value, and why does it set your rate?").first.click()

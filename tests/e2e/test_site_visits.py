@@ -136,7 +136,7 @@ def test_cookie_policy_lists_exactly_what_a_browser_holds(page: Page) -> None:
     held |= cookies_of_enquiries(page)
     held |= set(page.evaluate(STORED)) | {str(cookie.get("name")) for cookie in page.context.cookies()}
     visit(page, routes.COOKIES)
-    listed = page.get_by_role("main").locator("td:first-child code").all_inner_texts()
+    listed = page.get_by_role("main").locator("th[scope=row] code").all_inner_texts()
     assert sorted(listed) == sorted(held | AFTER_A_FAULT)
 
 

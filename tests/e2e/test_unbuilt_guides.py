@@ -60,6 +60,10 @@ def test_new_guide_is_a_page_like_any_other(
     for size in (DESKTOP, NARROW, PHONE) if scripts else ():
         assert (size, axe(sized(page, size))) == (size, [])
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    if scripts:
+        sized(page, DESKTOP).locator("#what-it-costs").evaluate("heading => heading.scrollIntoView()")
+        expect(page.locator(".toc [aria-current]")).to_have_text("What it costs")
+        expect(page.locator(".toc [aria-current]")).to_have_css("font-weight", "650")
     assert sockets == []
     page.get_by_role("link", name="See more guides").click()
     expect(page).to_have_url(routes.GUIDES)

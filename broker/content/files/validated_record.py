@@ -18,7 +18,7 @@ import yaml
 
 from broker.content.errors import ContentError
 from broker.content.text.citations import with_source_list
-from broker.content.text.markdown import UnknownPlaceholderError, fill_placeholders
+from broker.content.text.markdown import UnknownPlaceholderError, drawing_faults, fill_placeholders
 from broker.content.text.worked_figures import FigureError, work_out_figures
 
 Kind = TypeVar("Kind", bound=StrEnum)
@@ -163,7 +163,7 @@ def read_document(
 ) -> tuple[Record, str]:
     """Read the front matter and the body of a Markdown file, with placeholders and figures filled in.
 
-    Raises ContentError for an unreadable file, or one without front matter.
+    Raises ContentError for an unreadable file, or one without front matter; a drawing with a fault names its line.
     """
     text = _read(path)
     head, fence, body = text.removeprefix(_FENCE).partition("\n" + _FENCE)
@@ -176,7 +176,10 @@ def read_document(
     if not isinstance(values, dict):
         raise ContentError(path, "front matter must hold named values")
     record = Record(source=str(path), values=values, facts=facts, found=found)
-    return record, record.fill_placeholders(body)
+    filled, lines_before = record.fill_placeholders(body), len(head.splitlines()) + 2
+    for line, fault in () if "{{" in filled else drawing_faults(filled):  # with a placeholder left, that is the fault
+        record.refuse(f"line {lines_before + line}: {fault}", None)
+    return record, filled
 
 
 def _read(path: Path) -> str:

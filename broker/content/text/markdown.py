@@ -1,4 +1,4 @@
-"""Render Markdown to HTML: tables on, raw HTML off, ids on headings, tables in scrollable regions."""
+"""Render Markdown to HTML: tables and drawings on, raw HTML off, ids on headings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,11 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
-from markupsafe import Markup
 
 from broker.content.models.pages import Heading
 from broker.content.models.safe_html import SafeHtml
-
-SCROLLING_TABLE = Markup('<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">')
-"""Start of a table in a scrollable region, whose label is filled in."""
+from broker.content.text import ltv_drawings
+from broker.content.text.tables import shape_tables
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _PART = re.compile(r"^# (\w+)[ \t]*$", re.MULTILINE)
@@ -39,18 +37,26 @@ def render_markdown(markdown: str) -> Text:
     parser = _parser()
     tokens = parser.parse(markdown)
     headings = _number_headings(tokens)
-    _name_tables(tokens)
-    html = SafeHtml(parser.renderer.render(tokens, parser.options, {}).strip())
+    html = shape_tables(SafeHtml(parser.renderer.render(tokens, parser.options, {}).strip()))
     return Text(html=html, headings=headings)
+
+
+def drawing_faults(markdown: str) -> list[tuple[int, str]]:
+    """Return what is wrong with the drawings of a text, each with the number of its line from 1."""
+    return list(ltv_drawings.faults(_parser().parse(markdown))) if ltv_drawings.NAME in markdown else []
 
 
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    parser.add_render_rule("table_open", _table_open)
-    parser.add_render_rule("table_close", _table_close)
-    parser.add_render_rule("th_open", _th_open)
+    parser.add_render_rule("fence", _fence)
     return parser
+
+
+def _fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
+    if ltv_drawings.is_drawing(tokens[at]):
+        return ltv_drawings.draw(tokens[at])
+    return RendererHTML.fence(renderer, tokens, at, options, env)
 
 
 def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
@@ -87,25 +93,3 @@ def _number_headings(tokens: Sequence[Token]) -> tuple[Heading, ...]:
         opening.attrSet("id", name)
         headings.append(Heading(level=int(opening.tag[1:]), anchor=name, text=words))
     return tuple(headings)
-
-
-def _name_tables(tokens: Sequence[Token]) -> None:
-    """Label each table's scrollable region with the heading above."""
-    words = ""
-    for opening, inline in pairwise(tokens):
-        if opening.type == "heading_open":
-            words = inline.content
-        elif opening.type == "table_open":
-            opening.meta["name"] = f"Table: {words}" if words else "Table"
-
-
-def _table_open(_: RendererHTML, tokens: Sequence[Token], at: int, ___: OptionsDict, ____: EnvType) -> str:
-    return SCROLLING_TABLE.format(tokens[at].meta["name"]) + "\n"
-
-
-def _table_close(_: RendererHTML, __: Sequence[Token], ___: int, ____: OptionsDict, _____: EnvType) -> str:
-    return "</table></div>\n"
-
-
-def _th_open(_: RendererHTML, __: Sequence[Token], ___: int, ____: OptionsDict, _____: EnvType) -> str:
-    return '<th scope="col">'

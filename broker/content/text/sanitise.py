@@ -1,7 +1,6 @@
 """Sanitise HTML of the content service with nh3, and give it the form of our own texts.
 
-Headings begin at level 2, skip no level and have ids; tables are in scrollable regions; pictures are local copies;
-video and map frames become links.
+Headings begin at level 2, skip no level and have ids; pictures are local copies; video and map frames become links.
 """
 
 import re
@@ -15,7 +14,8 @@ from markupsafe import Markup
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import TEXT, Picture, picture_source
 from broker.content.models.safe_html import SafeHtml
-from broker.content.text.markdown import SCROLLING_TABLE, Text, heading_id
+from broker.content.text.markdown import Text, heading_id
+from broker.content.text.tables import shape_tables
 
 MAX_HTML_CHARACTERS = 200_000
 """Maximum characters of HTML that are read of one text."""
@@ -45,7 +45,6 @@ _SHORTCODE = re.compile(
 _FRAME = re.compile(r"<iframe\b[^<>]{0,900}?\bsrc\s{0,9}=\s{0,9}[\"']([^\"'<>]{1,900})[\"']", re.IGNORECASE)
 _BLOCK = re.compile(r"<(?:p|ul|ol|h[1-6]|table|div|figure|blockquote|section|hr|details|dl|pre)\b", re.I)
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
-_TABLE_OR_HEADING = re.compile(r"<h[2-6] [^>]*>(?P<words>.*?)</h[2-6]>|<table>|</table>|<th[ >]", re.S)
 _IMAGE = re.compile(r"<img\b[^>]*>")
 _ID = re.compile(r"<h[2-6] id=\"([^\"]*)\"")
 _SOURCE = re.compile(r"\bsrc=\"([^\"]*)\"")
@@ -70,7 +69,7 @@ def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], tak
     while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
         cleaned = emptied
     shaped, headings = _with_headings(cleaned, taken)
-    return Text(html=SafeHtml(_with_tables(shaped).strip()), headings=headings)
+    return Text(html=shape_tables(SafeHtml(shaped.strip())), headings=headings)
 
 
 def image_sources(html: str) -> tuple[str, ...]:
@@ -187,21 +186,3 @@ def _with_headings(html: str, taken: Iterable[str]) -> tuple[str, tuple[Heading,
 
     shaped = _HEADING.sub(heading, html)
     return shaped, tuple(entry for entry in headings if entry.level <= 4)
-
-
-def _with_tables(html: str) -> str:
-    name = "Table"
-
-    def shaped(match: re.Match[str]) -> str:
-        nonlocal name
-        if match["words"] is not None:
-            name = f"Table: {plain_text(match['words'])}"
-            return match[0]
-        if match[0].startswith("<th"):
-            has_scope = " scope=" in html[match.start() : html.find(">", match.start())]
-            return match[0] if has_scope else match[0].replace("<th", '<th scope="col"')
-        if match[0] == "</table>":
-            return "</table></div>"
-        return SCROLLING_TABLE.format(name)
-
-    return _TABLE_OR_HEADING.sub(shaped, html)

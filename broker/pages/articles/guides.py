@@ -67,7 +67,7 @@ def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[],
         render=render,
         published=guide.created,
         lastmod=guide.updated,
-        picture=path(GUIDES),
+        picture=guide.social_image,
         json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
         family=FAMILY,
     )

@@ -21,8 +21,9 @@ _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"
     " hr br a b strong i em small sub sup code pre abbr"
 )
-TEXT = frozenset({*_ELEMENTS.split(), ".tbl", ".scroll-x", "[href]", "[scope]", "[title]"})
-"""What a text may contain that the edge fills in (`unbuilt_guides`)."""
+_NAMES = ".tbl .cards .scroll-x [data-l] [href] [scope] [title] [aria-current]"
+TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split()))
+"""What a text may contain that the edge fills in (`unbuilt_guides`), and the mark of the part that is read."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")

@@ -44,8 +44,41 @@ export async function startModules({ folder, shared, manifest, routes, entry }) 
   layOutSections();
 }
 
+/** Repeat input that came before React hydrated the page, which would reset it. Reflex sets `__reflex` once done. */
+export function repeatEarlyInput() {
+  const early = new Map();
+  const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
+  const isInput = (field) => field.tagName === "INPUT";
+  const repeat = (value, field) => {
+    if (!window.__reflex) return;
+    early.delete(field);
+    if (isToggle(field)) {
+      field.checked = !value;
+      field.click();
+      return;
+    }
+    if (isInput(field)) {
+      // React ignores an input event whose value it set itself, so its own setter gets another value first.
+      field.value = value + " ";
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
+    } else field.value = value;
+    field.dispatchEvent(new Event(isInput(field) ? "input" : "change", { bubbles: true }));
+  };
+  const repeatAll = () => {
+    early.forEach(repeat);
+    if (early.size) setTimeout(repeatAll, 50);
+  };
+  addEventListener("input", (event) => {
+    const field = event.target;
+    if (!/^(INPUT|SELECT)$/.test(field.tagName) || window.__reflex) return;
+    if (!early.size) setTimeout(repeatAll, 50);
+    early.set(field, isToggle(field) ? field.checked : field.value);
+  }, true);
+}
+
 /** Start once, after the first frame, or after `timeout` milliseconds in a tab that paints nothing. */
 export function deferBoot({ timeout, ...modules }) {
+  repeatEarlyInput();
   let isStarted = false;
   const start = () => {
     if (isStarted) return;

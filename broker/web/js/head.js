@@ -77,36 +77,20 @@ export function openTarget() {
   addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
 }
 
-/** Repeat input that came before React hydrated the page, which would reset it. Reflex sets `__reflex` once done. */
-export function repeatEarlyInput() {
-  const early = new Map();
-  const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
-  const isInput = (field) => field.tagName === "INPUT";
-  const repeat = (value, field) => {
-    if (!window.__reflex) return;
-    early.delete(field);
-    if (isToggle(field)) {
-      field.checked = !value;
-      field.click();
-      return;
-    }
-    if (isInput(field)) {
-      // React ignores an input event whose value it set itself, so its own setter gets another value first.
-      field.value = value + " ";
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
-    } else field.value = value;
-    field.dispatchEvent(new Event(isInput(field) ? "input" : "change", { bubbles: true }));
-  };
-  const repeatAll = () => {
-    early.forEach(repeat);
-    if (early.size) setTimeout(repeatAll, 50);
-  };
-  addEventListener("input", (event) => {
-    const field = event.target;
-    if (!/^(INPUT|SELECT)$/.test(field.tagName) || window.__reflex) return;
-    if (!early.size) setTimeout(repeatAll, 50);
-    early.set(field, isToggle(field) ? field.checked : field.value);
-  }, true);
+/** Mark the entry of a page's contents that is read: the last whose heading is near the window's top or above. */
+export function markContents() {
+  let marked;
+  addEventListener("scroll", () => {
+    const links = [...document.querySelectorAll(".toc a")];
+    if (links[0] === marked) return;
+    marked = links[0];
+    const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+    const observer = new IntersectionObserver(() => {
+      const last = headings.findLast((each) => each.getBoundingClientRect().y < innerHeight * .15);
+      links.forEach((link, at) => { link.ariaCurrent = headings[at] === last ? "location" : null; });
+    }, { rootMargin: "9999% 0% -85%" });
+    headings.forEach((each) => observer.observe(each));
+  });
 }
 
 /** Prepare the document: decisions 20, 21 and 25 of the specification. */
@@ -120,5 +104,5 @@ export function prepareDocument({ notice, moved }) {
   ignoreRepeatedSubmit();
   followLinks({ attribute: moved });
   openTarget();
-  repeatEarlyInput();
+  markContents();
 }

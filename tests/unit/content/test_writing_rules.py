@@ -112,7 +112,7 @@ def test_how_we_are_paid_gives_a_typical_fee_in_pounds_and_its_source() -> None:
 
 
 def test_cookie_policy_lists_every_key_and_complaints_have_their_details() -> None:
-    rows = re.findall(r"<tr>\s*<td><code>([^<]+)</code></td>", find_page(STORE, "/cookie-policy/").html)
+    rows = re.findall(r'<th scope="row"[^>]*><code>([^<]+)</code></th>', find_page(STORE, "/cookie-policy/").html)
     assert rows == [
         *("cookie_notice", "journey", "thanks"),
         *("token", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { deferBoot, enableStylesheets, layOutSections, startModules } from "../../../broker/web/js/deferred_boot.js";
+import { deferBoot, enableStylesheets, layOutSections, repeatEarlyInput, startModules } from "../../../broker/web/js/deferred_boot.js";
 import { fakePage, settle } from "./fake_page.js";
 
 const module = (name) => `text/javascript,globalThis.loaded.push("${name}");export const name="${name}"`;
@@ -83,4 +83,39 @@ test("sections that wait are laid out one per idle period, once the page is used
   assert.deepEqual(page.attributes, {});
   idle[2]();
   assert.deepEqual(page.attributes, { "data-laid-out": "" }, "what is drawn later is laid out at once");
+});
+
+test("input before hydration is repeated after it", () => {
+  class HTMLInputElement {
+    constructor(type) {
+      this.type = type;
+      this.written = [];
+      this.events = [];
+    }
+    get tagName() { return "INPUT"; }
+    set value(value) { this.written.push(value); }
+    get value() { return this.written.at(-1); }
+    dispatchEvent(event) { this.events.push(event.type); }
+    click() { this.checked = !this.checked; this.events.push("click"); }
+  }
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const page = fakePage({ HTMLInputElement, __reflex: undefined });
+  repeatEarlyInput();
+  const [text, box] = [new HTMLInputElement("text"), new HTMLInputElement("checkbox")];
+  const select = { tagName: "SELECT", type: "select-one", value: "b", dispatchEvent: mock.fn() };
+  text.value = "12";
+  box.checked = true;
+  for (const target of [text, box, select]) page.dispatch("input", { target });
+  mock.timers.tick(500);
+  assert.deepEqual([text.events, box.events], [[], []]);
+  globalThis.__reflex = {};
+  mock.timers.tick(50);
+  assert.deepEqual([text.written, text.events], [["12", "12 ", "12"], ["input"]]);
+  assert.deepEqual([box.checked, box.events], [true, ["click"]]);
+  assert.equal(select.dispatchEvent.mock.calls[0].arguments[0].type, "change");
+  page.dispatch("input", { target: text });
+  mock.timers.tick(500);
+  assert.deepEqual(text.events, ["input"]);
+  globalThis.__reflex = undefined;
+  mock.timers.reset();
 });

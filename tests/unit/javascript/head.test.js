@@ -106,34 +106,33 @@ test("the question that the address names is opened", () => {
   assert.deepEqual(details.setAttribute.mock.calls[0].arguments, ["open", ""]);
 });
 
-test("input before hydration is repeated after it", () => {
-  class HTMLInputElement {
-    constructor(type) {
-      this.type = type;
-      this.written = [];
-      this.events = [];
-    }
-    get tagName() { return "INPUT"; }
-    set value(value) { this.written.push(value); }
-    get value() { return this.written.at(-1); }
-    dispatchEvent(event) { this.events.push(event.type); }
-    click() { this.checked = !this.checked; this.events.push("click"); }
+const contents = (tops) => {
+  const links = tops.map((_, at) => ({ hash: `#part-${at}` }));
+  const headings = tops.map((y) => ({ y, getBoundingClientRect() { return { y: this.y }; } }));
+  return { links, headings };
+};
+
+test("the contents mark the last part whose heading is near the top, on each page anew", () => {
+  const observers = [];
+  class IntersectionObserver {
+    constructor(callback, options) { Object.assign(this, { callback, options, observed: [] }); observers.push(this); }
+    observe(element) { this.observed.push(element); }
   }
-  const page = prepare({ HTMLInputElement, __reflex: undefined });
-  const [text, box] = [new HTMLInputElement("text"), new HTMLInputElement("checkbox")];
-  const select = { tagName: "SELECT", type: "select-one", value: "b", dispatchEvent: mock.fn() };
-  text.value = "12";
-  box.checked = true;
-  for (const target of [text, box, select]) page.dispatch("input", { target });
-  mock.timers.tick(500);
-  assert.deepEqual([text.events, box.events], [[], []]);
-  globalThis.__reflex = {};
-  mock.timers.tick(50);
-  assert.deepEqual([text.written, text.events], [["12", "12 ", "12"], ["input"]]);
-  assert.deepEqual([box.checked, box.events], [true, ["click"]]);
-  assert.equal(select.dispatchEvent.mock.calls[0].arguments[0].type, "change");
-  page.dispatch("input", { target: text });
-  mock.timers.tick(500);
-  assert.deepEqual(text.events, ["input"]);
-  globalThis.__reflex = undefined;
+  let shown = contents([]);
+  const document = {
+    querySelectorAll: (selector) => (selector === ".toc a" ? shown.links : []),
+    getElementById: (id) => shown.headings[id.replace("part-", "")],
+  };
+  const page = prepare({ document, IntersectionObserver, innerHeight: 2_000 });
+  page.dispatch("scroll");
+  assert.equal(observers.length, 0, "a page without contents watches nothing");
+  for (const [tops, marked] of [[[-50, 299, 301], 1], [[301, 400], -1], [[-900, -10], 1]]) {
+    shown = contents(tops);
+    ["scroll", "scroll"].forEach((type) => page.dispatch(type));
+    const observer = observers.at(-1);
+    assert.deepEqual([observer.observed, observer.options], [shown.headings, { rootMargin: "9999% 0% -85%" }]);
+    observer.callback([]);
+    assert.deepEqual(shown.links.map((link) => link.ariaCurrent), tops.map((_, at) => at === marked ? "location" : null));
+  }
+  assert.equal(observers.length, 3, "one observer a page");
 });

@@ -2,9 +2,13 @@
 
 import pytest
 
+from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
-from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, path
+from broker.presenters.guide_page import guide_page_view, template_guide
+from broker.presenters.guides import subject_of
+from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, guide_path, path
 from broker.settings import ROOT
+from tests.our_content import STORE
 
 FILES = ROOT / "assets" / "og"
 MAX_BYTES = 60_000
@@ -22,6 +26,15 @@ def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
     assert image_format(data) == ImageFormat.PNG
     assert image_size(data) == ImageSize(width=WIDTH, height=HEIGHT) == ImageSize(width=1200, height=630)
     assert len(data) <= MAX_BYTES
+
+
+def test_guides_have_the_picture_of_their_subject() -> None:
+    assert {guide_page_view(guide).social_image for guide in STORE.guides()} == set(map(guide_path, GuideSubject))
+    ltv = next(guide for guide in STORE.guides() if guide.url == "what-is-ltv")
+    assert subject_of(ltv) is GuideSubject.FANLIGHT
+    assert guide_path(GuideSubject.FANLIGHT) == f"{FOLDER}/guide-fanlight.png"
+    for category, subject in USUAL_SUBJECTS.items():
+        assert template_guide(category).social_image == guide_path(subject)
 
 
 def test_picture_has_its_path_and_description_or_the_home_pages() -> None:

@@ -7,6 +7,7 @@ MAKERS = {
     "content/models/safe_html.py": 2,
     "content/text/markdown.py": 1,
     "content/text/sanitise.py": 3,
+    "content/text/tables.py": 1,
     "content/models/lenders.py": 1,
     "content/wordpress/import_context.py": 1,
     "content/wordpress/entities/lenders.py": 2,

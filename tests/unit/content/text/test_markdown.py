@@ -12,8 +12,8 @@ RENDERED = {
     "[x](tel:+44)": '<p><a href="tel:+44">x</a></p>',
     "## Fees & tax\n\n| a |\n| --- |\n| b |": (
         '<h2 id="fees-tax">Fees &amp; tax</h2>\n<div class="scroll-x" role="region" '
-        'aria-label="Table: Fees &amp; tax" tabindex="0"><table class="tbl">\n<thead>\n<tr>\n'
-        '<th scope="col">a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table></div>'
+        'aria-label="Table: Fees &amp; tax" tabindex="0"><table class="tbl"><thead><tr>'
+        '<th scope="col">a</th></tr></thead><tbody><tr><th scope="row">b</th></tr></tbody></table></div>'
     ),
 }
 
