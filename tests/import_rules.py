@@ -95,7 +95,7 @@ OWNERS = {
     "tinycss2": ("web",),
     "jinja2": ("web",),
     "markupsafe": ("web", "content", "feeds", "market"),
-    "pandas": ("market",),
+    "numpy": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
     "pydantic": ("settings", "setting_types"),
     "pydantic_settings": ("settings", "setting_types"),

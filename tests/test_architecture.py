@@ -61,7 +61,7 @@ PLANTED = {
     "httpx in content": ("broker.content.files.embedded_store", "import httpx", "imports httpx"),
     "lxml in content": ("broker.content.text.sanitise", "from lxml import html", "imports lxml"),
     "sqlmodel in services": ("broker.services.a", "import sqlmodel", "imports sqlmodel"),
-    "pandas in services": ("broker.services.a", "import pandas as pd", "imports pandas"),
+    "numpy in services": ("broker.services.a", "import numpy as np", "imports numpy"),
     "the domain's own rule": ("broker.domain.a", "import yaml", "standard library only"),
     "the environment": ("broker.web.a", "import os\nos.environ.get('A')", "reads the environment"),
     "the environment, by name": ("broker.web.a", "from os import getenv", "reads the environment"),

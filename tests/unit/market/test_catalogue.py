@@ -56,3 +56,18 @@ def test_load_refuses_an_empty_folder_a_missing_column_and_a_lender_twice(tmp_pa
         load(_market(tmp_path, SOUND, header=HEADER.replace("fee_percent", "other")))
     with pytest.raises(CatalogueError, match=r"^lenders.csv has a lender twice$"):
         load(_market(tmp_path, SOUND, lenders=(HALIFAX, HALIFAX)))
+
+
+INVALID = {
+    "one,42,fixed": "products.csv.gz, line 5: 3 values for 20 columns",
+    f"{TWO},1": "products.csv.gz, line 5: 21 values for 20 columns",
+    TWO.replace("999", "nan"): "products.csv.gz, line 5: 'nan' is no number",
+    TWO.replace("4.10", "4_1"): "products.csv.gz, line 5: '4_1' is no number",
+}
+
+
+@pytest.mark.parametrize(("row", "reason"), INVALID.items())
+def test_load_names_the_line_of_a_row_that_cannot_be_read(tmp_path: Path, row: str, reason: str) -> None:
+    with pytest.raises(CatalogueError) as refused:
+        load(_market(tmp_path, "", SOUND.replace("one", '"a name\nof two lines"'), row, TWO.replace("999", "?")))
+    assert str(refused.value) == reason

@@ -66,3 +66,12 @@ async def test_older_tables_are_changed_with_what_is_in_them(empty_database: str
     await migrate(database)
     assert await database.read(ask) == ("HG-2222-3333", 0, "", "", True)
     await database.close()
+
+
+WITHOUT_ALEMBIC = f"{BY_HAND}\nprint('alembic' in sys.modules)"
+
+
+def test_alembic_is_imported_for_tables_that_are_to_be_changed_alone(empty_database: str) -> None:
+    command = [sys.executable, "-c", WITHOUT_ALEMBIC, empty_database]
+    said = [subprocess.run(command, input="go\n", capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert said == ["True\n", "False\n"]
