@@ -55,7 +55,8 @@ def guides_listing(guides: Iterable[Guide], listing: Listing) -> rx.Component:
 
 
 def listing_heading() -> rx.Component:
-    return rx.el.div(rx.el.h2("Not ready yet ?", id="guides"), rx.el.p("Explore our mortgage guides and calculators"))
+    words = rx.el.p("Explore our mortgage guides and calculators")
+    return rx.el.div(rx.el.h2("Not ready yet ?", id="guides"), words, class_name="stack tight-8")
 
 
 def _slider(cards: Sequence[GuideCard]) -> rx.Component:
@@ -72,7 +73,7 @@ def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> 
     """
     tag = rx.el.span(card.tag, class_name="tag plain")
     return rx.el.article(
-        rx.el.div(drawing(card.picture, width=420, height=150, first=first), class_name="art"),
+        rx.el.div(drawing(card.picture, width=420, height=132, first=first), class_name="art"),
         rx.el.div(
             *([] if short else [tag]),
             rx.el.h3(rx.el.a(card.title, href=card.href)),

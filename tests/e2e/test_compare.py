@@ -24,6 +24,7 @@ def test_picked_deals_stand_side_by_side_and_a_link_brings_them_again(
     for place in (0, 2):
         rates.cards.nth(place).get_by_role("checkbox", name="Compare").check()
     expect(page.get_by_role("status").filter(has_text="2 of 4 deals picked to compare")).to_have_count(1)
+    expect(page.get_by_role("button", name="Compare side by side")).to_have_count(2)  # on the last picked, below all
     rates.cards.nth(2).get_by_role("checkbox", name="Compare").focus()
     for name in ("Clear", "Compare side by side"):
         page.keyboard.press("Tab")

@@ -20,9 +20,8 @@ NAME_WIDTH = 76  # of the longest line, in units
 _NAME_LEFT = 40
 _LARGEST = {1: 14.0, 2: 12.0, 3: 9.5}
 _SMALLEST = 6.5
-_GENERIC = frozenset(
-    {"bank", "building", "society", "mortgage", "mortgages", "home", "loans", "finance", "for", "the", "of", "and"}
-)
+_GENERIC = frozenset({"bank", "building", "society", "mortgage", "mortgages", "home", "loans", "finance", "uk"})
+_JOINING = frozenset({"for", "the", "of", "and"})
 _WIDTHS = {
     **dict.fromkeys("il.,-/ \u00a0jI", 278),
     **dict.fromkeys("ft()", 333),
@@ -51,9 +50,9 @@ def text_width(text: str, size: float) -> float:
 
 
 def initials(name: str) -> str:
-    """Return one or two initials from a lender's distinctive words, such as `HR` for Hinckley & Rugby."""
-    words = [word for word in name.split() if word[0].isalnum()]
-    telling = [word for word in words if word.lower() not in _GENERIC] or words
+    """Return one or two initials from a lender's first word and its distinctive ones: `BS` for Bank of Scotland."""
+    words = [word for word in name.split() if word[0].isalnum() and word.lower() not in _JOINING]
+    telling = [*words[:1], *(word for word in words[1:] if word.lower() not in _GENERIC)]
     return "".join(word[0].upper() for word in telling[:2])
 
 

@@ -8,7 +8,7 @@ from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
-from broker.presenters.rates.incentive_text import incentive_labels
+from broker.presenters.rates.incentive_text import incentives_in_a_line
 from broker.presenters.rates.product_text import (
     Headline,
     aprc_sentence,
@@ -101,7 +101,7 @@ def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> 
         place=place or "Next lowest rate",
         whose=product.lender_name if query.lender_id is None else "",
         summary=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
-        labels=", ".join(incentive_labels(product)),
+        labels=incentives_in_a_line(product),
         payment=pounds_and_pence(product.initial_payment),
         fees=exact_pounds(product.total_fees),
         true_year=f"{pounds(product.yearly_true_cost)} a year",

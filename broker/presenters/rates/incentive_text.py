@@ -21,6 +21,12 @@ def incentive_labels(product: RateProduct) -> tuple[str, ...]:
     return tuple(label for label in labels if label)
 
 
+def incentives_in_a_line(product: RateProduct) -> str:
+    """Return the labels of a card as one line of words, with commas."""
+    first, *others = incentive_labels(product) or ("",)
+    return ", ".join((first, *(label[:1].lower() + label[1:] for label in others)))
+
+
 def cashback_text(product: RateProduct) -> str:
     cashback = product.incentives.cashback
     return f"{exact_pounds(cashback)} when the mortgage completes" if cashback else NONE_STATED

@@ -144,8 +144,9 @@ def repayment_basis(product: RateProduct) -> str:
 
 
 def initials(name: str) -> str:
-    """Return the initials of a lender, drawn if it has no logo."""
-    return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper()
+    """Return the initials of a lender, drawn if it has no logo: `BS` for Bank of Scotland."""
+    words = [word for word in name.split() if word[0].isalnum() and word.lower() not in ("of", "and", "the", "for")]
+    return "".join(word[0] for word in words)[:2].upper()
 
 
 def plain_words(html: str) -> str:

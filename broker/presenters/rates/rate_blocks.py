@@ -9,7 +9,7 @@ from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, read_sentence
-from broker.presenters.rates.incentive_text import incentive_labels
+from broker.presenters.rates.incentive_text import incentives_in_a_line
 from broker.presenters.rates.lender_table import LenderTable, capital, lender_table, loan_at, terms
 from broker.presenters.rates.product_text import aprc_sentence, example_sentence
 from broker.presenters.rates.results import read_time
@@ -143,7 +143,7 @@ def _row(product: RateProduct, query: RatesQuery, *, label: str, lenders: bool =
     return RatesRow(
         label=label,
         lender=product.lender_name if lenders else "",
-        labels=", ".join(incentive_labels(product)),
+        labels=incentives_in_a_line(product),
         rate=percent(product.initial_rate),
         aprc=percent(product.aprc),
         payment=pounds_and_pence(product.initial_payment),

@@ -28,7 +28,7 @@ def _picked() -> BrowserValues:
 
 
 def pick_tick(card: Any, customer: str) -> rx.Component:
-    """Draw the checkbox on a card that selects it for the comparison, and on a selected one the way to compare.
+    """Draw the checkbox on a card that selects it for the comparison, and on the last selected the way to compare.
 
     A fifth card cannot be selected. `customer` is the type whose page compares.
     """
@@ -45,7 +45,7 @@ def pick_tick(card: Any, customer: str) -> rx.Component:
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.div(
         rx.el.label(box, "Compare", name, class_name="tick small needs-script"),
-        rx.cond(is_picked, _bar(customer)),
+        rx.cond(picked[-1] == card.product_id, _bar(customer)),
         class_name="pick",
     )
 

@@ -108,7 +108,7 @@ def test_monogram_has_its_name_its_initials_and_unbroken_lines() -> None:
     roots = [ElementTree.fromstring(monogram.monogram(name, "slug")) for name in NAMES]
     assert [(root.attrib["role"], root.attrib["aria-label"]) for root in roots] == [("img", name) for name in NAMES]
     initials = {"Hinckley & Rugby Building Society": "HR", "Nationwide Building Society": "N", "first direct": "FD"}
-    initials |= {"The Mortgage Works": "W", "Bank of Ireland UK": "IU", "The Building Society": "TB"}
+    initials |= {"The Mortgage Works": "MW", "Bank of Ireland UK": "BI", "The Building Society": "B", "HSBC UK": "H"}
     assert {name: monogram.initials(name) for name in initials} == initials
     assert monogram.lettering("Leeds Building Society").lines == ("Leeds", "Building\u00a0Society")
 

@@ -16,7 +16,12 @@ from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.comparison import comparison
-from broker.presenters.rates.incentive_text import incentive_labels, incentive_lines, overpayment_text
+from broker.presenters.rates.incentive_text import (
+    incentive_labels,
+    incentive_lines,
+    incentives_in_a_line,
+    overpayment_text,
+)
 from broker.presenters.rates.product_text import early_repayment_sentence
 from broker.presenters.rates.rate_blocks import RatesTable, table_by_type, tables_by_ltv
 from broker.presenters.rates.rate_details import rate_details
@@ -87,7 +92,7 @@ def check_tables(products: list[RateProduct]) -> None:
     for row, product in zip(rows, products * 2, strict=True):
         table = RatesTable(title="One", basis="One", rows=(row,))
         drawn = words_of(rate_table(table, first_head="Deal"))
-        assert ", ".join(incentive_labels(product)) in drawn
+        assert incentives_in_a_line(product) in drawn
 
 
 def check_card(product: RateProduct, drawn: str) -> None:

@@ -1,4 +1,4 @@
-"""The picture on a guide's card: its subject on the pavement, between houses chosen from its slug."""
+"""The picture on a guide's card: its subject on the pavement, between two houses chosen from its slug."""
 
 from itertools import repeat
 
@@ -10,11 +10,12 @@ from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import box, document, figure, render
 from broker.domain.guide_subjects import GuideSubject
 
-WIDTH, HEIGHT = 420, 150
+WIDTH, HEIGHT = 420, 132
 _PAVEMENT = 10
 _SCALE = 2.5  # of a motif in its square
 _MIDDLE = (WIDTH - SIDE * _SCALE) / 2
-_NEIGHBOURS = ("terrace", "cottage", "georgian", "gable")
+_STREET = 0.62  # of a house, so that its chimney is in the picture
+_NEIGHBOURS = ("terrace", "cottage", "semi", "gable")
 
 
 def guide_scene(subject: GuideSubject, slug: str) -> str:
@@ -22,13 +23,15 @@ def guide_scene(subject: GuideSubject, slug: str) -> str:
     seed = Seed(slug)
     left = seed.pick(_NEIGHBOURS)
     right = seed.pick(tuple(kind for kind in _NEIGHBOURS if kind != left))
-    base = HEIGHT - _PAVEMENT
     shapes = (shape for shape in MOTIFS[subject]() if shape != floor())
+    base = HEIGHT - _PAVEMENT
     lift = base - (FLOOR + BELOW.get(subject, 0)) * _SCALE
+    begin = 140 - WIDTHS[left] * _STREET
     body = [
-        _house(left, 140 - WIDTHS[left], base=base, seed=seed),
-        _house(right, 292, base=base, seed=seed),
-        _house("tree", 294 + WIDTHS[right], base=base, seed=seed),
+        _house("tree", begin - WIDTHS["tree"] * _STREET, base=base, seed=seed),
+        _house(left, begin, base=base, seed=seed),
+        _house(right, 286, base=base, seed=seed),
+        _house("tree", 286 + WIDTHS[right] * _STREET, base=base, seed=seed),
         render([box(0, base, width=WIDTH, height=_PAVEMENT, fill=DAY.ground)]),
         f'<g transform="translate({figure(_MIDDLE)} {figure(lift)})scale({_SCALE})">{render(shapes)}</g>',
     ]
@@ -40,9 +43,9 @@ def _house(kind: str, x: float, *, base: int, seed: Seed) -> str:
         colours=DAY,
         wall=seed.pick(DAY.walls),
         door=seed.pick(DAY.doors),
-        neighbour=DAY.doors[0],
+        neighbour=seed.pick(DAY.doors),
         door_lit=False,
         lamps=repeat(False),
     )
-    seen = (shape for shape in DRAWERS[kind](house) if shape.foot > -base)
-    return f'<g transform="translate({figure(x)} {base})">{render(seen)}</g>'
+    place = f"translate({figure(x)} {base})scale({_STREET})"
+    return f'<g transform="{place}">{render(DRAWERS[kind](house))}</g>'

@@ -84,7 +84,7 @@ def test_product_is_named_by_its_years_its_kind_and_its_basis() -> None:
 
 def test_initials_of_a_lender() -> None:
     names = {"Alder Bank": "AB", "Cedar": "C", "first direct": "FD", "Dogwood & Elm": "DE", "": ""}
-    names |= {"Birch Building Society": "BB", "The  Wide   Gap": "TW"}
+    names |= {"Birch Building Society": "BB", "The  Wide   Gap": "WG", "Bank of Scotland": "BS"}
     assert {name: initials(name) for name in names} == names
 
 
