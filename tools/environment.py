@@ -113,7 +113,7 @@ def install_chromium() -> None:
 
 
 def install_servers() -> None:
-    """Install by apt those of SERVERS that are missing; raises ToolError, with what to do, where that cannot be done."""
+    """Install by apt those of SERVERS that are missing; raises ToolError, with what to do, where that fails."""
     for program, (package, name) in SERVERS.items():
         if shutil.which(program) or (program == "initdb" and find_postgresql()):
             continue

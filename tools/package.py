@@ -1,7 +1,7 @@
 """Pack what a server needs into one file, and nothing else: `make release` writes `.build/site.tar.gz`.
 
-It holds the program, the content and the release of the pages that is current; no virtual environment, tests, sources of
-the build, settings, keys or databases. A server unpacks it, makes a virtual environment of `requirements.lock`, and runs
+It holds the program, the content and the current release of the pages; no virtual environment, tests, sources of the
+build, settings, keys or databases. A server unpacks it, makes a virtual environment of `requirements.lock`, and runs
 `python -m tools.serve`.
 """
 

@@ -1,4 +1,4 @@
-"""nginx over the site with the configuration that the project ships, on ports and with a certificate of a test's own."""
+"""nginx over the site with the configuration that the project ships, on ports and with a certificate of a test."""
 
 import os
 import shutil
