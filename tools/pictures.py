@@ -34,6 +34,7 @@ def _take(browser: Browser, address: str, file: Path, *, size: tuple[int, int]) 
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page.goto(address)
     page.get_by_role("button", name="Accept & Close").click()
+    page.mouse.move(0, 0)  # off what stands where the notice was
     page.wait_for_load_state("networkidle")
     file.parent.mkdir(exist_ok=True)
     page.screenshot(path=file)

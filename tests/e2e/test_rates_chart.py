@@ -204,6 +204,7 @@ def test_chart_and_table_are_within_wcag_and_the_narrowest_screen(open_page: Ope
         expect(block(page).locator("table")).to_be_visible()
         for size in (DESKTOP, PHONE):
             assert (path, size, violations(sized(page, size))) == (path, size, [])
+        assert block(page).evaluate("each => parseFloat(getComputedStyle(each).paddingLeft)") >= 18
     sized(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
     cut = (
