@@ -90,8 +90,5 @@ def filters_of(guide: Categorised) -> tuple[str, ...]:
 
 
 def truncate(description: str) -> str:
-    """Return the whole words in the first 100 characters of a description, with dots if there are more."""
-    if len(description) <= MAX_DESCRIPTION_LENGTH:
-        return description
-    words = description[: MAX_DESCRIPTION_LENGTH + 1].rpartition(" ")[0] or description[:MAX_DESCRIPTION_LENGTH]
-    return f"{words.rstrip(' ,;:.')}..."
+    """Return the first 100 characters of a description, with dots if there are more."""
+    return description if len(description) <= MAX_DESCRIPTION_LENGTH else f"{description[:MAX_DESCRIPTION_LENGTH]}..."

@@ -82,9 +82,8 @@ def test_categories_are_the_four_of_the_specification() -> None:
 
 
 CUT = {"": "", "Short.": "Short.", "x" * 99: "x" * 99, "x" * 100: "x" * 100, "x" * 101: "x" * 100 + "..."}
-CUT |= {"word " * 40: ("word " * 20).strip() + "...", "é" * 101: "é" * 100 + "..."}
-CUT |= {"x" * 90 + ", " + "y" * 9: "x" * 90 + "...", "x" * 100 + " yy": "x" * 100 + "..."}
+CUT |= {"word " * 40: "word " * 20 + "...", "é" * 101: "é" * 100 + "..."}
 
 
-def test_description_is_cut_at_the_last_word_within_a_hundred_characters() -> None:
+def test_description_is_cut_at_a_hundred_characters() -> None:
     assert {description: truncate(description) for description in CUT} == CUT

@@ -1,6 +1,7 @@
 """What makes a build stale: sources, settings, and the snapshot that its content comes from."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def test_new_snapshot_or_content_service_makes_another_build(tmp_path: Path) -> 
 def test_server_leaves_a_release_with_another_questionnaire(
     tmp_path: Path, folder: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING, logger="broker")
     project, served = Project(root=tmp_path / "checkout"), tmp_path / "served"
     data = project.root / folder if folder == "data" else tmp_path / folder
     settings, live = Settings(data_dir=data, state_dir=tmp_path / "var"), LiveExport(served, SITE)
