@@ -11,7 +11,7 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
 
-APP = "broker.broker:app"
+APP = "broker.broker:serve"
 
 MAX_MESSAGE = 64 * 1024
 """Bytes of a socket's message, counted while its fragments arrive; the longest that a page sends has about 4,000."""
