@@ -45,6 +45,7 @@ def server(site: Path, project: Project, sqlite_url: str, tmp_path: Path) -> Ite
 @pytest.mark.parametrize("clients", [500, pytest.param(MANY, marks=pytest.mark.soak)])
 def test_idle_sockets_take_little_memory(server: Server, clients: int, capsys: pytest.CaptureFixture[str]) -> None:
     process = worker(server)
+    time.sleep(3)  # until the first hash of a password, which takes 46 MiB, is done with
     before = resident(process)
     numbers = {"clients": clients, "addresses": ADDRESSES, "seconds": 8 + clients / 150}
     attacking = SPAWN.Process(target=attack, args=("idle sockets", port(server)), kwargs=numbers)
