@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import reflex as rx
-from starlette.types import ASGIApp
 
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
@@ -46,6 +45,7 @@ from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
+from broker.web.direct_sockets import DirectSockets
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
@@ -154,17 +154,14 @@ def _drawn(page: Page) -> Callable[[], rx.Component]:
     return draw
 
 
-def _edge() -> Callable[[ASGIApp], ASGIApp]:
-    return api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=lambda: closed_tabs.is_full)
-
-
 def _app(inputs: BuildInputs) -> rx.App:
+    edge = api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=lambda: closed_tabs.is_full)
     app = rx.App(
         toaster=None,
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=(_edge(), staff_area.protect),
+        api_transformer=(sockets.inner, edge, staff_area.protect, sockets.outer),
     )
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
     app.add_middleware(EventLimit())
@@ -238,6 +235,8 @@ if unbuilt_guides:
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()
+sockets = DirectSockets(lambda: app)
+serve = sockets.application
 build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)

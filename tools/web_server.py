@@ -18,7 +18,7 @@ from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
 from broker.web.serving.releases import current_release
 
-APP = "broker.broker:app"
+APP = "broker.broker:serve"
 
 MAX_MESSAGE = 64 * 1024
 """Bytes of a socket's message, counted while its fragments arrive; the longest that a page sends has about 4,000."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+import json
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -12,6 +14,10 @@ from tools.server import Server
 MEGABYTE = 1 << 20
 PAUSE = 4.0
 """Seconds between two bytes of a slow client."""
+
+HYDRATE = "reflex___state____state.hydrate"
+HYDRATED_SECONDS = 120
+"""Time after which tabs that are hydrated at once are given up."""
 
 Attack = Callable[["Victim", int], Coroutine[Any, Any, None]]
 
@@ -85,6 +91,26 @@ async def idle_socket(victim: Victim, number: int) -> None:
                 writer.write(b"\x81\x81\0\0\0\0" + b"3")
 
 
+def text_frame(text: str) -> bytes:
+    """Return a message as a client sends it, masked with zeros."""
+    sent = text.encode()
+    length = bytes([0x80 | len(sent)]) if len(sent) < 126 else b"\xfe" + len(sent).to_bytes(2)
+    return b"\x81" + length + b"\0\0\0\0" + sent
+
+
+async def hydrated(victim: Victim, number: int, *, ready: asyncio.Barrier) -> None:
+    """Open a tab's socket, wait for all others, and then for the values of the tab's state."""
+    event = {"name": HYDRATE, "payload": {}, "router_data": {"pathname": "/", "asPath": "/", "query": {}}}
+    async with victim.sending(victim.socket(number)) as (reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(text_frame("40/_event,{}"))
+        await reader.readuntil(b'40/_event,{"sid"')
+        await ready.wait()
+        writer.write(text_frame(f"42/_event,{json.dumps(['event', event])}"))
+        await reader.readuntil(b'"is_hydrated_rx_state_"')
+        await ready.wait()
+
+
 ATTACKS: dict[str, Attack] = {
     "unfinished messages": unfinished_message,
     "slow bodies": slow_body,
@@ -105,6 +131,32 @@ def attack(name: str, port: int, *, clients: int, addresses: int, seconds: float
                 await asyncio.sleep(seconds)
 
     asyncio.run(attacking())
+
+
+def hydrate(port: int, *, clients: int, addresses: int) -> float:
+    """Open as many tabs, hydrate all of them at once, and return the seconds until the last is answered."""
+
+    async def hydrating() -> float:
+        victim, ready = Victim(port, addresses=addresses), asyncio.Barrier(clients + 1)
+        async with asyncio.timeout(HYDRATED_SECONDS), asyncio.TaskGroup() as group:
+            for number in range(clients):
+                group.create_task(hydrated(victim, number, ready=ready))
+            await ready.wait()
+            began = asyncio.get_running_loop().time()
+            await ready.wait()
+            return asyncio.get_running_loop().time() - began
+
+    return asyncio.run(hydrating())
+
+
+def resident(process: int) -> int:
+    """Return the memory that a process holds, in bytes."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def connections(process: int) -> int:
+    """Return how many files and connections a process holds open."""
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def children(process: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -10,6 +10,7 @@ from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto import WSConnection, events
 
 from broker.services.rate_limit import client_network
+from broker.web.small_queue import Gate, SmallQueue
 
 HEADER_SECONDS = 10.0
 """Time to the end of a request's headers; also for the rest of a body that was answered before it was read."""
@@ -98,6 +99,11 @@ class CountedHttp(TimedHttp):
 
 class ReadSocket(WSProtocol):
     """Socket that holds little memory: it answers a ping only while the client reads, and lets go of its handshake."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue = SmallQueue()  # type: ignore[assignment] - it has the methods that are called
+        self.writable = Gate()  # type: ignore[assignment] - it has the methods that are called
 
     def handle_message(self, event: events.TextMessage | events.BytesMessage) -> None:
         """Pass a message on; the first one ends the use of the handshake, whose request takes 3 kB."""

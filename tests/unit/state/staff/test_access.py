@@ -1,12 +1,15 @@
 """States of the staff area that would tell or take something without asking who it is for: they cannot be made."""
 
+import json
 import subprocess
 import sys
 from typing import Any
 
 import pytest
+import reflex as rx
 
-from broker.state.staff.access import full_load, sign_in_from
+from broker.state.staff.access import StaffState, full_load, sign_in_from
+from broker.state.staff.audit import AuditState
 from tools.project import Project
 
 OPEN_DOORS = {
@@ -68,3 +71,21 @@ def test_full_load_is_of_this_host(origin: str, path: str) -> None:
 )
 def test_way_back_is_a_value_of_the_address(path: str, address: str) -> None:
     assert sign_in_from(path) == address
+
+
+def test_tab_of_a_visitor_holds_no_state_of_a_staff_page() -> None:
+    root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
+    root.dict()
+    staff = root.substates[StaffState.get_name()]
+    assert list(staff.substates) == []
+    path = AuditState.get_full_name().split(".")
+    assert isinstance(root.get_substate(path), AuditState)
+    assert root.get_substate(path) is root.get_substate(path)
+    with pytest.raises(ValueError, match="Invalid path"):
+        root.get_substate([*path[:-1], "unknown"])
+
+
+def test_initial_values_name_every_state_of_staff() -> None:
+    names = {each.get_full_name() for each in StaffState.get_substates()}
+    assert AuditState.get_full_name() in names
+    assert set(json.loads(StaffState.initial_values())) == {StaffState.get_full_name(), *names}
