@@ -28,6 +28,7 @@ from broker.services.staff.publishing import Publishing
 from broker.settings import Settings
 from broker.storage.content_changes import ContentChangeStore
 from broker.storage.database import Database, database_for
+from broker.storage.encrypted_columns import find_unreadable
 from broker.storage.encryption import SecretKeys, secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
@@ -41,6 +42,8 @@ from broker.storage.staff.enquiry_list import EnquiryListStore
 
 OPEN_SECONDS = 5.0
 """Time between tries to open a database that could not be opened when the server started."""
+
+WRONG_KEY = "no key opens the newest of %s: put back the key they were stored with, beside the one in BROKER_SECRET_KEY"
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +93,7 @@ class Runtime:
         mailer = mailer_for(self._settings, staff_url=self._staff_url)
         database = database_for(self._settings)
         try:
-            is_ready = await self._is_prepared(database)
+            is_ready = await self._is_prepared(database, keys)
             async with (
                 aclosing(self._rate_limits(keys)) as rate_limits,
                 self._opened(database, keys, mailer, rate_limits=rate_limits, is_ready=is_ready),
@@ -100,16 +103,20 @@ class Runtime:
             self._services.database.services = None
             await database.close()
 
-    async def _is_prepared(self, database: Database) -> bool:
+    async def _is_prepared(self, database: Database, keys: SecretKeys) -> bool:
+        """Prepare the database, and warn where the keys are those of another; False where it cannot be opened."""
         try:
             await self._prepare(database)
+            unreadable = await find_unreadable(database, keys)
         except StorageError as error:
             log.error("the database cannot be opened, pages are served without it: %s", error)
             return False
+        if unreadable:
+            log.error(WRONG_KEY, ", ".join(unreadable))
         return True
 
-    async def _prepare_later(self, database: Database) -> None:
-        while not await self._is_prepared(database):
+    async def _prepare_later(self, database: Database, keys: SecretKeys) -> None:
+        while not await self._is_prepared(database, keys):
             await asyncio.sleep(OPEN_SECONDS)
         log.warning("the database is open")
 
@@ -120,7 +127,7 @@ class Runtime:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
         retention = Retention(enquiries, journeys, audit=AuditStore(database), clock=self._clock)
-        jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database)])]
+        jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
         notify = _notify_nobody
         if mailer:
             outbox = Outbox(notes, mailer, clock=self._clock)

@@ -42,6 +42,19 @@ async def count_by_key(database: Database, keys: SecretKeys) -> Mapping[str, Cou
     return found
 
 
+async def find_unreadable(database: Database, keys: SecretKeys) -> Sequence[str]:
+    """Return the columns (`enquiries.contact`) whose newest value no key opens: the keys are not this database's.
+
+    Raises StorageError.
+    """
+    found = []
+    for table, name, purpose in COLUMNS:
+        newest = await database.read(partial(_newest, table, name))
+        if newest and keys.cipher_for(purpose).key_of(newest) is None:
+            found.append(_label(table, name))
+    return found
+
+
 async def encrypt_again(database: Database, keys: SecretKeys) -> Mapping[str, int]:
     """Encrypt under the first key what another key opens; return how many values of each column changed.
 
@@ -71,6 +84,12 @@ async def _batch(table: type[SQLModel], name: str, after: int, connection: Async
     key, value = _columns(table, name)
     wanted = select(key.label("id"), value.label("value")).where(key > after, value.is_not(None))
     return (await connection.execute(wanted.order_by(key).limit(BATCH))).all()
+
+
+async def _newest(table: type[SQLModel], name: str, connection: AsyncConnection) -> bytes | None:
+    key, value = _columns(table, name)
+    wanted = select(value).where(value.is_not(None)).order_by(key.desc()).limit(1)
+    return await connection.scalar(wanted)
 
 
 def _columns(table: type[SQLModel], name: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:

@@ -6,6 +6,7 @@ key first, and remove the old one when no data encrypted with it is left.
 """
 
 import base64
+import logging
 import os
 import secrets
 from contextlib import suppress
@@ -25,6 +26,9 @@ MISSING = (
     "BROKER_SECRET_KEY is missing: a site at an https address needs one, kept apart from the database. "
     'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"'
 )
+
+
+log = logging.getLogger(__name__)
 
 
 class DecryptionError(StorageError):
@@ -82,16 +86,28 @@ class SecretKeys:
 def secret_keys_for(settings: Settings) -> SecretKeys:
     """Return the keys of the settings, else that of the key file, which is created if missing.
 
-    The key of an existing file still decrypts. Raises SettingsError for an https site without a key in its settings.
+    The key of an existing file still decrypts, where the file can be read. Raises SettingsError for an https site
+    without a key in its settings.
     """
     file = settings.state_dir / FILE
     if settings.secret_keys:
-        return SecretKeys((*settings.secret_keys, *((_read_key(file),) if file.exists() else ())))
+        return SecretKeys((*settings.secret_keys, *_former_key(file)))
     if settings.site_url.startswith("https://"):
         raise SettingsError(MISSING)
     if not file.exists():
         _create_key(file)
     return SecretKeys((_read_key(file),))
+
+
+def _former_key(file: Path) -> tuple[str, ...]:
+    """Return the key of a file, beside those of the settings; none where there is no file, or it is of no use."""
+    try:
+        return (_read_key(file),)
+    except FileNotFoundError:
+        return ()
+    except (OSError, SettingsError) as error:
+        log.warning("the keys are those of BROKER_SECRET_KEY alone: %s", error)
+        return ()
 
 
 def _read_key(file: Path) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from broker import runtime
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.runtime import Runtime
+from broker.runtime import WRONG_KEY, Runtime
 from broker.services import DatabaseClosedError, Services
 from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.services.journeys import JourneyNotFound
@@ -70,6 +70,7 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
     by_digits = EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123")
     link = str(await services.journeys.link(journey.token))
     async with running(db_settings.changed(secret_keys=(NEW, KEY))) as changed:
+        assert "no key opens" not in caplog.text
         assert isinstance(await changed.enquiries.thanked(thanks.link), StoredEnquiry)
         assert getattr(await changed.journeys.resume(link), "token", "") == journey.token
     caplog.clear()
@@ -77,4 +78,5 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
         assert isinstance(await lost.enquiries.thanked(thanks.link), EnquiryRefused)
         assert isinstance(await lost.journeys.resume(link), JourneyNotFound)
         assert await lost.enquiries.find(by_digits) == EnquiryRefused.saying(AWAY)
+    assert WRONG_KEY % "enquiries.contact, enquiries.answers, journeys.answers" in caplog.messages
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

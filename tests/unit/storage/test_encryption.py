@@ -1,6 +1,7 @@
 """Seals: what they hide, what they refuse, and how keys are made and changed."""
 
 import stat
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -76,3 +77,15 @@ def test_damaged_key_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("")
     with pytest.raises(SettingsError, match="holds no key: put the one back that was in it"):
         secret_keys_for(Settings(state_dir=tmp_path))
+
+
+@pytest.mark.parametrize("spoil", [Path.touch, Path.mkdir], ids=["empty", "unreadable"])
+def test_key_of_the_settings_does_without_a_spoilt_file(
+    tmp_path: Path, spoil: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    spoil(tmp_path / FILE)
+    assert (
+        secret_keys_for(Settings(state_dir=tmp_path, secret_keys=(NEW,))).fingerprints
+        == SecretKeys((NEW,)).fingerprints
+    )
+    assert "the keys are those of BROKER_SECRET_KEY alone" in caplog.text
