@@ -17,7 +17,7 @@ from broker.feeds.endpoints import FeedSettings
 from broker.services.lenders import read_lenders
 from broker.settings import Settings, SettingsError, read_settings
 from broker.web.serving.releases import current_release
-from tools.environment import say
+from tools.environment import say, timed
 from tools.project import Project, ToolError, run_tool
 from tools.release import put
 from tools.socket_address import follow_the_page
@@ -38,8 +38,12 @@ GENERATED = ("assets/chakra_color_mode_provider.js", "reflex.lock/")
 
 def main() -> None:
     """Build this checkout, with the lenders that the live feed has now."""
-    read_feed_lenders(load_settings())
+    settings = load_settings()
+    read_feed_lenders(settings)
+    before = current_release(settings.releases_dir)
     build(Project())
+    if before and before == current_release(settings.releases_dir):
+        print("The site is built: no source has changed since.")
 
 
 def build(project: Project) -> Path:
@@ -49,10 +53,11 @@ def build(project: Project) -> Path:
         before, served = sources(project, settings), current_release(settings.releases_dir)
         if served and served.key == key(before, settings):
             return served.client
-        say("Building the site (a minute or two the first time)")
-        export_pages(project, settings)
-        finish = ["broker.web.export.finish", str(project.exported)]
-        _step(project, project.work / "build.log", arguments=finish, site_url=settings.site_url)
+        with timed("Building the site: pages and scripts (a minute or two the first time)"):
+            export_pages(project, settings)
+        with timed("Finishing the pages: styles, pictures and search"):
+            finish = ["broker.web.export.finish", str(project.exported)]
+            _step(project, project.work / "build.log", arguments=finish, site_url=settings.site_url)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
         whole, code = key(made_from, settings), program_key(project, made_from, settings=settings)

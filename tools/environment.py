@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from tools.project import Project, ToolError, run_tool
@@ -55,8 +57,9 @@ def make_venv(project: Project) -> None:
         return
     if importlib.util.find_spec("ensurepip") is None:
         raise ToolError("Python's venv module is missing: install it (on Debian: apt-get install python3.11-venv).")
-    say("Making the virtual environment")
-    call([sys.executable, "-m", "venv", "--clear", str(project.venv)], problem="The virtual environment was not made.")
+    with timed("Making the virtual environment"):
+        command = [sys.executable, "-m", "venv", "--clear", str(project.venv)]
+        call(command, problem="The virtual environment was not made.")
     home.write_text(str(project.venv))
 
 
@@ -76,12 +79,12 @@ def install_packages(project: Project, lock: str) -> None:
     stamp = project.venv / f".installed-{lock}"
     if stamp.exists() and stamp.read_text() == digest:
         return
-    say(f"Installing the Python packages of {lock}")
     pip = [str(project.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    call(
-        [*pip, "--require-hashes", "--requirement", str(project.root / lock)],
-        problem="The Python packages were not installed: check that a package index can be reached, and try again.",
-    )
+    with timed(f"Installing the Python packages of {lock}"):
+        call(
+            [*pip, "--require-hashes", "--requirement", str(project.root / lock)],
+            problem="The Python packages were not installed: check that a package index can be reached, and try again.",
+        )
     stamp.write_text(digest)
 
 
@@ -92,14 +95,14 @@ def install_browser_tools(project: Project) -> None:
     digest = digest_of([folder / "package.json", folder / "package-lock.json"])
     if stamp.exists() and stamp.read_text() == digest:
         return
-    say("Installing axe, Lighthouse and cspell")
     npm = str(project.venv / "bin" / "npm")
-    call(
-        [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-        problem="axe, Lighthouse or cspell was not installed: check that the npm registry can be reached, try again.",
-        folder=folder,
-        environment=project.environment(),
-    )
+    with timed("Installing axe, Lighthouse and cspell"):
+        call(
+            [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
+            problem="axe, Lighthouse or cspell was not installed: check that npm's registry can be reached, try again.",
+            folder=folder,
+            environment=project.environment(),
+        )
     stamp.write_text(digest)
 
 
@@ -126,12 +129,12 @@ def install_by_apt(package: str, *, name: str, who: str) -> None:
     """Install one of Debian's packages; raises ToolError, with what to do, where that cannot be done."""
     if os.geteuid() != 0:
         raise ToolError(f"{who} {name}: run `sudo apt-get install {package}`, and try again.")
-    say(f"Installing {name}")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     advice = f"{name} was not installed: run `apt-get update && apt-get install {package}`, and try again."
-    call(["apt-get", "update", "--quiet=2"], problem=advice, environment=quiet)
     install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", package]
-    call(install, problem=advice, environment=quiet)
+    with timed(f"Installing {name}"):
+        call(["apt-get", "update", "--quiet=2"], problem=advice, environment=quiet)
+        call(install, problem=advice, environment=quiet)
 
 
 def find_chromium() -> str | None:
@@ -157,6 +160,15 @@ def digest_of(files: Sequence[Path]) -> str:
 def say(what: str) -> None:
     """Print what is being done, at once."""
     print(f"{what} ...", flush=True)
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Print what is being done, and at the end in how many seconds it was."""
+    say(what)
+    began = time.monotonic()
+    yield
+    print(f"    {time.monotonic() - began:.0f} s", flush=True)
 
 
 def call(

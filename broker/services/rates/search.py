@@ -6,10 +6,9 @@ source never replaces it silently. An error in the source's own words is passed 
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from time import monotonic
 from typing import Protocol
@@ -18,6 +17,8 @@ from broker.domain.rates.customers import default_query, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError, RateSource
 from broker.domain.rates.query import RatesQuery
 from broker.services.circuit_breaker import PAUSE, CircuitBreaker
+from broker.services.rates.answer_cache import AnswerCache, is_empty
+from broker.services.signed_tokens import utc_now
 from broker.services.single_flight import SingleFlight
 from broker.services.source_status import SourceStatus
 
@@ -25,9 +26,6 @@ log = logging.getLogger(__name__)
 
 OUTAGE_TIMEOUT = 1.0
 """Seconds that a visitor waits for a source whose last search failed; the search itself goes on."""
-
-MAX_ANSWERS, MAX_PRODUCTS = 1_024, 200_000
-"""Answers in memory (least recently used go first), and the products in all of them (about 100 MB from a feed)."""
 
 EMPTY_FRESH_FOR = timedelta(seconds=5)
 """How long an empty answer is used again. A backend may answer `null` for its own failure (specification 8), so it is
@@ -48,22 +46,6 @@ class Archive(Protocol):
     async def save(self, answer: RatesAnswer) -> None: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CachedAnswer:
-    """An answer and the moment until which it is fresh, on the service's clock; None for always.
-
-    `listed` is the last answer with products, where this one has none.
-    """
-
-    answer: RatesAnswer
-    until: float | None
-    listed: RatesAnswer | None = None
-
-    @property
-    def last_list(self) -> RatesAnswer | None:
-        return self.listed if _is_empty(self.answer) else self.answer
-
-
 class RatesService:
     """Answers searches from a source, after applying the customer type's restrictions to them, once."""
 
@@ -76,6 +58,7 @@ class RatesService:
         shown_for: timedelta = SHOWN_FOR,
         observe: Callable[[str, float], None] = lambda _answered_by, _seconds: None,
         clock: Callable[[], float] = monotonic,
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         """Set up the cache; without `fresh_for` an answer is fresh for ever.
 
@@ -85,11 +68,11 @@ class RatesService:
         """
         self.live = fresh_for is not None
         self._source, self._fresh_for, self._archive, self._clock = source, fresh_for, archive, clock
-        self._shown_for, self._observe = shown_for, observe
+        self._shown_for, self._observe, self._now = shown_for, observe, now
+        self._refreshed_at = datetime.min.replace(tzinfo=UTC)
         self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
-        self._cache: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
-        self._cached_products = 0
+        self._cache = AnswerCache()
         self._flights: SingleFlight[RatesQuery, RatesAnswer] = SingleFlight()
         self._saving: set[asyncio.Task[None]] = set()
 
@@ -103,9 +86,9 @@ class RatesService:
         Only a search says that nothing was found (specification 8). Raises RatesError.
         """
         answer = await self.search(query)
-        if not _is_empty(answer):
+        if not is_empty(answer):
             return answer
-        cached = self._cache.get(answer.query)
+        cached = self._cache.find(answer.query)
         last = cached.last_list if cached else None
         if last is None and self._archive:
             last = await self._archive.load(answer.query)
@@ -120,25 +103,36 @@ class RatesService:
 
     async def _search(self, query: RatesQuery) -> RatesAnswer:
         began = self._clock()
-        cached = self._cache.get(query)
-        if cached and (cached.until is None or began < cached.until):
-            self._cache.move_to_end(query)
+        if found := self._cache.find_fresh(query, began):
             self._observe("cache", self._clock() - began)
-            return cached.answer
+            return found
         answer = await self._asked(query)
         self._observe("stale" if answer.stale else "source", self._clock() - began)
         return answer
 
     async def _asked(self, query: RatesQuery) -> RatesAnswer:
-        """Return the source's answer, or the last one while it fails; raises RatesError."""
+        """Return the answer of another worker or of the source, the last one while it fails; raises RatesError."""
         if refusal := self._outage.refusal(query):
             return await self._stale_or_raise(query, refusal)
+        if found := await self._read_by_another(query):
+            return found
         try:
             return await self._fetch_in_time(query)
         except RatesError as error:
             last = await self._stale_or_raise(query, error)
             log.warning("rates source failed, its last answer is shown: %s", error)
             return last
+
+    async def _read_by_another(self, query: RatesQuery) -> RatesAnswer | None:
+        """Return an answer that is fresh still, which another worker or the process before read and archived."""
+        if self._fresh_for is None:
+            return None
+        now = self._now()
+        found = await self.archived(query, now=now, max_age=self._fresh_for)
+        if found is None or found.read_at < self._refreshed_at:
+            return None
+        self._cache.store(found, until=self._clock() + (found.read_at + self._fresh_for - now).total_seconds())
+        return found
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
         """Return one product priced for the query's loan, or None if there is none; raises RatesError.
@@ -150,15 +144,14 @@ class RatesService:
         if not self.live:
             return await self._source.product(query, product_id)
         answer = await self._search(query)
-        cached = (each.answer for each in reversed(self._cache.values()))
-        others = (each for each in cached if _loan_terms(each.query) == _loan_terms(query))
+        others = (each for each in self._cache.latest_first() if _loan_terms(each.query) == _loan_terms(query))
         listed = (product for each in (answer, *others) for product in each.products)
         return next((product for product in listed if product.product_id == product_id), None)
 
     async def refresh(self) -> None:
-        """Expire every cached answer, and fetch one at once; raises RatesError."""
-        for query, cached in self._cache.items():
-            self._cache[query] = replace(cached, until=self._clock())
+        """Expire every answer that was read before, and fetch one at once; raises RatesError."""
+        self._refreshed_at = self._now()
+        self._cache.expire(self._clock())
         await self._flights.joined(PROBE_QUERY, partial(self._fetch, PROBE_QUERY))
 
     async def wait_until_saved(self) -> None:
@@ -186,12 +179,12 @@ class RatesService:
 
     async def _last_list(self, query: RatesQuery) -> RatesAnswer | None:
         """Return the last answer to a search that has products, from memory or from the archive."""
-        cached = self._cache.get(query)
+        cached = self._cache.find(query)
         if cached and (last := cached.last_list):
             return last
         found = await self._archive.load(query) if self._archive else None
         if found:
-            self._store(found, until=self._clock())
+            self._cache.store(found, until=self._clock())
         return found
 
     async def _fetch(self, query: RatesQuery) -> RatesAnswer:
@@ -204,8 +197,8 @@ class RatesService:
             raise
         self._outage.answered(query)
         self.source_status.succeeded()
-        self._store(answer, until=self._fresh_until(answer))
-        if self._archive and not _is_empty(answer):
+        self._cache.store(answer, until=self._fresh_until(answer))
+        if self._archive and not is_empty(answer):
             task = asyncio.create_task(self._archive.save(answer))
             self._saving.add(task)
             task.add_done_callback(self._saving.discard)
@@ -215,26 +208,8 @@ class RatesService:
         """Return the moment until which an answer is fresh; None for always."""
         if self._fresh_for is None:
             return None
-        fresh_for = min(self._fresh_for, EMPTY_FRESH_FOR) if _is_empty(answer) else self._fresh_for
+        fresh_for = min(self._fresh_for, EMPTY_FRESH_FOR) if is_empty(answer) else self._fresh_for
         return self._clock() + fresh_for.total_seconds()
-
-    def _store(self, answer: RatesAnswer, *, until: float | None) -> None:
-        listed = None
-        if before := self._cache.pop(answer.query, None):
-            self._cached_products -= len(before.answer.products)
-            listed = before.answer if before.answer.products else before.listed
-        self._cache[answer.query] = CachedAnswer(
-            answer=answer, until=until, listed=listed if _is_empty(answer) else None
-        )
-        self._cached_products += len(answer.products)
-        while len(self._cache) > MAX_ANSWERS or (self._cached_products > MAX_PRODUCTS and len(self._cache) > 1):
-            _, dropped = self._cache.popitem(last=False)
-            self._cached_products -= len(dropped.answer.products)
-
-
-def _is_empty(answer: RatesAnswer) -> bool:
-    """Return whether an answer has no products, not even fee-free ones that the search leaves out."""
-    return not answer.products and not answer.fee_free
 
 
 def _loan_terms(query: RatesQuery) -> tuple[object, ...]:

@@ -12,8 +12,9 @@ from broker.domain.rates.customers import RULES, UnknownCustomerError, default_q
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.search_params import query_or_default
-from broker.services.rates import search
-from broker.services.rates.search import MAX_ANSWERS, RatesService
+from broker.services.rates import answer_cache
+from broker.services.rates.answer_cache import MAX_ANSWERS
+from broker.services.rates.search import RatesService
 from tests.unit.services.sources import ListSource, many
 
 
@@ -85,7 +86,7 @@ async def test_answers_are_cached_up_to_a_number_the_least_recent_dropped() -> N
 
 
 async def test_large_answers_make_place_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "MAX_PRODUCTS", 10)
+    monkeypatch.setattr(answer_cache, "MAX_PRODUCTS", 10)
     source = ListSource(many(4))
     service = RatesService(source)
     for price in (200_000, 200_001, 200_002, 200_001, 200_002, 200_000):
