@@ -26,7 +26,7 @@ def rates(page: Page) -> RatesPage:
 
 
 def block(page: Page) -> Locator:
-    return page.get_by_role("region", name="Rate by loan to value")
+    return page.get_by_role("region", name="Rate by loan to value", exact=True)
 
 
 def table(page: Page) -> list[list[str]]:

@@ -75,8 +75,8 @@ def _render(inputs: BuildInputs) -> rx.Component:
 def _search() -> rx.Component:
     return rx.el.form(
         rx.el.h2("Looking for a deal?", class_name="as-h3"),
-        _box(PRICE, "Property price", "200,000"),
-        _box(AMOUNT, "Mortgage amount", "100,000"),
+        _box(PRICE, "Property price", "200000"),
+        _box(AMOUNT, "Mortgage amount", "100000"),
         button("Search mortgage rates", look="full", icon_name="search", kind="submit"),
         action=routes.RATES,
         method="get",
