@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import reflex as rx
 
@@ -118,9 +119,8 @@ def _rates(client: FeedClient | None) -> RatesService:
     if client is None:
         return RatesService(_source(None), observe=metrics.searched)
     archive = _archive("answers")
-    return RatesService(
-        _source(client), fresh_for=RATES_PERIOD, archive=archive, shown_for=EMPTY_PERIOD, observe=metrics.searched
-    )
+    service = partial(RatesService, _source(client), fresh_for=RATES_PERIOD, shown_for=EMPTY_PERIOD)
+    return service(archive=archive, is_shared=settings.workers > 1, observe=metrics.searched)
 
 
 def _services() -> services.Services:

@@ -57,18 +57,20 @@ class RatesService:
         archive: Archive | None = None,
         shown_for: timedelta = SHOWN_FOR,
         observe: Callable[[str, float], None] = lambda _answered_by, _seconds: None,
+        is_shared: bool = False,
         clock: Callable[[], float] = monotonic,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
         """Set up the cache; without `fresh_for` an answer is fresh for ever.
 
         A source whose answers age is `live`: pages ask it for newer rates than those they were built with. `shown_for`
-        is how long a page shows the last list in place of an empty answer. `observe` is told of each search what
+        is how long a page shows the last list in place of an empty answer. `is_shared` is whether other workers archive
+        their answers too, which are then used while they are fresh. `observe` is told of each search what
         answered it (`cache`, `source` or `stale`) and in how many seconds.
         """
         self.live = fresh_for is not None
         self._source, self._fresh_for, self._archive, self._clock = source, fresh_for, archive, clock
-        self._shown_for, self._observe, self._now = shown_for, observe, now
+        self._shown_for, self._observe, self._now, self._is_shared = shown_for, observe, now, is_shared
         self._refreshed_at = datetime.min.replace(tzinfo=UTC)
         self.source_status = SourceStatus()
         self._outage = CircuitBreaker(clock, pause=PAUSE if self.live else 0)
@@ -124,8 +126,8 @@ class RatesService:
             return last
 
     async def _read_by_another(self, query: RatesQuery) -> RatesAnswer | None:
-        """Return an answer that is fresh still, which another worker or the process before read and archived."""
-        if self._fresh_for is None:
+        """Return an answer that is fresh still, which another worker read and archived."""
+        if self._fresh_for is None or not self._is_shared:
             return None
         now = self._now()
         found = await self.archived(query, now=now, max_age=self._fresh_for)
