@@ -184,6 +184,7 @@ class Runtime:
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
+            redis_answers=rate_limits.redis_answers,
         )
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
