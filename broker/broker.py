@@ -241,6 +241,7 @@ build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
+app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
 closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
