@@ -19,7 +19,7 @@ from wsproto.utilities import RemoteProtocolError
 from broker import routes
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
-from tests.integration.tabs import Tab
+from tests.integration.tabs import NotStoredError, Tab
 from tests.integration.test_questionnaire_kills import TOLD, Acknowledged, sends
 
 READERS, SEARCHERS, ANSWERING, SENDERS = 3, 2, 3, 2
@@ -32,6 +32,7 @@ AGAIN, PAUSE = 0.3, 0.2
 
 FAILURES = (
     *(OSError, ConnectionClosed, NoConnectionError, RemoteProtocolError, httpx.HTTPError, TimeoutError),
+    NotStoredError,
     KeyError,  # no cookie in exchange for a code
 )
 
