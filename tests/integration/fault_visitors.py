@@ -30,6 +30,17 @@ PATIENCE = 10.0
 AGAIN, PAUSE = 0.3, 0.2
 """Seconds before another attempt, and between two things that a visitor does."""
 
+REASONS: dict[type[Exception], str] = {
+    NotStoredError: "told that nothing can be stored",
+    ConnectionClosed: "socket closed",
+    NoConnectionError: "socket refused",
+    RemoteProtocolError: "socket cut",
+    TimeoutError: "no answer in time",
+    httpx.HTTPError: "connection cut",
+    ConnectionError: "connection refused",
+}
+"""What is said of errors."""
+
 FAILURES = (
     *(OSError, ConnectionClosed, NoConnectionError, RemoteProtocolError, httpx.HTTPError, TimeoutError),
     NotStoredError,
@@ -164,7 +175,7 @@ class Visitors:
         async def attempt() -> None:
             answer = await client.post(routes.CONTACT, data=form, headers=headers)
             if answer.status_code != 303:
-                raise FailedError(str(answer.status_code))
+                raise FailedError(f"status {answer.status_code}")
 
         await self._until_done("enquiries", attempt)
         self.told.thanked.add(f"Enquiry {number}")
@@ -174,10 +185,12 @@ class Visitors:
 async def _gets(client: httpx.AsyncClient, path: str, words: str) -> None:
     answer = await client.get(path)
     if answer.status_code != 200:
-        raise FailedError(str(answer.status_code))
+        raise FailedError(f"status {answer.status_code}")
     if words not in answer.text:
         raise FailedError(f"no {words}")
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, FailedError) else type(error).__name__
+    if isinstance(error, FailedError):
+        return str(error)
+    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), type(error).__name__)

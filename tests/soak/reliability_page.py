@@ -1,7 +1,6 @@
 """`docs/reliability.md`, which the run of the faults writes."""
 
 import os
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -63,10 +62,8 @@ class FaultRow:
 
     def story(self) -> str:
         """Return what visitors saw, and how their attempts failed, by kind."""
-        by_kind = Counter[str]()
-        for (kind, reason), number in self.seen.failures.items():
-            by_kind[f"{kind} ({reason})"] += number
-        counted = ", ".join(f"{number:,} {words}" for words, number in by_kind.most_common(6))
+        most = self.seen.failures.most_common(6)
+        counted = "; ".join(f"{kind}, {reason}: {number:,}" for (kind, reason), number in most)
         text = f"- **{self.name}.** {self.notice} Failed attempts: {counted or 'none'}."
         return fill(text, 120, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False) + "\n"
 
