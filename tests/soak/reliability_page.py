@@ -34,7 +34,7 @@ TAIL = """
 ## Run it again
 
 `make soak ARGS=tests/soak/test_faults.py` runs it and writes this page; `FAULT_KILLS` is the number of kills, 200 by
-default, for which it takes nine minutes at most. `make test` has a short form, `tests/integration/test_faults.py`.
+default, in `FAULT_MINUTES`, nine at most by default. `make test` has a short form, `tests/integration/test_faults.py`.
 """
 
 

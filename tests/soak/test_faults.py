@@ -1,6 +1,6 @@
 """The real thing, broken part by part while visitors use it: what was acknowledged is kept once, and all goes on.
 
-FAULT_KILLS is how many workers are killed. The run writes docs/reliability.md.
+FAULT_KILLS is how many workers are killed, in FAULT_MINUTES at most. The run writes docs/reliability.md.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tests.soak.reliability_page import FaultRow, write_page
 from tools.project import Project
 
 KILLS = int(os.environ.get("FAULT_KILLS", "200"))
-KILL_MINUTES = 9
+KILL_MINUTES = float(os.environ.get("FAULT_MINUTES", "9"))
 """Time after which no further worker is killed, on a machine where they start slowly."""
 
 AWAY, DEPLOYS, QUIET = 10.0, 3, 3.0
