@@ -225,7 +225,7 @@ handlers: dict[str, Handler] = {
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
-    **health.health_handlers(use_cases.check_writable, use_cases.health.report),
+    **health.health_handlers(use_cases.check_writable, use_cases.health.report, redis=use_cases.redis_answers),
     **metrics.metrics(use_cases.health.report, tokens=settings.metrics_tokens, is_shared=settings.workers > 1),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
@@ -241,6 +241,7 @@ build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
+app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
 closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:

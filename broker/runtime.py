@@ -34,6 +34,7 @@ from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.enquiries.outbox import OutboxStore
 from broker.storage.migrations import migrate
+from broker.storage.redis_watch import watch_redis
 from broker.storage.shared_limits import SharedLimits
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
@@ -102,6 +103,11 @@ class Runtime:
         finally:
             self._services.database.services = None
             await database.close()
+
+    async def watch_redis(self, *, tell: Callable[[bool], Awaitable[None]]) -> None:
+        """Tell whether Redis answers whenever that changes, for as long as the server runs, where there is one."""
+        if self._settings.redis_url:
+            await watch_redis(self._settings.redis_url, tell=tell)
 
     async def _is_prepared(self, database: Database, keys: SecretKeys) -> bool:
         """Prepare the database, and warn where the keys are those of another; False where it cannot be opened."""
@@ -184,6 +190,7 @@ class Runtime:
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
+            redis_answers=rate_limits.redis_answers,
         )
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:

@@ -44,6 +44,7 @@ class DatabaseServices:
     publishing: Publishing
     retention: Retention
     check_writable: Callable[[], Awaitable[None]]
+    redis_answers: Callable[[], Awaitable[bool | None]]
 
 
 class OpenDatabase:
@@ -102,6 +103,10 @@ class Services:
     async def check_writable(self) -> None:
         """Raise StorageError where nothing can be stored."""
         await self._database.check_writable()
+
+    async def redis_answers(self) -> bool | None:
+        """Return whether Redis answers at the moment; None where there is none."""
+        return await self._database.redis_answers()
 
     @property
     def _database(self) -> DatabaseServices:

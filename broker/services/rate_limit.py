@@ -30,6 +30,10 @@ class RateLimits:
         shared = self._shared.limit(name, most=most, window=window) if self._shared else None
         return RateLimit(most, window, clock=self._clock, shared=shared)
 
+    async def redis_answers(self) -> bool | None:
+        """Return whether Redis answers at the moment; None where there is none."""
+        return await self._shared.answers() if self._shared else None
+
     async def aclose(self) -> None:
         """Close the connections to Redis, where there are any."""
         if self._shared:

@@ -34,11 +34,15 @@ class SharedLimits:
             key_prefix="limits",
             connection_pool=self._connections,  # pyright: ignore[reportArgumentType] - the annotation lacks it
         )
-        self._limiter = MovingWindowRateLimiter(storage)
+        self._storage, self._limiter = storage, MovingWindowRateLimiter(storage)
         self._secret = secret
 
     async def aclose(self) -> None:
         await self._connections.aclose()
+
+    async def answers(self) -> bool:
+        """Return whether Redis answers at the moment."""
+        return await self._storage.check()
 
     def limit(self, name: str, *, most: int, window: timedelta) -> "SharedLimit":
         item = RateLimitItemPerSecond(most, int(window.total_seconds()), namespace=name)

@@ -2,8 +2,13 @@
 
 Reflex puts two applications of Starlette round its socket library, one on each side of our edge. Their layers do
 nothing for a socket, but stay on the stack of its coroutine for as long as it is open.
+
+Sockets are closed when Redis goes, and refused until it is back. What it held of the tabs is lost by then, and their
+events would fail without a word: a page whose socket is closed tells its visitor, connects again until it succeeds, and
+brings the cookie from which its tab is filled anew.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +22,9 @@ PATH = "/_event"
 """Where Reflex takes sockets."""
 
 
+log = logging.getLogger(__name__)
+
+
 class DirectSockets:
     """Passes sockets from the server to our edge, and from there to the socket library, past Starlette.
 
@@ -25,6 +33,7 @@ class DirectSockets:
 
     def __init__(self, app: Callable[[], rx.App]) -> None:
         self._app = app
+        self._is_redis_away = False
 
     def inner(self, backend: ASGIApp) -> ASGIApp:
         """Return the backend with its sockets in front of it."""
@@ -37,6 +46,9 @@ class DirectSockets:
         async def backend_or_engine(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != "websocket" or scope["path"].rstrip("/") != PATH:
                 await backend(scope, receive, send)
+                return
+            if self._is_redis_away:
+                await send({"type": "websocket.close", "code": 1013})
                 return
 
             async def with_subprotocol(message: Message) -> None:
@@ -51,6 +63,20 @@ class DirectSockets:
     def outer(self, edge: ASGIApp) -> ASGIApp:
         self._edge = edge
         return edge
+
+    async def take_redis(self, answers: bool) -> None:
+        """Close all sockets when Redis does not answer any longer, and take none until it is back."""
+        was_away, self._is_redis_away = self._is_redis_away, not answers
+        if answers and was_away:
+            log.warning("Redis is back: sockets are taken again")
+        if answers or was_away:
+            return
+        log.error("Redis is away: sockets are refused until it is back")
+        engine = self._app().sio
+        assert engine
+        for socket in list(engine.eio.sockets.values()):
+            await socket.close(wait=False, abort=True)
+            await socket.queue.put(None)  # ends what writes to it, which closes the connection
 
     def application(self) -> ASGIApp:
         """Return the application: sockets go straight to the edge."""

@@ -1,12 +1,12 @@
 """`/health` and the addresses below it: whether the site can do its work, for a load balancer and for monitoring.
 
 The status is 503 where enquiries cannot be stored or no pages are served, else 200: a feed that fails leaves the last
-rates on the pages, and notes that wait are in the list of staff all the same.
+rates on the pages, without Redis pages and forms work all the same, and notes that wait are in the list of staff.
 """
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
 
 from starlette.types import Scope
@@ -22,6 +22,8 @@ PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
 REFLEX_PATH = "/_health"
 """Reflex's own address, which would tell of Redis alone."""
 
+REDIS: Mapping[bool | None, str | None] = {True: "answers", False: "unavailable", None: None}
+
 LIFETIME = 5.0
 """Seconds for which an answer is used again: whoever asks often costs the database no more."""
 
@@ -32,14 +34,18 @@ def health(
     check_writable: Callable[[], Awaitable[None]],
     report: Callable[[], Awaitable[HealthReport]],
     *,
+    redis: Callable[[], Awaitable[bool | None]],
     clock: Callable[[], float] = monotonic,
 ) -> Handler:
-    """Return the handler of the path; `check_writable` raises StorageError where nothing can be stored."""
+    """Return the handler of the path; `check_writable` raises StorageError where nothing can be stored.
+
+    `redis` tells whether it answers, None where there is no Redis.
+    """
     flights: SingleFlight[str, Answer] = SingleFlight()
     last: list[tuple[float, Answer]] = []
 
     async def read() -> Answer:
-        found = await _answer(check_writable, report)
+        found = _answer(await _is_writable(check_writable), await report(), await redis())
         last[:] = [(clock() + LIFETIME, found)]
         return found
 
@@ -52,26 +58,28 @@ def health(
 
 
 def health_handlers(
-    check_writable: Callable[[], Awaitable[None]], report: Callable[[], Awaitable[HealthReport]]
+    check_writable: Callable[[], Awaitable[None]],
+    report: Callable[[], Awaitable[HealthReport]],
+    *,
+    redis: Callable[[], Awaitable[bool | None]],
 ) -> dict[str, Handler]:
     """Return the handlers of all health addresses."""
-    return {LIVE_PATH: _alive, **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), health(check_writable, report))}
+    ready = health(check_writable, report, redis=redis)
+    return {LIVE_PATH: _alive, **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), ready)}
 
 
 async def _alive(_scope: Scope) -> Answer:
     return plain_text(200, "ok")
 
 
-async def _answer(
-    check_writable: Callable[[], Awaitable[None]], read_report: Callable[[], Awaitable[HealthReport]]
-) -> Answer:
-    is_writable, report = await _is_writable(check_writable), await read_report()
+def _answer(is_writable: bool, report: HealthReport, redis_answers: bool | None) -> Answer:
     release, outbox = report.release, report.outbox
-    stale = [source.source.value for source in report.sources if source.stale]
+    is_degraded = redis_answers is False or any(source.stale for source in report.sources)
     is_well = is_writable and release is not None
     tree = {
-        "status": "unavailable" if not is_well else "degraded" if stale else "ok",
+        "status": "unavailable" if not is_well else "degraded" if is_degraded else "ok",
         "database": "writable" if is_writable else "unavailable",
+        "redis": REDIS[redis_answers],
         "release": {"name": release.name, "built": release.built.isoformat()} if release else None,
         "sources": {source.source.value: _source(source, report) for source in report.sources if source.live},
         "outbox": {"waiting": outbox.waiting, "failed": outbox.failed} if outbox else None,

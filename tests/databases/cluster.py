@@ -29,6 +29,15 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._data = str(folder / "data")
+
+    def start(self) -> None:
+        options = f"{OPTIONS} -c unix_socket_directories={self.folder}"
+        _run(self.folder, "pg_ctl", "start", "-w", "-D", self._data, "-l", str(self.folder / "log"), "-o", options)
+
+    def stop(self) -> None:
+        """Stop it at once, as a power cut of its machine would; what was committed is there when it starts again."""
+        _run(self.folder, "pg_ctl", "stop", "-m", "immediate", "-D", self._data)
 
     def url(self, name: str) -> str:
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
@@ -83,6 +92,16 @@ def shared(registry: Path, *, prepare: Callable[[Cluster], None]) -> Iterator[Cl
 
 
 @contextmanager
+def own_cluster() -> Iterator[Cluster]:
+    """Yield a cluster that a test may stop and start again."""
+    cluster = _start()
+    try:
+        yield cluster
+    finally:
+        _stop(cluster)
+
+
+@contextmanager
 def _locked(registry: Path) -> Iterator[dict[str, Any]]:
     with registry.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -98,15 +117,14 @@ def _start() -> Cluster:
     folder = Path(tempfile.mkdtemp(prefix="pg", dir=MEMORY if MEMORY.is_dir() else None))
     if os.geteuid() == 0:
         shutil.chown(folder, OWNER, OWNER)
-    data = str(folder / "data")
-    _run(folder, "initdb", "-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync")
-    options = f"{OPTIONS} -c unix_socket_directories={folder}"
-    _run(folder, "pg_ctl", "start", "-w", "-D", data, "-l", str(folder / "log"), "-o", options)
-    return Cluster(folder)
+    _run(folder, "initdb", "-D", str(folder / "data"), "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync")
+    cluster = Cluster(folder)
+    cluster.start()
+    return cluster
 
 
 def _stop(cluster: Cluster) -> None:
-    _run(cluster.folder, "pg_ctl", "stop", "-m", "immediate", "-D", str(cluster.folder / "data"))
+    cluster.stop()
     shutil.rmtree(cluster.folder)
 
 

@@ -72,7 +72,8 @@ def test_pages_search_and_forms_work_while_redis_is_away(workers: WorkersSite) -
         with httpx.Client(base_url=workers.url, headers={"origin": workers.url}, timeout=10) as client:
             assert client.get(routes.HOME).status_code == 200
             assert "data-product" in client.get(f"{routes.deals('')}?amount=150000").text
-            assert client.get("/health").json()["status"] == "ok"
+            health = client.get("/health").json()
+            assert (health["status"], health["redis"]) == ("degraded", "unavailable")
             answered = client.post(routes.GIVE_ANSWER, data={"step": "q1", "answer": "remortgage"})
             assert (answered.status_code, answered.headers["location"]) == (303, routes.question("q2"))
     finally:
@@ -84,7 +85,9 @@ def test_tab_works_again_once_redis_is_back(workers: WorkersSite, open_page: Ope
     rates = RatesPage(page=open_page(DESKTOP, base=workers.url))
     rates.open(period="5")
     workers.redis.stop()
+    expect(rates.page.get_by_text("Connection lost.")).to_be_visible(timeout=2 * WITHIN)
     workers.redis.start()
+    expect(rates.page.get_by_text("Connection lost.")).to_be_hidden(timeout=2 * WITHIN)
     rates.box(AMOUNT).fill("150000")
     rates.update()
     rates.expect_cards(ids(answer(amount="150000", period="5")))

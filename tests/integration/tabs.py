@@ -15,6 +15,7 @@ from simple_websocket import AioClient
 from broker import routes
 from broker.domain.questionnaire.flow import Choice, Rates
 from broker.domain.questionnaire.forms import CODE, JOURNEY_COOKIE
+from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
 from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
 
@@ -31,6 +32,10 @@ def form(step: str, words: str) -> dict[str, str]:
     is_choice = isinstance(project_flow().steps[step].asks, Choice | Rates)
     given = {"answer": words} if is_choice else {f"0{place}": each for place, each in enumerate(words.split(), start=1)}
     return {"step": step, **given}
+
+
+class NotStoredError(Exception):
+    """The server says that its database is away."""
 
 
 class Socket(AioClient):
@@ -101,6 +106,8 @@ class Tab:
             packet = str(await asyncio.wait_for(self._socket.receive(), PATIENCE))
             if packet == "2":
                 await self._socket.send("3")
+            if ANSWER_NOT_STORED in packet or ANSWERS_UNAVAILABLE in packet:
+                raise NotStoredError
             if found := _CODE.search(packet):
                 self.token = await self._exchange(found[1])
             told = until in packet

@@ -1,10 +1,10 @@
-"""A site of two workers that share Redis and PostgreSQL, whose workers a test may kill."""
+"""A site of workers that share Redis and PostgreSQL, whose workers a test may kill."""
 
 import os
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,8 +23,9 @@ METRICS_TOKEN = "a token of the tests that is long enough"
 class WorkersSite:
     """A running server, and the Redis that its workers share."""
 
-    def __init__(self, server: Server, redis: RedisServer) -> None:
+    def __init__(self, server: Server, redis: RedisServer, settings: Mapping[str, str]) -> None:
         self.server, self.redis = server, redis
+        self.count, self.database_url = int(settings["WORKERS"]), settings["BROKER_DATABASE_URL"]
 
     @property
     def url(self) -> str:
@@ -41,7 +42,7 @@ class WorkersSite:
     def wait_for_workers(self) -> None:
         """Wait until all workers run again, and have said that they have started."""
         deadline = time.monotonic() + PATIENCE
-        while len(ready := [worker for worker in self.workers() if self._has_started(worker)]) < WORKERS:
+        while len(ready := [worker for worker in self.workers() if self._has_started(worker)]) < self.count:
             assert time.monotonic() < deadline, f"only {ready} started"
             time.sleep(0.05)
 
@@ -83,7 +84,7 @@ def workers_site(project: Project, folder: Path, cluster: Cluster, **given: str)
         }
         server = start(project, free_port(), log=folder / "server.log", settings=settings)
         try:
-            site = WorkersSite(server, redis)
+            site = WorkersSite(server, redis, settings)
             site.wait_for_workers()
             yield site
         finally:

@@ -31,6 +31,8 @@ LOGGERS = (
     "reflex_base.event.processor.base_state_processor",
     "reflex.app",
     "reflex.state",
+    "reflex.utils.tasks",
+    "reflex.utils.token_manager",
     "engineio.server",
     "socketio.server",
     "uvicorn.error",
@@ -53,6 +55,7 @@ KINDS = (
     (re.compile(r"^Frontend (state schema|version)"), "A page of an earlier build is open"),
     (re.compile(r"^(Invalid HTTP request|Unsupported upgrade)"), "A request was malformed"),
     (re.compile(r"^No token provided"), "A socket came without a token"),
+    (re.compile(r"^Redis error|^\w+: task (error suppressed|exceeded)"), "Reflex could not reach Redis"),
     (
         re.compile(r"^\[Reflex Frontend Exception\](?:.*?\b(?P<told>[A-Z]\w{0,30}Error)\b)?", re.DOTALL),
         "A page reported an error",

@@ -84,3 +84,13 @@ async def test_worker_counts_by_itself_while_redis_is_away(
     assert await other.take(ADDRESS)
     own_redis.start()
     assert [await one.take(ADDRESS), await other.take(ADDRESS), await one.reached(ADDRESS)] == [True, True, True]
+
+
+async def test_redis_is_known_to_answer_or_not(own_redis: RedisServer) -> None:
+    limits = RateLimits(SharedLimits(own_redis.url, secret=b"the secret of an installation"))
+    told = [await limits.redis_answers()]
+    for change in (own_redis.stop, own_redis.start):
+        change()
+        told.append(await limits.redis_answers())
+    await limits.aclose()
+    assert [*told, await RateLimits().redis_answers()] == [True, False, True, None]

@@ -36,7 +36,9 @@ REPORT = HealthReport(
 )
 
 
-def ask(report: HealthReport, *, is_away: bool = False, times: int = 1, apart: float = 0) -> tuple[int, dict, int]:
+def ask(
+    report: HealthReport, *, is_away: bool = False, redis: bool | None = None, times: int = 1, apart: float = 0
+) -> tuple[int, dict, int]:
     """Return status, body and how often the database was written, for the last of some questions."""
     clock, writes = [0.0], [0]
 
@@ -48,8 +50,11 @@ def ask(report: HealthReport, *, is_away: bool = False, times: int = 1, apart: f
     async def read() -> HealthReport:
         return report
 
+    async def redis_answers() -> bool | None:
+        return redis
+
     async def work() -> tuple[int, dict, int]:
-        handler = health(check_writable, read, clock=lambda: clock[0])
+        handler = health(check_writable, read, redis=redis_answers, clock=lambda: clock[0])
         answer = await handler({"path": PATH})
         for _ in range(times - 1):
             clock[0] += apart
@@ -77,6 +82,16 @@ def test_stale_feed_is_said_and_database_or_release_that_is_away_is_503() -> Non
     assert (status, tree["status"], tree["release"]) == (503, "unavailable", None)
 
 
+def test_redis_that_is_away_is_said_and_leaves_the_site_ready() -> None:
+    for redis, said in {
+        True: (200, "ok", "answers"),
+        False: (200, "degraded", "unavailable"),
+        None: (200, "ok", None),
+    }.items():
+        status, tree, _ = ask(REPORT, redis=redis)
+        assert (status, tree["status"], tree["redis"]) == said
+
+
 def test_answer_is_used_again_for_seconds() -> None:
     assert ask(REPORT, times=3)[2] == 1
     assert ask(REPORT, times=3, apart=LIFETIME)[2] == 3
@@ -89,7 +104,10 @@ async def test_process_is_alive_whatever_is_away_but_not_ready() -> None:
     async def read() -> HealthReport:
         return REPORT
 
-    handlers = health_handlers(check_writable, read)
+    async def redis_answers() -> bool:
+        return True
+
+    handlers = health_handlers(check_writable, read, redis=redis_answers)
     told = {path: await handler({"type": "http", "path": path}) for path, handler in handlers.items()}
     assert {path: answer.status for path, answer in told.items() if answer} == {
         LIVE_PATH: 200,

@@ -66,6 +66,7 @@ LINES = {
     "A socket event came from no known tab": ("reflex.app", NO_TAB),
     "A page reported an error (TypeError)": ("reflex.app", "[Reflex Frontend Exception]\n [SID: 1] x: TypeError: Ann"),
     "A page reported an error": ("reflex.app", "[Reflex Frontend Exception]\n Ann Smith"),
+    "Reflex could not reach Redis": ("reflex.utils.tasks", "_watch: task error suppressed: Error 111 to /run/redis"),
     "A socket message was refused": ("engineio.server", "message handler error"),
     "A state handler failed: lib.TypeError at search.py:44 in search": ("reflex.app", TRACEBACK),
     "A state handler failed: KeyError": ("reflex.app", "[Reflex Backend Exception]\n KeyError: 'name'\n\n"),
