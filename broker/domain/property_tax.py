@@ -21,8 +21,6 @@ from broker.domain.property_tax_rates import (
     rates_on,
 )
 
-__all__ = ["ADDITIONAL_FROM", "Bands"]
-
 _SLICES = max(len(rates.bands) for listed in RATES.values() for rates in listed)
 """The number of slices that a price has at most."""
 

@@ -211,7 +211,7 @@ CALCULATOR = Calculator(
             step=5_000,
             min_value=MIN_POUNDS,
         ),
-        Field(name="saved", label="Saved so far", default=2_000, high=100_000, step=500),
+        Field(name="saved", label="Saved so far", default=5_000, high=100_000, step=500),
         Field(name="monthly", label="You save each month", default=400, high=3_000, step=10),
         Field(
             name="rate",
