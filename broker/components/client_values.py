@@ -5,13 +5,14 @@ called with the values of a `BrowserValues`.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import reflex as rx
 from reflex.experimental.client_state import ClientStateVar
-from reflex.vars import VarData
+from reflex.vars import NumberVar, VarData
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.event import EventChain
 from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
@@ -19,7 +20,20 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
 from broker.domain import money
-from broker.domain.arithmetic import SPACES, choose, joined, matches, maximum, minimum, number_in, sequence, to_pennies
+from broker.domain.arithmetic import (
+    SPACES,
+    choose,
+    joined,
+    logarithm,
+    looked_up,
+    matches,
+    maximum,
+    minimum,
+    number_in,
+    sequence,
+    shared,
+    to_pennies,
+)
 
 TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
 """The text of a field and the position of a slider, inside a function made by `client_handler`."""
@@ -70,6 +84,33 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
 @joined.register(rx.Var)
 def _joined(texts: rx.Var, separator: str) -> rx.Var:
     return texts.to(list[str]).join(separator)
+
+
+@logarithm.register(rx.Var)
+def _logarithm(value: rx.Var) -> rx.Var:
+    return _function("Math.log").call(value).to(float)
+
+
+@looked_up.register(rx.Var)
+def _looked_up(key: rx.Var, table: Mapping[str, str | Sequence[float]]) -> rx.Var:
+    held = _constant(json.dumps(table), None)
+    kind = str if isinstance(next(iter(table.values())), str) else list[float]
+    used = VarData.merge(key._get_all_var_data(), held._get_all_var_data())
+    return rx.Var(f"{held!s}[{key!s}]", _var_data=used).to(kind)
+
+
+@shared.register(rx.Var)
+def _shared(value: rx.Var) -> rx.Var:
+    is_number = isinstance(value, NumberVar) and value._var_type is not bool
+    return _constant(str(value), value._get_all_var_data()).to(float if is_number else value._var_type)
+
+
+def _constant(expression: str, used: VarData | None) -> rx.Var:
+    """Return a constant of the component that uses it; its name is that of the same expression anywhere."""
+    name = f"value_{sha256(expression.encode()).hexdigest()[:10]}"
+    own = VarData(hooks={f"const {name} = {expression}": None})
+    # what comes first runs first: the constants that the expression uses, and then this one
+    return rx.Var(name, _var_data=VarData.merge(used, own))
 
 
 @to_pennies.register(rx.Var)

@@ -6,9 +6,10 @@ numbers, and `broker.components.client_values` registers their kind for browser 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import reduce, singledispatch
+from math import log
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -64,6 +65,27 @@ def sequence(count: Amount, item: Callable[[Amount], Any]) -> Any:
 def to_pennies(value: Amount) -> Amount:
     """Return an amount in pounds as it is shown to the penny, halves rounded up: sums of shown figures take these."""
     return float(Decimal(repr(float(value))).quantize(_PENNY, rounding=ROUND_HALF_UP))
+
+
+@singledispatch
+def logarithm(value: Amount) -> Amount:
+    """Return the natural logarithm of an amount above 0."""
+    return log(value)
+
+
+@singledispatch
+def looked_up(key: Text, table: Mapping[str, str | Sequence[float]]) -> Any:
+    """Return the entry of a table for a key that it has: a text, or a list of numbers."""
+    return table[key]
+
+
+@singledispatch
+def shared(value: Any) -> Any:
+    """Return a value that a formula uses often, so that the browser works it out once and not at each use.
+
+    It may not depend on the month of a chart's line.
+    """
+    return value
 
 
 def rounded_up(value: Amount) -> Amount:

@@ -93,6 +93,15 @@ def years(value: Amount) -> Text:
     return halves(value) + choose(value == 1, lambda: " year", lambda: " years")
 
 
+def years_and_months(months: Amount) -> Text:
+    """Format a whole number of months: `5 years 11 months`, `1 year`, `0 months`."""
+    whole, rest = months // 12, months % 12
+    in_years = decimals(whole, 0) + choose(whole == 1, lambda: " year", lambda: " years")
+    in_months = decimals(rest, 0) + choose(rest == 1, lambda: " month", lambda: " months")
+    mixed = choose(rest == 0, lambda: in_years, lambda: in_years + " " + in_months)
+    return choose(whole == 0, lambda: in_months, lambda: mixed)
+
+
 def number_word(count: int) -> str:
     """Return a small number in words, `seven`, and one above twenty in digits."""
     return _NUMBER_WORDS[count] if 0 <= count < len(_NUMBER_WORDS) else f"{count:,}"

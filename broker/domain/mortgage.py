@@ -2,15 +2,22 @@
 
 Interest is added monthly at a twelfth of the nominal yearly rate; payments fall at the end of each month.
 Rates are in percent a year, amounts in pounds, terms in years. `monthly_payment`, `interest_only_payment`
-and `balance_after` also take browser expressions (see `broker.domain.arithmetic`); `aprc` is for numbers.
+`balance_after`, `balance_paying`, `payments_to_repay` and `total_paid` also take browser expressions (see
+`broker.domain.arithmetic`); `aprc` is for numbers.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from broker.domain.arithmetic import Amount, choose
+from broker.domain.arithmetic import Amount, choose, logarithm, maximum, rounded_up
 
 MONTHS = 12
+
+MONTH_TOLERANCE = 1e-6
+"""The part of a month that is taken for a rounding error."""
+
+_LEAST_PAYMENT = 1e-9
+"""A payment in pounds that no loan of a pound or more has: nothing repays no loan in no time."""
 
 _BISECTIONS = 60
 """Bisections of the range from -99% to 1,000%: enough for the last bit of a double."""
@@ -60,6 +67,31 @@ def balance_after(loan: Amount, annual_rate: Amount, years: Amount, months: Amou
         lambda: loan * (term - months) / term,
         lambda: loan * ((1 + monthly) ** term - (1 + monthly) ** months) / ((1 + monthly) ** term - 1),
     )
+
+
+def balance_paying(loan: Amount, annual_rate: Amount, *, payment: Amount, months: Amount) -> Amount:
+    """Return the balance after `months` payments of any size, unrounded; negative once they exceed what is owed."""
+    monthly = annual_rate / 1200
+    return choose(
+        annual_rate == 0,
+        lambda: loan - payment * months,
+        lambda: loan * (1 + monthly) ** months - payment * ((1 + monthly) ** months - 1) / monthly,
+    )
+
+
+def payments_to_repay(loan: Amount, annual_rate: Amount, *, payment: Amount) -> Amount:
+    """Return the number of payments that repay a loan, the last a smaller one; they must exceed a month's interest."""
+    monthly, paid = annual_rate / 1200, maximum(payment, _LEAST_PAYMENT)
+    exact = choose(
+        annual_rate == 0, lambda: loan / paid, lambda: 0 - logarithm(1 - loan * monthly / paid) / logarithm(1 + monthly)
+    )
+    return rounded_up(exact - MONTH_TOLERANCE)
+
+
+def total_paid(loan: Amount, annual_rate: Amount, *, payment: Amount) -> Amount:
+    """Return the sum of the payments that repay a loan, the last a smaller one, unrounded."""
+    full = maximum(payments_to_repay(loan, annual_rate, payment=payment) - 1, 0)
+    return payment * full + balance_paying(loan, annual_rate, payment=payment, months=full) * (1 + annual_rate / 1200)
 
 
 def _level_payment(loan: Amount, annual_rate: Amount, months: Amount) -> Amount:

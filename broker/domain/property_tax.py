@@ -1,34 +1,47 @@
 """Tax on buying a home: stamp duty in England and Northern Ireland, LBTT in Scotland, LTT in Wales.
 
-Amounts in pounds, unrounded, as numbers or browser expressions.
-Sources: gov.uk, "Stamp Duty Land Tax: residential property rates" (since 1 April 2025, the surcharge
-since 31 October 2024); revenue.scot, "LBTT residential property rates"; gov.wales, "Land Transaction
-Tax rates" (main rates since 10 October 2022).
+Amounts in pounds, unrounded, as numbers or browser expressions. The rates and their sources are in
+`domain/property_tax_rates.py`; the functions without a date take those of today.
 """
 
+from dataclasses import dataclass
+from datetime import date
 from math import inf
 
-from broker.domain.arithmetic import Amount, choose, maximum, minimum
+from broker.domain.arithmetic import Amount, Text, choose, looked_up, maximum, minimum, shared, to_pennies
+from broker.domain.money import MAX_POUNDS
+from broker.domain.property_tax_rates import (
+    ADDITIONAL_FROM,
+    RATES,
+    Bands,
+    Buyer,
+    Nation,
+    abroad_on,
+    change_days,
+    rates_on,
+)
 
-Bands = tuple[tuple[float, float], ...]
-"""The upper end of each band, in pounds, and its rate in percent."""
+_SLICES = max(len(rates.bands) for listed in RATES.values() for rates in listed)
+"""The number of slices that a price has at most."""
 
-SDLT: Bands = ((125_000, 0), (250_000, 2), (925_000, 5), (1_500_000, 10), (inf, 12))
-SDLT_FIRST_TIME: Bands = ((300_000, 0), (500_000, 5))
-SDLT_ADDITIONAL = 5
+
+def _today(nation: Nation, buyer: Buyer) -> Bands:
+    return RATES[nation, buyer][0].bands
+
+
+SDLT = _today(Nation.ENGLAND, Buyer.NEXT)
+SDLT_FIRST_TIME = _today(Nation.ENGLAND, Buyer.FIRST)
+SDLT_ADDITIONAL = RATES[Nation.ENGLAND, Buyer.ADDITIONAL][0].whole
 """Percentage points added to every band for an additional dwelling."""
 
-LBTT: Bands = ((145_000, 0), (250_000, 2), (325_000, 5), (750_000, 10), (inf, 12))
-LBTT_FIRST_TIME: Bands = ((175_000, 0), *LBTT[1:])
-LBTT_ADDITIONAL = 8
-"""Percent of the whole price added for an additional dwelling in Scotland, since 5 December 2024."""
+LBTT = _today(Nation.SCOTLAND, Buyer.NEXT)
+LBTT_FIRST_TIME = _today(Nation.SCOTLAND, Buyer.FIRST)
+LBTT_ADDITIONAL = RATES[Nation.SCOTLAND, Buyer.ADDITIONAL][0].whole
+"""Percent of the whole price added for an additional dwelling in Scotland."""
 
-LTT: Bands = ((225_000, 0), (400_000, 6), (750_000, 7.5), (1_500_000, 10), (inf, 12))
-LTT_HIGHER: Bands = ((180_000, 5), (250_000, 8.5), (400_000, 10), (750_000, 12.5), (1_500_000, 15), (inf, 17))
-"""Bands for an additional dwelling in Wales, since 11 December 2024."""
-
-ADDITIONAL_FROM = 40_000
-"""Price in pounds from which the higher rates apply, in all three systems."""
+LTT = _today(Nation.WALES, Buyer.NEXT)
+LTT_HIGHER = _today(Nation.WALES, Buyer.ADDITIONAL)
+"""Bands for an additional dwelling in Wales."""
 
 
 def sdlt(price: Amount) -> Amount:
@@ -80,3 +93,83 @@ def _slices(price: Amount, bands: Bands) -> Amount:
         tax = tax + maximum(top - start, 0) * rate / 100
         start = end
     return tax
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """The part of a price in one band: its amount in pounds, 0 where the price ends below, and its rate in percent."""
+
+    amount: Amount
+    rate: Amount
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """The tax on a price: its slices, and percentages of the whole price for a further home and a buyer from abroad.
+
+    `limit` is the price up to which first-time buyers have relief; nobody else has one that a price reaches.
+    """
+
+    price: Amount
+    limit: Amount
+    slices: tuple[Slice, ...]
+    whole: Amount
+    abroad: Amount
+
+    @property
+    def tax(self) -> Amount:
+        """Return the tax in whole pounds, rounded down as the authorities do."""
+        banded = sum((each.amount * each.rate / 100 for each in self.slices), 0)
+        return to_pennies(banded + self.price * self.whole / 100 + self.price * self.abroad / 100) // 1
+
+
+def charge(price: Amount, *, nation: Text, buyer: Text, since: Text, is_abroad: Amount) -> Charge:
+    """Return the tax on a home under the rates that hold from a day of `change_days`, written `2025-04-01`."""
+    relief = _row(nation, buyer, since)
+    row = shared(choose(price > relief[_LIMIT], lambda: _row(nation, Buyer.NEXT.value, since), lambda: relief))
+    is_full = shared(price >= ADDITIONAL_FROM)
+    taxed = shared(choose(is_full | (buyer != Buyer.ADDITIONAL.value), lambda: price, lambda: 0))
+    start, slices = 0, []
+    for place in range(_FIRST, _FIRST + 2 * _SLICES, 2):
+        end, rate = row[place], row[place + 1]
+        amount = shared(maximum(minimum(taxed, end) - start, 0))
+        slices.append(Slice(amount=amount, rate=rate, is_first=place == _FIRST))
+        start = end
+    return Charge(
+        price=price,
+        limit=relief[_LIMIT],
+        slices=tuple(slices),
+        whole=shared(choose(is_full, lambda: row[_WHOLE], lambda: 0)),
+        abroad=shared(choose(is_full & is_abroad, lambda: row[_ABROAD], lambda: 0)),
+    )
+
+
+_WHOLE, _ABROAD, _LIMIT, _FIRST = range(4)
+
+
+def _row(nation: Text, buyer: Text, since: Text) -> Amount:
+    return looked_up(looked_up(nation + " " + buyer + " " + since, _NAMES), _ROWS)
+
+
+def _numbers(nation: Nation, buyer: Buyer, day: date) -> tuple[float, ...]:
+    """Return the rates of a day as numbers: the whole, from abroad, the limit, and an end and a rate for each slice."""
+    rates = rates_on(nation, buyer, day=day)
+    bands = [(min(end, MAX_POUNDS), rate) for end, rate in rates.bands]
+    bands += [(MAX_POUNDS, 0)] * (_SLICES - len(bands))
+    limit = min(rates.limit, MAX_POUNDS)
+    return (rates.whole, abroad_on(nation, day), limit, *(number for band in bands for number in band))
+
+
+def _tables() -> tuple[dict[str, str], dict[str, tuple[float, ...]]]:
+    """Return the name of the numbers of each nation, buyer and day, and the numbers of each name."""
+    names: dict[str, str] = {}
+    rows: dict[tuple[float, ...], str] = {}
+    for nation, buyer in RATES:
+        for day in change_days():
+            numbers = _numbers(nation, buyer, day)
+            names[f"{nation} {buyer} {day}"] = rows.setdefault(numbers, f"r{len(rows)}")
+    return names, {name: numbers for numbers, name in rows.items()}
+
+
+_NAMES, _ROWS = _tables()

@@ -6,9 +6,10 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.components.elements.messages import question
 from broker.components.share import share_link
 from broker.domain.calculators import registry
-from broker.domain.calculators.calculator import GROUP_TITLES, Calculator, Group
+from broker.domain.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
 from broker.domain.site_search import Kind
 from broker.pages.layout import banner, columns, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
@@ -83,11 +84,18 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
             rx.el.div(
                 calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
                 share_link("these figures"),
+                *_guide(inputs, calculator),
                 class_name="stack",
             ),
             _others(_active(inputs), calculator.slug),
         ),
     )
+
+
+def _guide(inputs: BuildInputs, calculator: Calculator) -> list[rx.Component]:
+    """Draw a link to the calculator's guide, or nothing where there is none."""
+    guides = [guide for guide in inputs.store.guides() if guide.url == calculator.guide]
+    return [rx.el.p("Read more: ", rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in guides]
 
 
 def _others(active: Sequence[Calculator], current: str) -> rx.Component:
@@ -141,5 +149,10 @@ def _by_group(active: Sequence[Calculator]) -> dict[Group, list[Calculator]]:
 
 
 def _column(group: Group, calculators: Sequence[Calculator]) -> rx.Component:
+    """Draw a group's calculators, one below the other or, in a folded group, as a list that opens."""
     heading = rx.el.h2(GROUP_TITLES[group], id=f"group-{group}")
-    return rx.el.section(heading, *map(calculator_panel, calculators), aria_labelledby=f"group-{group}")
+    panels = [calculator_panel(each) for each in calculators]
+    if group in FOLDED_GROUPS:
+        folded = (question(each.title, panel) for each, panel in zip(calculators, panels, strict=True))
+        panels = [rx.el.div(*folded)]
+    return rx.el.section(heading, *panels, aria_labelledby=f"group-{group}")

@@ -19,7 +19,7 @@ CHECK = """
 from broker import broker, routes
 from broker.domain.calculators.registry import CALCULATORS
 from broker.pages import all_pages
-calculator = next(each for each in CALCULATORS if each.slug == "overpayment")
+calculator = next(each for each in CALCULATORS if each.slug == "little-more")
 print(calculator.calculate(calculator.defaults()).figure)
 print(sorted({"moving-costs", "overpaying"} & set(broker.app._unevaluated_pages)))
 print(broker.app._unevaluated_pages["overpaying"].component() is not None)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from broker.content.models.pages import Service
+from broker.domain.calculators.calculator import FOLDED_GROUPS
 from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
@@ -110,11 +111,17 @@ def test_calculators_are_those_that_the_page_lists(outlines: Outlines) -> None:
     assert shown == {slug for slug, service in BY_SLUG.items() if "contractor" in service.calculators} == {CONTRACTOR}
 
 
-def test_page_of_calculators_has_two_even_columns_of_them_all(outlines: Outlines) -> None:
+def test_page_of_calculators_has_two_even_columns_and_all_of_them(outlines: Outlines) -> None:
     (columns,) = outlines["/tools/calculators/"].of_class("calcs")
     slugs = {each.slug for each in CALCULATORS}
     lengths = [len([one for one in column.iter() if one.get("id") in slugs]) for column in columns]
-    assert (sum(lengths), max(lengths) - min(lengths) <= 1) == (len(slugs), True)
+    folded = {each.slug for each in CALCULATORS if each.group in FOLDED_GROUPS}
+    assert (sum(lengths), sum(lengths[:2]), abs(lengths[0] - lengths[1]) <= 1) == (
+        len(slugs),
+        len(slugs - folded),
+        True,
+    )
+    assert {one.get("id") for each in columns.iter("details") for one in each.iter("section")} == folded
 
 
 def test_contractor_page_has_contractor_picked_for_both_applicants(outlines: Outlines) -> None:

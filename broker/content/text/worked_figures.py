@@ -16,7 +16,7 @@ from typing import Any
 
 from broker.domain import mortgage, property_tax
 from broker.domain.calculators.borrow import borrow
-from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence, years_and_months
 from broker.domain.mortgage import MONTHS, RateStep
 from broker.domain.rates.cost import CostTerms
 
@@ -122,9 +122,7 @@ def _months_to_repay(loan: float, rate: float, *, monthly: float) -> int:
     interest = loan * rate / 1200
     if monthly <= interest:
         raise ValueError("the payment does not cover the interest")
-    if not rate:
-        return math.ceil(loan / monthly)
-    return math.ceil(math.log(monthly / (monthly - interest)) / math.log1p(rate / 1200))
+    return int(mortgage.payments_to_repay(loan, rate, payment=monthly))
 
 
 def _band(bands: property_tax.Bands, number: int) -> tuple[float, float]:
@@ -138,8 +136,7 @@ def _years(months: float) -> str:
     """Format months as `4 years 3 months`; raises ValueError for a negative number."""
     if months < 0:
         raise ValueError("a length of time that is negative")
-    parts = ((round(months) // MONTHS, "year"), (round(months) % MONTHS, "month"))
-    return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count) or "0 months"
+    return years_and_months(round(months))
 
 
 _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {

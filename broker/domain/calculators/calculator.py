@@ -34,9 +34,19 @@ class Group(StrEnum):
 
     BORROW = "borrow"
     COST = "cost"
+    BUYING = "buying"
+    CHANGES = "changes"
 
 
-GROUP_TITLES: Mapping[Group, str] = {Group.BORROW: "What could I borrow?", Group.COST: "What would it cost?"}
+GROUP_TITLES: Mapping[Group, str] = {
+    Group.BORROW: "What could I borrow?",
+    Group.COST: "What would it cost?",
+    Group.BUYING: "What does buying take?",
+    Group.CHANGES: "What would a change do?",
+}
+
+FOLDED_GROUPS = frozenset({Group.BUYING, Group.CHANGES})
+"""Groups whose calculators open one by one on the page of all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +204,8 @@ class Calculator:
 
     `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
     choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
-    by slug. `page_choices` holds other defaults of choices, by page.
+    by slug. `guide` is the last part of the address of the guide that its page links to. `page_choices` holds other
+    defaults of choices, by page.
     """
 
     slug: str
@@ -207,6 +218,7 @@ class Calculator:
     checkboxes: tuple[Checkbox, ...] = ()
     order: int = 100
     keywords: tuple[str, ...] = ()
+    guide: str = ""
     page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:

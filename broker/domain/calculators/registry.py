@@ -1,12 +1,12 @@
 """Every calculator, found by its module, and the calculators of a page (specification 2)."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from broker.domain import calculators
 from broker.domain.calculators.calculator import Calculator, Group
 
-SUPPORT = {"calculator", "inputs", "registry", "view"}
+_SUPPORT = {f"{calculators.__name__}.{name}" for name in ("calculator", "inputs", "registry", "view")}
 """Modules of the package that are no calculators."""
 
 
@@ -20,7 +20,8 @@ class UnknownCalculatorError(CalculatorError):
 
 def discover() -> tuple[Calculator, ...]:
     """Return the `CALCULATOR` of every module of the package, by group, order and slug; raises CalculatorError."""
-    names = sorted(module.name for module in iter_modules(calculators.__path__) if module.name not in SUPPORT)
+    modules = walk_packages(calculators.__path__, f"{calculators.__name__}.")
+    names = sorted(module.name for module in modules if not module.ispkg and module.name not in _SUPPORT)
     found = [_calculator_of(name) for name in names]
     slugs = [calculator.slug for calculator in found]
     if twice := sorted({slug for slug in slugs if slugs.count(slug) > 1}):
@@ -30,9 +31,9 @@ def discover() -> tuple[Calculator, ...]:
 
 
 def _calculator_of(name: str) -> Calculator:
-    found = getattr(import_module(f"{calculators.__name__}.{name}"), "CALCULATOR", None)
+    found = getattr(import_module(name), "CALCULATOR", None)
     if not isinstance(found, Calculator):
-        raise CalculatorError(f"{calculators.__name__}.{name} has no CALCULATOR")
+        raise CalculatorError(f"{name} has no CALCULATOR")
     return found
 
 

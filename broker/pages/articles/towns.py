@@ -17,7 +17,7 @@ from broker.content.models.guides import Town
 from broker.content.models.pages import ContentPage, PageKind
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
-from broker.domain.calculators import buying
+from broker.domain.calculators.buying import purchase
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.site_search import town_words
@@ -102,7 +102,7 @@ def _banner(town: Town, site: Site, picture: Picture | None) -> rx.Component:
 
 def _buying() -> rx.Component:
     lead = rx.el.p("An example price, not an average. Change it to the home you have in mind.", class_name="lead")
-    return titled_section("What a home would take", "buying-costs", lead, calculator_panel(buying.CALCULATOR))
+    return titled_section("What a home would take", "buying-costs", lead, calculator_panel(purchase.CALCULATOR))
 
 
 def _checks(town: Town) -> list[rx.Component]:

@@ -1,7 +1,20 @@
 """The arithmetic that formulas are written with, on numbers."""
 
+from reflex.vars import VarData
+
 from broker.components.client_values import BrowserValues
-from broker.domain.arithmetic import choose, matches, maximum, minimum, number_in, sequence, to_pennies
+from broker.domain.arithmetic import (
+    choose,
+    logarithm,
+    looked_up,
+    matches,
+    maximum,
+    minimum,
+    number_in,
+    sequence,
+    shared,
+    to_pennies,
+)
 
 
 def refuse() -> float:
@@ -28,3 +41,20 @@ def test_maximum_and_minimum_take_browser_expressions_on_either_side() -> None:
     found = [str(each) for each in (maximum(value, 0), maximum(0, value), minimum(value, 7), minimum(7, value))]
     assert found[0] == found[1] == f"(Math.max({value!s}, 0))"
     assert found[2] == found[3] == f"(Math.min({value!s}, 7))"
+
+
+def test_logarithms_and_tables() -> None:
+    assert (logarithm(1), looked_up("b", {"a": "x", "b": "y"}), looked_up("a", {"a": (1, 2)})) == (0, "y", (1, 2))
+    assert shared(3) == 3
+
+
+def test_shared_value_is_a_constant_after_those_that_it_uses() -> None:
+    values = BrowserValues("shared", {"a": 1.5, "key": "x"})
+    first = shared(maximum(values["a"], 0))
+    second = shared(maximum(looked_up(values["key"], {"x": [1.5, 2]})[1], first))
+    hooks = (second._get_all_var_data() or VarData()).hooks
+    declared = [hook.split(" ")[1] for hook in hooks if hook.startswith("const value_")]
+    assert declared[-1] == str(second)
+    assert str(first) in declared[:-1]
+    assert f"const {first!s} = (Math.max({values['a']!s}, 0))" in hooks
+    assert str(shared(maximum(values["a"], 0))) == str(first)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from broker.domain.money import amount_in, amount_problem, decimals, percent, pounds, pounds_and_pence
+from broker.domain.money import amount_in, amount_problem, decimals, percent, pounds, pounds_and_pence, years_and_months
 
 WHOLE = {0: "0", 0.5: "1", 1.5: "2", 2.5: "3", 0.49999: "0", 1_000: "1,000", 999_999.5: "1,000,000"}
 WHOLE |= {1e9: "1,000,000,000", 1e21: "1,000,000,000,000,000,000,000"}
@@ -30,3 +30,15 @@ def test_whole_pennies_are_written_as_they_are_and_read_back() -> None:
         text = pounds_and_pence(pennies / 100)
         assert text == f"£{pennies // 100:,}.{pennies % 100:02}"
         assert (amount_problem(text), amount_in(text)) == ("", pennies / 100)
+
+
+def test_months_are_written_as_years_and_months() -> None:
+    written = {
+        0: "0 months",
+        1: "1 month",
+        11: "11 months",
+        12: "1 year",
+        13: "1 year 1 month",
+        71: "5 years 11 months",
+    }
+    assert {months: years_and_months(months) for months in written} == written

@@ -51,6 +51,8 @@ POSITIVE = (
     "buy-to-let-borrowing value",
 )
 POSITIVE += ("buy-to-let-rent value", "contractor dayRate", "buying price")
+POSITIVE += ("stamp-duty price", "deposit goal", "deposit price", "rental-yield price", "overpayment loan")
+POSITIVE += ("rate-change loan", "early-repayment-charge loan", "interest-only loan", "offset loan")
 """Amounts without which there is nothing to work out."""
 
 LEAST = "Enter £1 or more"

@@ -194,13 +194,19 @@ def test_working_says(case: str) -> None:
 
 
 NOTES = {
-    "borrow": "Lenders will do their own sums",
-    "self-employed": "Lenders will do their own sums",
-    "contractor": "Lenders will do their own sums",
+    **dict.fromkeys(("borrow", "self-employed", "contractor"), "Lenders will do their own sums"),
     "buy-to-let-borrowing": "Many lenders are stricter",
     "two-deals": "Two ways to count",
     "remortgage": "Check for an early repayment charge",
     "buying": "Keep some money back",
+    "stamp-duty": "Check it with your solicitor or conveyancer",
+    "deposit": "A Lifetime ISA has conditions",
+    "rental-yield": "Before tax, and with nobody moving out",
+    "overpayment": "Within your allowance",
+    "rate-change": "A fixed rate stays as it is until your deal ends",
+    "early-repayment-charge": "Ask what leaving would cost on the day",
+    "interest-only": "An interest-only loan must be paid back in full at the end",
+    "offset": "A year at today’s balances",
 }
 
 
