@@ -5,6 +5,7 @@ A guide that could not be read is answered with 503, never with 404: it may exis
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from markupsafe import Markup
 from starlette.datastructures import Headers
@@ -47,11 +48,8 @@ def unbuilt_guide_handler(guides: UnbuiltGuides, live: LiveExport) -> Handler:
             return Answer(status=308, headers={"location": routes.guide(slug), "cache-control": "no-cache"})
         # Rendering and compressing take milliseconds, for which other requests do not wait.
         view = guide_page_view(found.guide, banner=found.banner)
-        file = await asyncio.to_thread(
-            lambda: rendered_file(
-                render_guide(export.templates, view, category=category), request, site_url=export.site_url
-            )
-        )
+        html = partial(render_guide, export.templates, view, category=category)
+        file = await asyncio.to_thread(lambda: rendered_file(html(), request, site_url=export.site_url))
         return file_answer(file, request)
 
     return answer
