@@ -105,7 +105,7 @@ def _chart(values: Mapping[str, Amount]) -> LineChart:
 
 CALCULATOR = Calculator(
     slug="interest-only",
-    title="Interest-only or repayment?",
+    title="What does interest-only cost?",
     subtitle="What each costs a month and in all",
     group=Group.CHANGES,
     order=40,
