@@ -22,16 +22,17 @@ class CompareState(rx.State):
     shown: Comparison = NO_COMPARISON
     alone: str = ""
 
-    @rx.event
+    @rx.event(background=True, supersedes=True)
     async def open(self, customer: str) -> None:
         """Show the comparison in the page's URL, priced for the search in it.
 
         `alone` becomes the URL of the search without the comparison.
         """
         customer = search_params.known_customer(customer)
-        given = self._given(customer)
-        ids = _ids(given.get(search_params.COMPARE, ""))
-        self.shown, self.alone = NO_COMPARISON, routes.with_query(routes.deals(customer), self._searched(customer))
+        async with self:
+            given = self._given(customer)
+            ids = _ids(given.get(search_params.COMPARE, ""))
+            self.shown, self.alone = NO_COMPARISON, routes.with_query(routes.deals(customer), self._searched(customer))
         if not ids:
             return
         try:
@@ -40,9 +41,13 @@ class CompareState(rx.State):
         except (QueryError, RatesError) as error:
             log.warning("comparison could not be made: %s", type(error).__name__)
             return
-        if len(products) > 1:
-            logos = current().lenders.logos()
-            self.shown = comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+        if len(products) < 2:
+            return
+        logos = current().lenders.logos()
+        shown = comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+        async with self:
+            if given == self._given(customer):
+                self.shown = shown
 
     @rx.event
     def compare(self, customer: str, picked: list[str]) -> Next:

@@ -70,7 +70,7 @@ class Tab(StateTab[RatesState]):
         self.go(address)
         if is_search(self.state.open(customer)):
             await self.search()
-        await self.state.show_details()
+        await self.do("show_details")
 
     async def search(self) -> None:
         await self.do("find")
