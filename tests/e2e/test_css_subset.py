@@ -105,6 +105,7 @@ def test_full_stylesheet_is_loaded_before_a_navigation(page: Page, problems: Pro
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
     panels = page.locator("section:has(> .plate[role=status])")
     expect(panels.first).to_be_visible()
+    page.locator("details:not([name])").evaluate_all("all => all.forEach(each => { each.open = true })")
     for panel in panels.all():
         panel.scroll_into_view_if_needed()
     expect(page.locator(".at-rest")).to_have_count(0)

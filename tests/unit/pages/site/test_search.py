@@ -74,7 +74,7 @@ FIRST = {
     "rate change": routes.calculator("rate-change"),
     "leave your fix": routes.calculator("early-repayment-charge"),
     "saving a deposit": routes.calculator("deposit"),
-    "interest only or repayment": routes.calculator("interest-only"),
+    "interest only cost": routes.calculator("interest-only"),
     "offset or saving": routes.calculator("offset"),
     "rental yield": routes.calculator("rental-yield"),
     "gift from parents": routes.guide("gifted-deposits"),
