@@ -22,7 +22,7 @@ from broker.web.export.calculator_templates import add_calculator_templates
 from broker.web.export.content_files import MissingPictureError, add_content_files
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
-from broker.web.export.deferred_boot import can_defer_boot, defer_boot
+from broker.web.export.deferred_boot import boots_late, can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.remove_scripts import remove_scripts
@@ -139,13 +139,14 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
+    waits = not (is_plain or is_template) and boots_late(html, path)
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
             inline_critical_css, sheets=sheets, more_names=TEXT if is_plain and is_template else frozenset()
         ),
-        "defer_boot": remove_scripts if is_plain else defer_boot,
+        "defer_boot": remove_scripts if is_plain else partial(defer_boot, waits=waits),
     }
 
 
