@@ -15,6 +15,8 @@ from itertools import repeat
 from pathlib import Path
 from shutil import rmtree
 
+import brotli
+
 from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
@@ -49,6 +51,8 @@ EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
 
 COMPRESSED = frozenset({".html", ".js", ".mjs", ".css", ".svg", ".json", ".txt", ".xml"})
+BROTLI = frozenset({".js", ".mjs", ".css"})
+"""Scripts and styles, which a visitor loads with the first page; pages are too many to compress them twice."""
 SIDECARS = frozenset({".gz", ".br", ".zst"})
 PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
@@ -164,9 +168,13 @@ def write_sitemap(folder: Path, site_url: str) -> None:
 
 
 def compress_files(folder: Path) -> None:
-    """Write a `.gz` beside every text file, always the same bytes for the same text, and drop every other sidecar."""
+    """Write a `.gz` beside every text file, and a `.br` beside scripts and styles; drop every other sidecar.
+
+    The same text always has the same bytes.
+    """
     files = {file for file in folder.rglob("*") if file.is_file()}
     wanted = {file.with_name(f"{file.name}.gz"): file for file in files if file.suffix in COMPRESSED}
+    wanted |= {file.with_name(f"{file.name}.br"): file for file in files if file.suffix in BROTLI}
     for file in files:
         if file.suffix in SIDECARS and file not in wanted:
             file.unlink()
@@ -175,7 +183,8 @@ def compress_files(folder: Path) -> None:
 
 
 def _compress(file: Path, sidecar: Path) -> None:
-    _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
+    content = file.read_bytes()
+    _write(sidecar, brotli.compress(content) if sidecar.suffix == ".br" else compress(content, 9, mtime=0))
 
 
 def finish(

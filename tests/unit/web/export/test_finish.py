@@ -2,6 +2,7 @@ import json
 from gzip import decompress
 from pathlib import Path
 
+import brotli
 import pytest
 
 from broker.web.export.critical_css import fonts, with_absolute_urls
@@ -115,6 +116,11 @@ def test_every_text_has_its_compressed_copy_which_is_never_an_old_one(finished: 
     texts = {file for file in finished.rglob("*") if file.suffix in {".html", ".js", ".css", ".svg", ".txt", ".xml"}}
     copies = {file.with_name(file.name.removesuffix(".gz")): file for file in finished.rglob("*.gz")}
     assert set(copies) == texts
+    scripts = {file for file in texts if file.suffix in {".js", ".css"}}
+    assert {brotli.decompress(file.with_name(f"{file.name}.br").read_bytes()) for file in scripts} == {
+        file.read_bytes() for file in scripts
+    }
+    assert len(list(finished.rglob("*.br"))) == len(scripts)
     assert [file for file, copy in copies.items() if decompress(copy.read_bytes()) != file.read_bytes()] == []
     (finished / "about-us" / "index.html").write_text(html("About anew", path="/about-us/"), encoding="utf-8")
     finish(finished, SITE)
