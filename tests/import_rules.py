@@ -93,6 +93,7 @@ OWNERS = {
     "argon2": ("services.staff.password_hashing",),
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),
+    "brotli": ("web.export",),
     "jinja2": ("web",),
     "markupsafe": ("web", "content", "feeds", "market"),
     "numpy": ("market",),

@@ -18,8 +18,17 @@ from tools.server import free_port, start
 
 PAGES = ("/", "/tools/calculators/", "/tools/rates/")
 RUNS = 5
+SLOWDOWN = 4
+"""That of Lighthouse's mobile preset; 12 is a cheap phone."""
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
-PAINTS = {"first-contentful-paint": "FCP s", "largest-contentful-paint": "LCP s", "cumulative-layout-shift": "CLS"}
+TIMINGS = {
+    "first-contentful-paint": "FCP s",
+    "largest-contentful-paint": "LCP s",
+    "cumulative-layout-shift": "CLS",
+    "total-blocking-time": "TBT ms",
+}
+SCRIPTS = "scripts kB"
+COLUMNS = (*CATEGORIES, *TIMINGS.values(), SCRIPTS)
 
 FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
@@ -29,7 +38,7 @@ FLAGS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run: its figures by column (scores out of 100, paints in seconds), and the audits not passed."""
+    """One run: its figures by column (scores out of 100, scripts as transferred), and the audits not passed."""
 
     figures: dict[str, float]
     faults: tuple[str, ...]
@@ -41,11 +50,11 @@ def main() -> None:
     project = Project()
     build(project)
     server = start(project, free_port(), log=project.work / "lighthouse-server.log")
-    print(f"Lighthouse, mobile, throttling applied, medians of {options.runs}")
-    print(_line("page", [*CATEGORIES, *PAINTS.values()]))
+    print(f"Lighthouse, mobile, throttling applied, processor {options.slowdown}x slower, medians of {options.runs}")
+    print(_line("page", COLUMNS))
     try:
         for path in options.pages or PAGES:
-            runs = [measure(project, server.url + path) for _ in range(options.runs)]
+            runs = [measure(project, server.url + path, slowdown=options.slowdown) for _ in range(options.runs)]
             print(_line(path, [f"{figure:.3g}" for figure in medians(runs)]), flush=True)
             for fault in sorted({fault for run in runs for fault in run.faults}):
                 print(f"    {fault}", flush=True)
@@ -53,11 +62,12 @@ def main() -> None:
         server.stop()
 
 
-def measure(project: Project, url: str) -> Run:
-    """Return one run over a page; raises ToolError with what Lighthouse said when it fails."""
+def measure(project: Project, url: str, *, slowdown: float) -> Run:
+    """Return one run over a page on a processor that many times slower; raises ToolError with what Lighthouse said."""
     cli = project.browser_tools / "node_modules" / "lighthouse" / "cli" / "index.js"
     command = [str(project.venv / "bin" / "node"), str(cli), url, "--quiet", "--output=json", "--output-path=stdout"]
     command += ["--throttling-method=devtools", f"--only-categories={','.join(CATEGORIES)}", f"--chrome-flags={FLAGS}"]
+    command += [f"--throttling.cpuSlowdownMultiplier={slowdown}"]
     environment = project.environment(CHROME_PATH=find_chromium() or "")
     done = subprocess.run(
         command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -71,8 +81,10 @@ def read_report(report: dict[str, Any]) -> Run:
     """Return the figures of Lighthouse's report, and a sentence for each audit failed, performance's left out."""
     audits = report["audits"]
     scores = {name: (report["categories"][name]["score"] or 0) * 100 for name in CATEGORIES}
-    paints = {column: audits[name]["numericValue"] for name, column in PAINTS.items()}
-    figures = {name: value / 1000 if name.endswith(" s") else value for name, value in (scores | paints).items()}
+    timings = {column: audits[name]["numericValue"] for name, column in TIMINGS.items()}
+    figures = {name: value / 1000 if name.endswith(" s") else value for name, value in (scores | timings).items()}
+    requests = audits["network-requests"]["details"]["items"]
+    figures[SCRIPTS] = sum(each["transferSize"] for each in requests if each["resourceType"] == "Script") / 1000
     judged = (audit["id"] for name in CATEGORIES[1:] for audit in report["categories"][name]["auditRefs"])
     faults = (f"{name}: {audits[name]['title']}" for name in judged if audits[name]["score"] not in (None, 1))
     return Run(figures=figures, faults=tuple(faults))
@@ -80,7 +92,7 @@ def read_report(report: dict[str, Any]) -> Run:
 
 def medians(runs: Sequence[Run]) -> list[float]:
     """Return the median of each column, in the order printed."""
-    return [statistics.median(run.figures[column] for run in runs) for column in (*CATEGORIES, *PAINTS.values())]
+    return [statistics.median(run.figures[column] for run in runs) for column in COLUMNS]
 
 
 def _line(first: str, rest: Sequence[str]) -> str:
@@ -90,6 +102,7 @@ def _line(first: str, rest: Sequence[str]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", help=f"paths to measure (by default {' '.join(PAGES)})")
+    parser.add_argument("--slowdown", type=float, default=SLOWDOWN, help=f"of the processor (by default {SLOWDOWN})")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"runs a page (by default {RUNS})")
     return parser.parse_args()
 

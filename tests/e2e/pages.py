@@ -57,11 +57,13 @@ FAMILIES = (
 )
 """One page of each family."""
 
-_ALIVE = "selector => Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"
-
+_ALIVE = """selector => {
+  window.dispatchEvent(new Event('pointermove'))  // for which pages without anything live wait
+  return Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))
+}"""
 
 _LAID_OUT = """() => {
-  window.dispatchEvent(new Event('pointermove'))  // as a visitor does, who is about to use the page
+  window.dispatchEvent(new Event('pointermove'))  // for which sections that wait do
   return [...document.querySelectorAll('main section')]
     .every(section => getComputedStyle(section).contentVisibility === 'visible')
 }"""

@@ -15,6 +15,8 @@ from itertools import repeat
 from pathlib import Path
 from shutil import rmtree
 
+import brotli
+
 from broker import routes
 from broker.services.content_files import ContentFiles, content_files
 from broker.settings import ROOT, read_settings
@@ -22,7 +24,7 @@ from broker.web.export.calculator_templates import add_calculator_templates
 from broker.web.export.content_files import MissingPictureError, add_content_files
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
-from broker.web.export.deferred_boot import can_defer_boot, defer_boot
+from broker.web.export.deferred_boot import boots_late, can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.remove_scripts import remove_scripts
@@ -49,6 +51,8 @@ EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
 
 COMPRESSED = frozenset({".html", ".js", ".mjs", ".css", ".svg", ".json", ".txt", ".xml"})
+BROTLI = frozenset({".js", ".mjs", ".css"})
+"""Scripts and styles, which a visitor loads with the first page; pages are too many to compress them twice."""
 SIDECARS = frozenset({".gz", ".br", ".zst"})
 PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
@@ -139,13 +143,14 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
+    waits = not (is_plain or is_template) and boots_late(html, path)
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
             inline_critical_css, sheets=sheets, more_names=TEXT if is_plain and is_template else frozenset()
         ),
-        "defer_boot": remove_scripts if is_plain else defer_boot,
+        "defer_boot": remove_scripts if is_plain else partial(defer_boot, waits=waits),
     }
 
 
@@ -163,9 +168,13 @@ def write_sitemap(folder: Path, site_url: str) -> None:
 
 
 def compress_files(folder: Path) -> None:
-    """Write a `.gz` beside every text file, always the same bytes for the same text, and drop every other sidecar."""
+    """Write a `.gz` beside every text file, and a `.br` beside scripts and styles; drop every other sidecar.
+
+    The same text always has the same bytes.
+    """
     files = {file for file in folder.rglob("*") if file.is_file()}
     wanted = {file.with_name(f"{file.name}.gz"): file for file in files if file.suffix in COMPRESSED}
+    wanted |= {file.with_name(f"{file.name}.br"): file for file in files if file.suffix in BROTLI}
     for file in files:
         if file.suffix in SIDECARS and file not in wanted:
             file.unlink()
@@ -174,7 +183,8 @@ def compress_files(folder: Path) -> None:
 
 
 def _compress(file: Path, sidecar: Path) -> None:
-    _write(sidecar, compress(file.read_bytes(), 9, mtime=0))
+    content = file.read_bytes()
+    _write(sidecar, brotli.compress(content) if sidecar.suffix == ".br" else compress(content, 9, mtime=0))
 
 
 def finish(

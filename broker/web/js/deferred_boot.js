@@ -76,15 +76,46 @@ export function repeatEarlyInput() {
   }, true);
 }
 
-/** Start once, after the first frame, or after `timeout` milliseconds in a tab that paints nothing. */
-export function deferBoot({ timeout, ...modules }) {
+/** Repeat presses of buttons that only scripts answer, made before React was there: it hears every later one itself. */
+export function repeatEarlyPresses() {
+  const early = new Set();
+  const isHeard = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
+  const repeatAll = () => {
+    if (!window.__reflex) return setTimeout(repeatAll, 50);
+    early.forEach((button) => button.click());
+    early.clear();
+  };
+  addEventListener("click", (event) => {
+    const button = event.target.closest?.("button[type=button]");
+    if (!button || isHeard()) return;
+    if (!early.size) setTimeout(repeatAll, 50);
+    early.add(button);
+  }, true);
+}
+
+/** Start at the first touch, key or pointer; a mouse that rests on a new page, of which browsers tell, is none. */
+function startWhenTouched(start) {
+  const touched = new AbortController();
+  const listen = ({ type, movementX, movementY }) => {
+    if (type === "pointermove" && movementX === 0 && movementY === 0) return;
+    touched.abort();
+    start();
+  };
+  ["pointerdown", "pointermove", "keydown", "click"].forEach((type) => addEventListener(type, listen, touched));
+}
+
+/** Start once: after the first frame, where a page `waits` after a touch, key or pointer; or after `timeout` ms. */
+export function deferBoot({ timeout, waits, ...modules }) {
   repeatEarlyInput();
+  repeatEarlyPresses();
   let isStarted = false;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
     return startModules(modules);
   };
-  requestAnimationFrame(() => setTimeout(start, 0));
+  const startAfterFrame = () => requestAnimationFrame(() => setTimeout(start, 0));
+  if (waits) startWhenTouched(startAfterFrame);
+  else startAfterFrame();
   setTimeout(start, timeout);
 }

@@ -1,6 +1,7 @@
 """The exported site in memory: read at once, so that a new export is served entirely or not at all.
 
-Text stays compressed as the build left it, and is decompressed for the rare client without gzip.
+Text stays compressed as the build left it, scripts and styles in two encodings, and is decompressed for the rare client
+without gzip.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedFile:
-    """A file in memory: its bytes, compressed if `is_compressed`, and the values of its headers."""
+    """A file in memory: its bytes, compressed by gzip if `is_compressed`, and the values of its headers.
+
+    `brotli` has its bytes in that encoding too, if the build wrote them.
+    """
 
     body: bytes
     is_compressed: bool
@@ -61,6 +65,7 @@ class ExportedFile:
     cache_control: str
     policy: str
     is_indexed: bool = True
+    brotli: bytes = b""
 
     @property
     def is_page(self) -> bool:
@@ -158,7 +163,12 @@ def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
     """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
     kept = hashed_file(file.name, (compressed or file).read_bytes())
     cache_control = FOREVER if path.startswith(HASHED) else DAY
-    return replace(kept, is_compressed=compressed is not None, cache_control=cache_control)
+    return replace(kept, is_compressed=compressed is not None, cache_control=cache_control, brotli=_brotli(file))
+
+
+def _brotli(file: Path) -> bytes:
+    copy = file.with_name(f"{file.name}.br")
+    return copy.read_bytes() if copy.exists() else b""
 
 
 def hashed_file(name: str, body: bytes) -> ExportedFile:

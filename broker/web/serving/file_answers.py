@@ -5,11 +5,15 @@ from starlette.datastructures import Headers
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.response import Answer
 
+BROTLI, GZIP = "br", "gzip"
+_TAG_ENDINGS = {BROTLI: "-br", GZIP: "", "": "-plain"}
+"""What tells the entity tags of a file's encodings apart."""
 
-def accepts_gzip(accept_encoding: str) -> bool:
-    """Return whether a client accepts gzip: named, or covered by `*`, with a weight other than 0."""
+
+def accepts(encoding: str, accept_encoding: str) -> bool:
+    """Return whether a client accepts an encoding: named, or covered by `*`, with a weight other than 0."""
     offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
-    weight = offers.get("gzip", offers.get("*"))
+    weight = offers.get(encoding, offers.get("*"))
     return weight is not None and _weight(weight) > 0
 
 
@@ -23,8 +27,8 @@ def _weight(parameter: str) -> float:
 
 def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
     """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
-    compressed = file.is_compressed and accepts_gzip(request.get("accept-encoding", "").lower())
-    tag = f'"{file.tag}{"" if compressed or not file.is_compressed else "-plain"}"'
+    encoding = _encoding(file, request.get("accept-encoding", "").lower())
+    tag = f'"{file.tag}{_TAG_ENDINGS[encoding] if file.is_compressed else ""}"'
     headers = {
         "content-type": file.media_type,
         "cache-control": file.cache_control,
@@ -32,8 +36,8 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
     }
     if file.is_compressed:
         headers["vary"] = "Accept-Encoding, Cookie" if file.is_page else "Accept-Encoding"
-    if compressed:
-        headers["content-encoding"] = "gzip"
+    if encoding:
+        headers["content-encoding"] = encoding
     if status != 200 or not file.is_indexed:
         headers["x-robots-tag"] = "noindex"
     if status == 200:
@@ -41,4 +45,11 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
         known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
         if known & {tag, "*"}:
             return Answer(status=304, headers=headers)
-    return Answer(status=status, headers=headers, body=file.body if compressed else file.plain())
+    body = file.brotli if encoding == BROTLI else file.body if encoding == GZIP else file.plain()
+    return Answer(status=status, headers=headers, body=body)
+
+
+def _encoding(file: ExportedFile, accept_encoding: str) -> str:
+    """Return the smallest encoding of a file that a client accepts; an empty text for none."""
+    held = ((BROTLI, bool(file.brotli)), (GZIP, file.is_compressed))
+    return next((name for name, is_held in held if is_held and accepts(name, accept_encoding)), "")

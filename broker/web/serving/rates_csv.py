@@ -12,7 +12,7 @@ from broker.domain.rates.query import QueryError
 from broker.presenters.rates.rates_csv import file_name, query_asked, rates_csv
 from broker.presenters.rates.search_params import filters_words, offered_lenders
 from broker.services import current
-from broker.web.serving.file_answers import accepts_gzip
+from broker.web.serving.file_answers import GZIP, accepts
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.response import Answer
 
@@ -43,7 +43,7 @@ async def rates_file(scope: Scope) -> Answer:
         "content-disposition": f'attachment; filename="{file_name(answer)}"',
         "vary": "Accept-Encoding",
     }
-    packed = accepts_gzip(Headers(scope=scope).get("accept-encoding", "").lower())
+    packed = accepts(GZIP, Headers(scope=scope).get("accept-encoding", "").lower())
     filters = filters_words(query, offered_lenders(query.customer, lenders))
     # A thousand rows take tens of milliseconds, which would block other visitors.
     body = await asyncio.to_thread(_body, answer, filters, packed=packed)

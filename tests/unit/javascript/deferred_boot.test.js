@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { deferBoot, enableStylesheets, layOutSections, repeatEarlyInput, startModules } from "../../../broker/web/js/deferred_boot.js";
+import {
+  deferBoot, enableStylesheets, layOutSections, repeatEarlyInput, repeatEarlyPresses, startModules,
+} from "../../../broker/web/js/deferred_boot.js";
 import { fakePage, settle } from "./fake_page.js";
 
 const module = (name) => `text/javascript,globalThis.loaded.push("${name}");export const name="${name}"`;
@@ -17,13 +19,12 @@ const start = (links) => {
   const added = [];
   const querySelectorAll = (selector) => (selector === "link[disabled]" ? links : []);
   const document = { querySelectorAll, createElement: () => ({}), head: { append: (link) => added.push(link) } };
-  fakePage({ document, requestAnimationFrame: mock.fn() });
-  return added;
+  return { added, page: fakePage({ document, requestAnimationFrame: mock.fn() }) };
 };
 
 test("modules load in order, and the page is taken over once its stylesheets are there", async () => {
   const link = { disabled: true };
-  const added = start([link]);
+  const { added } = start([link]);
   const done = startModules(MODULES);
   assert.equal(link.disabled, false);
   assert.deepEqual(added.map((each) => each.rel), Array(6).fill("modulepreload"));
@@ -60,6 +61,52 @@ test("the page starts once: after its first frame, or after the timeout without 
     assert.equal(links[0].disabled, false);
     assert.equal(count.mock.callCount(), 1);
   }
+  mock.timers.reset();
+});
+
+test("a page that waits starts at a touch, key or pointer, or once it was idle", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const type of ["pointerdown", "pointermove", "keydown", "click", "idle"]) {
+    const links = [{ disabled: true }];
+    const { page } = start(links);
+    deferBoot({ timeout: 3000, waits: true, ...MODULES, shared: [] });
+    mock.timers.tick(2999);
+    page.dispatch("pointermove", { movementX: 0, movementY: 0 });
+    assert.equal(requestAnimationFrame.mock.callCount(), 0);
+    assert.equal(links[0].disabled, true);
+    page.dispatch(type, { target: {} });
+    page.dispatch(type, { target: {} });
+    assert.equal(requestAnimationFrame.mock.callCount(), type === "idle" ? 0 : 1);
+    requestAnimationFrame.mock.calls[0]?.arguments[0]();
+    mock.timers.tick(0);
+    assert.equal(links[0].disabled, type === "idle");
+    mock.timers.tick(1);
+    assert.equal(links[0].disabled, false);
+  }
+  mock.timers.reset();
+});
+
+test("a press that came before React is repeated once, and no other", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const page = fakePage({ __reflex: undefined });
+  repeatEarlyPresses();
+  const press = (selector) => {
+    const target = { closest: (wanted) => (wanted === selector ? target : null) };
+    target.click = mock.fn(() => page.dispatch("click", { target }));
+    page.dispatch("click", { target });
+    return target;
+  };
+  const early = press("button[type=button]");
+  page.dispatch("click", { target: early });
+  const others = ["a", "summary", "button[type=submit]"].map(press);
+  mock.timers.tick(500);
+  assert.equal(early.click.mock.callCount(), 0);
+  document.__reactContainer$1 = {};
+  const late = press("button[type=button]");
+  globalThis.__reflex = {};
+  mock.timers.tick(500);
+  assert.deepEqual([early, late, ...others].map(({ click }) => click.mock.callCount()), [1, 0, 0, 0, 0]);
+  globalThis.__reflex = undefined;
   mock.timers.reset();
 });
 

@@ -2,6 +2,7 @@ import json
 from gzip import decompress
 from pathlib import Path
 
+import brotli
 import pytest
 
 from broker.web.export.critical_css import fonts, with_absolute_urls
@@ -52,6 +53,7 @@ def test_the_start_script_is_called_with_the_modules_of_its_page() -> None:
     shared = ("/assets/root-1.js", "/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js")
     assert boot_parameters(*shared) == {
         "timeout": 2000,
+        "waits": False,
         "folder": "/assets/",
         "shared": ["shared-1.js", "shared-2.js"],
         "manifest": "manifest-1.js",
@@ -114,6 +116,11 @@ def test_every_text_has_its_compressed_copy_which_is_never_an_old_one(finished: 
     texts = {file for file in finished.rglob("*") if file.suffix in {".html", ".js", ".css", ".svg", ".txt", ".xml"}}
     copies = {file.with_name(file.name.removesuffix(".gz")): file for file in finished.rglob("*.gz")}
     assert set(copies) == texts
+    scripts = {file for file in texts if file.suffix in {".js", ".css"}}
+    assert {brotli.decompress(file.with_name(f"{file.name}.br").read_bytes()) for file in scripts} == {
+        file.read_bytes() for file in scripts
+    }
+    assert len(list(finished.rglob("*.br"))) == len(scripts)
     assert [file for file, copy in copies.items() if decompress(copy.read_bytes()) != file.read_bytes()] == []
     (finished / "about-us" / "index.html").write_text(html("About anew", path="/about-us/"), encoding="utf-8")
     finish(finished, SITE)

@@ -4,6 +4,7 @@ from gzip import decompress
 from hashlib import sha256
 from pathlib import Path
 
+import brotli
 import pytest
 from starlette.testclient import TestClient
 from starlette.types import Scope
@@ -11,11 +12,11 @@ from starlette.types import Scope
 from broker import routes
 from broker.content.snapshot.history import History
 from broker.web.export.finish import finish
-from broker.web.serving.file_answers import accepts_gzip
+from broker.web.serving.file_answers import GZIP, accepts
 from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
 from broker.web.serving.releases import CLIENT, LiveExport
 from broker.web.serving.response import Answer
-from tests.unit.web.site import SITE, client, client_of, write_export
+from tests.unit.web.site import SITE, STYLE, client, client_of, write_export
 from tools.release import put
 
 METHODS = ("GET", "HEAD")
@@ -176,9 +177,21 @@ def test_text_is_sent_compressed_to_those_who_take_it(web: TestClient) -> None:
     assert decompress(packed) == plain.content
     assert answer.headers["etag"] != plain.headers["etag"]
     assert "vary" not in web.get("/fonts/a.woff2").headers
-    assert [header for header in ("gzip", "gzip, deflate, br", "gzip ; q=0.5", "*") if not accepts_gzip(header)] == []
+    assert [header for header in ("gzip", "gzip, deflate, br", "gzip ; q=0.5", "*") if not accepts(GZIP, header)] == []
     refused = ("", "identity", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "gzip;q=x", "gzip;q=0, *")
-    assert [header for header in refused if accepts_gzip(header)] == []
+    assert [header for header in refused if accepts(GZIP, header)] == []
+
+
+def test_scripts_and_styles_are_sent_as_brotli_to_those_who_take_it(web: TestClient) -> None:
+    for address in ("/assets/root-1.js", STYLE):
+        tags = set[str]()
+        for accepted, encoding in (("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("identity", "")):
+            with web.stream("GET", address, headers={"accept-encoding": accepted}) as answer:
+                sent = b"".join(answer.iter_raw())
+            assert (answer.headers.get("content-encoding", ""), answer.headers["vary"]) == (encoding, "Accept-Encoding")
+            assert {"br": brotli.decompress, "gzip": decompress, "": bytes}[encoding](sent) == web.get(address).content
+            tags.add(answer.headers["etag"])
+        assert len(tags) == 3
 
 
 def test_a_file_that_the_browser_has_is_not_sent_again(web: TestClient) -> None:

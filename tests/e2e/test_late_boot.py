@@ -1,0 +1,78 @@
+"""A page without anything live loads no script before a visitor touches it; the first touch then has its effect.
+
+Times are the page's own, in milliseconds, so that a busy machine changes nothing.
+"""
+
+from playwright.sync_api import Page, expect
+
+from broker import routes
+
+GUIDE = routes.guide("porting-your-mortgage")
+TAKEN_OVER = "() => Object.keys(document.querySelector('main')).some(key => key.startsWith('__reactProps'))"
+IDLE_MS = 3_000
+_FIRST_SCRIPT = """() => {
+  const isScript = ({ name }) => name.endsWith('.js');
+  const [navigation] = performance.getEntriesByType('navigation');
+  const starts = performance.getEntriesByType('resource').filter(isScript).map(({ startTime }) => startTime);
+  return starts.length ? Math.min(...starts) - navigation.domInteractive : null;
+}"""
+_NOW = "() => performance.now() - performance.getEntriesByType('navigation')[0].domInteractive"
+_MOVED = "row => Math.abs(row.scrollLeft - (row.children[1].offsetLeft - row.children[0].offsetLeft)) < 2"
+
+
+def first_script(page: Page) -> float:
+    """Wait until React has taken over, and return when the first script was asked for, from the end of the HTML."""
+    page.wait_for_function(TAKEN_OVER)
+    return page.evaluate(_FIRST_SCRIPT)
+
+
+def test_first_tap_on_the_menu_opens_it_and_starts_the_scripts(phone: Page) -> None:
+    phone.goto(GUIDE, wait_until="domcontentloaded")
+    opened = phone.evaluate(_NOW)
+    phone.locator("summary.burger").click()
+    drawer = phone.get_by_role("navigation", name="Menu")
+    expect(drawer).to_be_visible()
+    assert opened < first_script(phone) < IDLE_MS
+    expect(drawer).to_be_visible()
+
+
+def test_keys_open_the_menu_and_follow_a_link_before_the_scripts(phone: Page) -> None:
+    phone.goto(GUIDE)
+    while phone.evaluate("document.activeElement.tagName") != "SUMMARY":
+        phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("navigation", name="Menu")).to_be_visible()
+    phone.goto(routes.PRIVACY)
+    phone.get_by_role("contentinfo").get_by_role("link", name="Sitemap").focus()
+    phone.keyboard.press("Enter")
+    expect(phone).to_have_url(routes.SITE_MAP)
+
+
+def test_page_that_nobody_touches_starts_when_it_was_idle(page: Page) -> None:
+    page.goto(GUIDE)
+    assert first_script(page) >= IDLE_MS
+
+
+def test_first_press_of_an_arrow_moves_the_row_once(phone: Page) -> None:
+    phone.emulate_media(reduced_motion="reduce")
+    phone.goto(routes.ABOUT, wait_until="domcontentloaded")
+    phone.get_by_role("button", name="Next reviews").evaluate("button => button.click()")
+    assert first_script(phone) < IDLE_MS
+    row = phone.get_by_role("region", name="Reviews in a row")
+    phone.wait_for_function(_MOVED, arg=row.element_handle())
+    phone.wait_for_timeout(500)
+    assert row.evaluate(_MOVED)
+
+
+def test_first_keys_in_the_search_for_a_town_narrow_its_list(page: Page) -> None:
+    page.goto(routes.LOCAL)
+    page.get_by_label("Town or borough").press_sequentially("har")
+    expect(page.locator(".near a")).to_have_text(["Harrow"])
+
+
+def test_cookie_notice_closes_before_the_scripts(page: Page) -> None:
+    page.goto(GUIDE, wait_until="domcontentloaded")
+    page.get_by_role("button", name="Accept & Close").evaluate("button => button.form.requestSubmit(button)")
+    closed = page.evaluate(_NOW)
+    expect(page.get_by_role("region", name="Cookie notice")).to_be_hidden()
+    assert closed < first_script(page)
