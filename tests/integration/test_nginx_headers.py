@@ -46,6 +46,6 @@ def test_site_is_told_of_host_client_and_request(project: Project, tmp_path: Pat
         upgraded = client.get(path, headers={"upgrade": "websocket", "connection": "upgrade"}).json()
     assert (told["host"], told["x-forwarded-for"]) == (f"localhost:{before.port}", "192.0.2.7, 127.0.0.1")
     assert len(told["x-request-id"]) == 32
-    assert told["accept-encoding"] == "gzip"
+    assert told["accept-encoding"] == "br, gzip"
     assert "upgrade" not in told
     assert (upgraded["upgrade"], upgraded["connection"]) == ("websocket", "upgrade")
