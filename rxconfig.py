@@ -7,9 +7,10 @@ from broker.settings import read_settings
 
 settings = read_settings()
 
-SHARED = {"state_manager_mode": "redis", "redis_token_expiration": 900, "redis_lock_expiration": 3_000}
+SHARED = {"state_manager_mode": "redis", "redis_token_expiration": 900, "redis_lock_expiration": 2_000}
 """Tabs in Redis are kept for 900 seconds from their last event. A worker that is killed in the middle of one holds its
-tab for 3,000 milliseconds, then another goes on.
+tab for 2,000 milliseconds, then another goes on: handlers that may take longer, such as those that ask the feed, are
+background ones, which hold the tab only while they read or write it.
 """
 
 config = rx.Config(

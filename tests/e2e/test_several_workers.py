@@ -17,8 +17,8 @@ from tests.e2e.rates_page import AMOUNT, RatesPage, answer, ids
 from tests.integration.workers_site import WORKERS, WorkersSite, workers_site
 from tools.project import Project
 
-WITHIN = 3_000
-"""Milliseconds after which a visitor whose worker was killed goes on."""
+WITHIN = 10_000
+"""Milliseconds that a page may take to go on here, on a busy machine; the long test of faults measures it."""
 
 
 @pytest.fixture(scope="module")

@@ -112,25 +112,37 @@ class RatesState(rx.State):
         return RatesState.find
 
     @rx.event
-    async def show_details(self) -> None:
+    def show_details(self) -> Next:
+        """Open the product in the URL, if there is one."""
+        return RatesState.read_product if self._product else None  # started here, as `open` must have been handled
+
+    @rx.event(background=True, supersedes=True)
+    async def read_product(self) -> None:
         """Load the product in the URL, priced for the search's loan; an unknown one opens nothing."""
-        if not self._product:
+        async with self:
+            query, product_id = self._query, self._product
+        if not product_id:
             return
         services = current()
         try:
-            product = await services.rates.product(self._query, self._product)
+            product = await services.rates.product(query, product_id)
         except RatesError as error:
             log.warning("product could not be read: %s", error)
-            if self.status == IDLE:
-                self._fail(error)
+            async with self:
+                if self.status == IDLE:
+                    self._fail(error)
             return
-        if product is not None:
-            self.detail = rate_details(
-                product,
-                logo=services.lenders.logos().get(product.lender_id, ""),
-                unregulated=not self._query.residential,
-                sample=not services.rates.live,
-            )
+        if product is None:
+            return
+        detail = rate_details(
+            product,
+            logo=services.lenders.logos().get(product.lender_id, ""),
+            unregulated=not query.residential,
+            sample=not services.rates.live,
+        )
+        async with self:
+            if (query, product_id) == (self._query, self._product):
+                self.detail = detail
 
     def _fail(self, error: RatesError) -> None:
         """Show the failure in place of the list (decision 24)."""

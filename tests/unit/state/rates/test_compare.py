@@ -6,33 +6,33 @@ import pytest
 
 from broker.state.rates.compare import CompareState
 from tests.unit.services.sources import ListSource, many
-from tests.unit.state.tab import Tab, address
+from tests.unit.state.tab import StateTab, address
 
 RATES = "/tools/rates/"
 HOSTILE: list[Any] = [None, 1, 1e308, [], {}, "", "x" * 100_000]
 
 
 @pytest.fixture
-def compare(tab: Tab, source: ListSource) -> CompareState:
+def tab(source: ListSource) -> StateTab[CompareState]:
     source.products = many(6)
-    return cast(CompareState, tab.root.get_substate(CompareState.get_full_name().split(".")))
+    return StateTab(CompareState)
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: repr(value)[:20])
-def test_forged_picks_go_nowhere(tab: Tab, compare: CompareState, value: Any) -> None:
+def test_forged_picks_go_nowhere(tab: StateTab[CompareState], value: Any) -> None:
     tab.go(RATES)
-    assert compare.compare("", value) is None
-    assert compare.compare("", [value, value]) is None
-    assert compare.compare("", ["p000", value]) is None
+    assert tab.state.compare("", value) is None
+    assert tab.state.compare("", [value, value]) is None
+    assert tab.state.compare("", ["p000", value]) is None
 
 
-def test_comparison_has_an_address_that_keeps_the_search(tab: Tab, compare: CompareState) -> None:
+def test_comparison_has_an_address_that_keeps_the_search(tab: StateTab[CompareState]) -> None:
     tab.go(RATES + "?price=300000&compare=old&x=1")
-    assert compare.compare("", ["p000"]) is None
+    assert tab.state.compare("", ["p000"]) is None
     picked = ["p000", "p002"]
-    assert address(compare.compare("", picked)) == "/tools/rates/?price=300000&compare=p000%2Cp002"
-    assert address(compare.compare("home-mover", picked)) == "/home-mover/rates/?price=300000&compare=p000%2Cp002"
-    assert address(compare.compare(cast(Any, ["//evil"]), picked)) == "/tools/rates/?price=300000&compare=p000%2Cp002"
+    assert address(tab.state.compare("", picked)) == "/tools/rates/?price=300000&compare=p000%2Cp002"
+    assert address(tab.state.compare("home-mover", picked)) == "/home-mover/rates/?price=300000&compare=p000%2Cp002"
+    assert address(tab.state.compare(cast(Any, ["//evil"]), picked)) == "/tools/rates/?price=300000&compare=p000%2Cp002"
 
 
 SHOWN = {
@@ -45,17 +45,17 @@ SHOWN = {
 
 
 @pytest.mark.parametrize(("compared", "shown"), SHOWN.items(), ids=[name[:30] for name in SHOWN])
-async def test_address_brings_its_comparison(tab: Tab, compare: CompareState, compared: str, shown: list[str]) -> None:
+async def test_address_brings_its_comparison(tab: StateTab[CompareState], compared: str, shown: list[str]) -> None:
     tab.go(RATES + "?compare=" + compared)
-    await compare.open("")
-    assert len(compare.shown.heads) == len(shown)
+    await tab.do("open", "")
+    assert len(tab.state.shown.heads) == len(shown)
     tab.go(RATES)
-    await compare.open("")
-    assert compare.shown.heads == ()
+    await tab.do("open", "")
+    assert tab.state.shown.heads == ()
 
 
-async def test_source_that_is_away_shows_no_comparison(tab: Tab, compare: CompareState, source: ListSource) -> None:
+async def test_source_that_is_away_shows_no_comparison(tab: StateTab[CompareState], source: ListSource) -> None:
     source.away = True
     tab.go(RATES + "?compare=p000,p001")
-    await compare.open("")
-    assert compare.shown.heads == ()
+    await tab.do("open", "")
+    assert tab.state.shown.heads == ()
