@@ -4,6 +4,8 @@ No address is stored: each key is counted under a digest whose secret changes ev
 """
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from limits import RateLimitItemPerSecond
@@ -52,23 +54,25 @@ class SharedLimit:
         self._limiter, self._item, self._secret = limiter, item, secret
 
     async def reached(self, key: str, now: datetime) -> bool:
-        try:
+        with _typed_errors():
             return not await self._limiter.test(self._item, self._digest(key, now))
-        except LimitsError as error:
-            raise SharedLimitError from error
 
     async def take(self, key: str, now: datetime) -> bool:
-        try:
+        with _typed_errors():
             return await self._limiter.hit(self._item, self._digest(key, now))
-        except LimitsError as error:
-            raise SharedLimitError from error
 
     async def forget(self, key: str, now: datetime) -> None:
-        try:
+        with _typed_errors():
             await self._limiter.clear(self._item, self._digest(key, now))
-        except LimitsError as error:
-            raise SharedLimitError from error
 
     def _digest(self, key: str, now: datetime) -> str:
         daily = f"{now.date()} {key}".encode("utf-8", "replace")
         return hashlib.blake2b(daily, key=self._secret, digest_size=16).hexdigest()
+
+
+@contextmanager
+def _typed_errors() -> Iterator[None]:
+    try:
+        yield
+    except LimitsError as error:
+        raise SharedLimitError from error

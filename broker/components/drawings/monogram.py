@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 
 from broker.components.drawings.seeded_choice import Seed
 from broker.components.drawings.shapes import Shape, area, disc, document, figure, render, rounded
+from broker.domain.lender_initials import initial_words
 
 COLOURS = (
     *("#1B3A6B", "#7A2B33", "#0F6178", "#1F6B4A", "#5B4491", "#8C4A14"),
@@ -21,7 +22,6 @@ _NAME_LEFT = 40
 _LARGEST = {1: 14.0, 2: 12.0, 3: 9.5}
 _SMALLEST = 6.5
 _GENERIC = frozenset({"bank", "building", "society", "mortgage", "mortgages", "home", "loans", "finance", "uk"})
-_JOINING = frozenset({"for", "the", "of", "and"})
 _WIDTHS = {
     **dict.fromkeys("il.,-/ \u00a0jI", 278),
     **dict.fromkeys("ft()", 333),
@@ -51,7 +51,7 @@ def text_width(text: str, size: float) -> float:
 
 def initials(name: str) -> str:
     """Return one or two initials from a lender's first word and its distinctive ones: `BS` for Bank of Scotland."""
-    words = [word for word in name.split() if word[0].isalnum() and word.lower() not in _JOINING]
+    words = initial_words(name)
     telling = [*words[:1], *(word for word in words[1:] if word.lower() not in _GENERIC)]
     return "".join(word[0].upper() for word in telling[:2])
 

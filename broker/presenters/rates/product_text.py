@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
+from broker.domain.lender_initials import initial_words
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, deal_kind
 from broker.domain.rates.representative_example import rate_word, representative_example
@@ -145,8 +146,7 @@ def repayment_basis(product: RateProduct) -> str:
 
 def initials(name: str) -> str:
     """Return the initials of a lender, drawn if it has no logo: `BS` for Bank of Scotland."""
-    words = [word for word in name.split() if word[0].isalnum() and word.lower() not in ("of", "and", "the", "for")]
-    return "".join(word[0] for word in words)[:2].upper()
+    return "".join(word[0] for word in initial_words(name))[:2].upper()
 
 
 def plain_words(html: str) -> str:

@@ -3,37 +3,13 @@
 import asyncio
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.source_health import (
-    HealthReport,
-    LastRead,
-    OutboxStanding,
-    ServedRelease,
-    Source,
-    SourceHealth,
-)
+from broker.domain.staff.source_health import HealthReport, Source
 from broker.web.health import LIFETIME, LIVE_PATH, PATH, READY_PATH, REFLEX_PATH, health, health_handlers
+from tests.unit.web.health_reports import RATES, REPORT
 
-NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-RATES = SourceHealth(
-    source=Source.RATES,
-    name="Rates",
-    live=True,
-    reading=LastRead(read_at=NOW - timedelta(seconds=90)),
-    stale=False,
-    words="",
-    can_refresh=True,
-)
-REPORT = HealthReport(
-    at=NOW,
-    live=True,
-    sources=(RATES, replace(RATES, source=Source.CONTENT, live=False)),
-    outbox=OutboxStanding(waiting=2, failed=1, oldest=NOW, problem="", last_sent=None),
-    has_mail_server=True,
-    release=ServedRelease(name="release-1", built=NOW),
-)
+SEVERAL = replace(REPORT, sources=(RATES, replace(RATES, source=Source.CONTENT, live=False)))
 
 
 def ask(report: HealthReport, *, is_away: bool = False, times: int = 1, apart: float = 0) -> tuple[int, dict, int]:
@@ -61,7 +37,7 @@ def ask(report: HealthReport, *, is_away: bool = False, times: int = 1, apart: f
 
 
 def test_site_that_is_well_says_how_old_its_feed_is() -> None:
-    status, tree, _ = ask(REPORT)
+    status, tree, _ = ask(SEVERAL)
     assert (status, tree["status"], tree["database"]) == (200, "ok", "writable")
     assert tree["sources"] == {"rates": {"stale": False, "age": 90}}
     assert (tree["release"]["name"], tree["outbox"]) == ("release-1", {"waiting": 2, "failed": 1})

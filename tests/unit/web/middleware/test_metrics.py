@@ -1,41 +1,17 @@
 """The figures of the server, in the form that Prometheus reads."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from broker.domain.staff.source_health import (
-    HealthReport,
-    LastRead,
-    OutboxStanding,
-    ServedRelease,
-    Source,
-    SourceHealth,
-)
+from broker.domain.staff.source_health import HealthReport
 from broker.web.middleware.metrics import PATH, metrics
 from broker.web.serving.response import Answer
+from tests.unit.web.health_reports import NOW, REPORT
 
-NOW = datetime(2026, 11, 25, 9, 30, tzinfo=UTC)
 TOKEN = "a token of the tests that is long enough"
-RATES = SourceHealth(
-    source=Source.RATES,
-    name="Rates",
-    live=True,
-    reading=LastRead(read_at=NOW - timedelta(minutes=7)),
-    stale=False,
-    words="",
-    can_refresh=True,
-)
-REPORT = HealthReport(
-    at=NOW,
-    live=True,
-    sources=(RATES,),
-    outbox=OutboxStanding(waiting=3, failed=1, oldest=None, problem="", last_sent=None),
-    has_mail_server=True,
-    release=ServedRelease(name="one", built=NOW - timedelta(days=1)),
-)
 
 
 async def asked(report: HealthReport, authorization: str = f"Bearer {TOKEN}") -> Answer:
@@ -55,9 +31,9 @@ def figures(answer: Answer) -> dict[tuple[str, str], float]:
 
 async def test_report_of_health_becomes_figures() -> None:
     told = figures(await asked(REPORT))
-    assert told["broker_source_age_seconds", "rates"] == 420
+    assert told["broker_source_age_seconds", "rates"] == 90
     assert told["broker_source_stale", "rates"] == 0
-    assert (told["broker_outbox_notes", "waiting"], told["broker_outbox_notes", "failed"]) == (3, 1)
+    assert (told["broker_outbox_notes", "waiting"], told["broker_outbox_notes", "failed"]) == (2, 1)
     assert told["broker_database_answers", ""] == 1
     assert told["broker_release_built_seconds", ""] == (NOW - timedelta(days=1)).timestamp()
 
