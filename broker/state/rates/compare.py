@@ -1,6 +1,7 @@
 """Products side by side. The browser keeps the selection, the URL holds the comparison."""
 
 import logging
+from collections.abc import Mapping
 
 import reflex as rx
 
@@ -24,27 +25,15 @@ class CompareState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def open(self, customer: str) -> None:
-        """Show the comparison in the page's URL, priced for the search in it.
+        """Show the comparison in the page's URL, priced for the search in it; the one before stays until it is there.
 
         `alone` becomes the URL of the search without the comparison.
         """
         customer = search_params.known_customer(customer)
         async with self:
             given = self._given(customer)
-            ids = _ids(given.get(search_params.COMPARE, ""))
-            self.shown, self.alone = NO_COMPARISON, routes.with_query(routes.deals(customer), self._searched(customer))
-        if not ids:
-            return
-        try:
-            query = search_params.query_in(customer, given)
-            products = await _products(query, ids)
-        except (QueryError, RatesError) as error:
-            log.warning("comparison could not be made: %s", type(error).__name__)
-            return
-        if len(products) < 2:
-            return
-        logos = current().lenders.logos()
-        shown = comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+            self.alone = routes.with_query(routes.deals(customer), self._searched(customer))
+        shown = await _comparison(customer, given)
         async with self:
             if given == self._given(customer):
                 self.shown = shown
@@ -72,6 +61,21 @@ def _ids(text: object) -> list[str]:
     if not isinstance(text, str) or len(text) > MAX_COMPARED * (MAX_ID_LENGTH + 1):
         return []
     return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MAX_COMPARED]
+
+
+async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
+    """Return the comparison of the products that a URL names; an empty one of fewer than two, or where it fails."""
+    if not (ids := _ids(given.get(search_params.COMPARE, ""))):
+        return NO_COMPARISON
+    try:
+        products = await _products(search_params.query_in(customer, given), ids)
+    except (QueryError, RatesError) as error:
+        log.warning("comparison could not be made: %s", type(error).__name__)
+        return NO_COMPARISON
+    if len(products) < 2:
+        return NO_COMPARISON
+    logos = current().lenders.logos()
+    return comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
 
 
 async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:

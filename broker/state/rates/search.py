@@ -111,8 +111,13 @@ class RatesState(rx.State):
         self.status = LOADING
         return RatesState.find
 
+    @rx.event
+    def show_details(self) -> Next:
+        """Open the product in the URL, if there is one."""
+        return RatesState.read_product if self._product else None  # started here, as `open` must have been handled
+
     @rx.event(background=True, supersedes=True)
-    async def show_details(self) -> None:
+    async def read_product(self) -> None:
         """Load the product in the URL, priced for the search's loan; an unknown one opens nothing."""
         async with self:
             query, product_id = self._query, self._product

@@ -70,7 +70,11 @@ class Tab(StateTab[RatesState]):
         self.go(address)
         if is_search(self.state.open(customer)):
             await self.search()
-        await self.do("show_details")
+        await self.show_details()
+
+    async def show_details(self) -> None:
+        if self.state.show_details() is RatesState.read_product:
+            await self.do("read_product")
 
     async def search(self) -> None:
         await self.do("find")

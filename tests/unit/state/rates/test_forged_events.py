@@ -44,7 +44,7 @@ async def opened(tab: Tab) -> Tab:
 
 def test_handlers_are_these_and_no_others() -> None:
     # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
-    known = {"open", "find", "try_again", "show_details"}
+    known = {"open", "find", "try_again", "show_details", "read_product"}
     assert set(RatesState.event_handlers) - {"setvar"} == known
     assert [name for name in vars(RatesState) if name.startswith("set_")] == []
     find = RatesState.event_handlers["find"]
@@ -55,7 +55,7 @@ async def test_forged_product_opens_nothing(opened: Tab) -> None:
     before, opening = opened.visible(), []
     for name, value in HOSTILE.items():
         opened.state._product = value if isinstance(value, str) else ""
-        await opened.do("show_details")
+        await opened.show_details()
         opening += [name] if opened.visible() != before else []
     assert opening == []
 
@@ -71,7 +71,7 @@ async def test_forged_customer_is_the_general_one(opened: Tab, source: ListSourc
 async def test_pressing_everything_without_end_leaves_the_list_bounded(opened: Tab, source: ListSource) -> None:
     for _ in range(500):
         opened.state.try_again()
-        await opened.do("show_details")
+        await opened.show_details()
     await opened.search()
     assert (len(opened.state.found.cards), len(source.asked)) == (5, 1)
 
