@@ -39,7 +39,7 @@ class NotStoredError(Exception):
 
 
 class Socket(AioClient):
-    """A socket that is closed when its greeting fails, as that of a server killed meanwhile does."""
+    """A socket that is closed at once: when it is left, and when its greeting fails because the server was killed."""
 
     async def handshake(self) -> None:
         try:
@@ -47,6 +47,12 @@ class Socket(AioClient):
         finally:
             if not self.connected:
                 self.wsock.close()
+
+    async def close(self, reason: int | None = None, message: str | None = None) -> None:
+        try:
+            await super().close(reason, message)
+        finally:
+            self.wsock.close()
 
 
 class Tab:

@@ -15,6 +15,9 @@ from broker.web.small_queue import Gate, SmallQueue
 HEADER_SECONDS = 10.0
 """Time to the end of a request's headers; also for the rest of a body that was answered before it was read."""
 
+FIRST_REQUEST_SECONDS = 1.0
+"""Time that a connection without a request yet has when the server stops: its request may be on the way."""
+
 MAX_PER_NETWORK = 300
 """Connections without a socket that one network may hold: a browser holds at most six, an office shares an address."""
 
@@ -45,6 +48,17 @@ class TimedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_deadline()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close the connection after its answer as the server stops; a new one may send its first request yet."""
+        if self.cycle is None:
+            self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_after_answer)
+        else:
+            super().shutdown()
+
+    def _close_after_answer(self) -> None:
+        if self in self.connections:
+            super().shutdown()
 
     def _set_deadline(self) -> None:
         """Start the time where a client is waited for, unless it runs already; end it elsewhere."""

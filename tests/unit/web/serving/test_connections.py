@@ -38,7 +38,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[int]:
+async def running() -> AsyncIterator[uvicorn.Server]:
     config = server_config(read_settings(), free_port())
     config.app, config.factory, config.lifespan = app, False, "off"
     server = uvicorn.Server(config)
@@ -46,10 +46,16 @@ async def serving() -> AsyncIterator[int]:
     while not server.started:
         await asyncio.sleep(0.01)
     try:
-        yield config.port
+        yield server
     finally:
         server.should_exit = True
         await task
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[int]:
+    async with running() as server:
+        yield server.config.port
 
 
 async def answered(port: int, sent: bytes, *, slowly: bytes = b"") -> bytes:
@@ -137,3 +143,21 @@ async def test_socket_answers_without_its_handshake_once_a_message_came() -> Non
         gc.collect()
         assert not [each for each in gc.get_objects() if isinstance(each, WSConnection)]
         await close(writer)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+async def test_request_that_is_on_the_way_is_answered_while_the_server_stops(
+    comes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "FIRST_REQUEST_SECONDS", QUICK)
+    async with running() as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.config.port)
+        while not server.server_state.connections:
+            await asyncio.sleep(0)
+        server.should_exit = True
+        while server.servers[0].is_serving():
+            await asyncio.sleep(0)
+        writer.write(GET if comes else b"")
+        sent = await reader.read()
+        assert sent.endswith(b"ok") if comes else sent == b""
+        writer.close()
