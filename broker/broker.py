@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 import reflex as rx
+from reflex_base.environment import environment
 
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs
@@ -16,7 +17,6 @@ from broker.content.lender_list import read_lender_list
 from broker.content.source import content_store
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import load_flow
-from broker.domain.rates.product import RateSource
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
@@ -80,11 +80,6 @@ store = content_store(settings)
 flow = load_flow((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
 
 
-def _source(client: FeedClient | None) -> RateSource:
-    """Return the broker's own API where there is a client for it, else the sample market."""
-    return FeedRateSource(client=client) if client else MarketRateSource(catalogue=catalogue)
-
-
 def _feed_client() -> FeedClient | None:
     return FeedClient(FeedSettings(api_url=settings.api_url)) if settings.api_url else None
 
@@ -117,9 +112,9 @@ def _live(client: FeedClient) -> LiveFeed:
 def _rates(client: FeedClient | None) -> RatesService:
     """Return the rates search; answers of a live feed are archived for the next process, a build among them."""
     if client is None:
-        return RatesService(_source(None), observe=metrics.searched)
+        return RatesService(MarketRateSource(catalogue=catalogue), observe=metrics.searched)
     archive = _archive("answers")
-    service = partial(RatesService, _source(client), fresh_for=RATES_PERIOD, shown_for=EMPTY_PERIOD)
+    service = partial(RatesService, FeedRateSource(client=client), fresh_for=RATES_PERIOD, shown_for=EMPTY_PERIOD)
     return service(archive=archive, is_shared=settings.workers > 1, observe=metrics.searched)
 
 
@@ -190,7 +185,8 @@ def _add(app: rx.App, page: Page) -> None:
         title=full_title(page, firm),
         description=page.description,
         image=settings.site_url + page.picture,
-        meta=meta_tags(page, site_url=settings.site_url, firm=firm),
+        # a server of built pages would hold 4 MB of tags that it never writes
+        meta=[] if environment.REFLEX_SKIP_COMPILE.get() else meta_tags(page, site_url=settings.site_url, firm=firm),
         on_load=page.on_load,
     )
 

@@ -8,6 +8,7 @@ from broker.content.models.pages import Heading
 from broker.content.models.pictures import BANNER, Picture, picture_source
 from broker.domain.guide_subjects import USUAL_SUBJECTS
 from broker.domain.guides import GuideCategory
+from broker.domain.immutable import Immutable
 from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category, subject_of, suits_everybody
 from broker.presenters.jinja import markup_variable, variable
 from broker.presenters.social_images import guide_path
@@ -29,7 +30,7 @@ class BannerView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuideView:
+class GuideView(Immutable):
     """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours.
 
     `banner` is its picture where it was published since the build.

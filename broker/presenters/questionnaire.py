@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from broker import routes
+from broker.domain.immutable import Immutable
 from broker.domain.loan_to_value import ltv_text
 from broker.domain.money import pounds
 from broker.domain.questionnaire.flow import Choice, Flow, Step
@@ -40,7 +41,7 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Immutable):
     """How far a page is: its tiles, laid, stood on and left, and the same in words."""
 
     tiles: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ class Socket(AioClient):
             if not self.connected:
                 self.wsock.close()
 
-    async def close(self, reason: int | None = None, message: str | None = None) -> None:
+    async def close(self, reason: Any = None, message: Any = None) -> None:
         try:
             await super().close(reason, message)
         finally:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
+from broker.domain.immutable import Immutable
 from broker.domain.money import BLANK, IGNORED, MAX_POUNDS
 
 MAX_TERM = 40
@@ -34,7 +35,7 @@ class QueryError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatesQuery:
+class RatesQuery(Immutable):
     """A search, with the specification's defaults; money in whole pounds, the term in years.
 
     `lender_id` limits the search to one lender, `most_fees` to products whose total fees for the loan are no higher,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from broker import routes
+from broker.domain.immutable import Immutable
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
@@ -41,7 +42,7 @@ class BestDeal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestDeals:
+class BestDeals(Immutable):
     """The block, with what any rate needs (decisions 10, 17); `sample` is the date of sample rates, else empty."""
 
     deals: tuple[BestDeal, ...] = ()

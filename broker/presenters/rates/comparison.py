@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from broker.domain.immutable import Immutable
 from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
@@ -46,7 +47,7 @@ class ComparedRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Immutable):
     """Products side by side, or empty.
 
     `named` pairs each product's id with its name. `rows` are the rate and the APRC, then what differs; `same` is what

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from broker.domain.immutable import Immutable
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
 from broker.domain.rates.lowest_rates import LenderListing, LowestRates
@@ -57,7 +58,7 @@ class RatesTables:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateBlocks:
+class RateBlocks(Immutable):
     """The rates of a page; empty tables are not drawn."""
 
     best: BestDeals = field(default_factory=BestDeals)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from broker.domain.enquiries.working_time import UK
+from broker.domain.immutable import Immutable
 from broker.domain.loan_to_value import ltv_figure
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
@@ -28,7 +29,7 @@ from broker.presenters.rates.true_cost import cost_lines, true_cost_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateDetails:
+class RateDetails(Immutable):
     """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML."""
 
     product_id: str = ""

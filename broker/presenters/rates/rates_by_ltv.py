@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from broker import routes
+from broker.domain.immutable import Immutable
 from broker.domain.loan_to_value import ltv_text
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
@@ -46,7 +47,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByLtvView:
+class ByLtvView(Immutable):
     """The chart and its table; `key` identifies the search that they answer."""
 
     key: str = ""

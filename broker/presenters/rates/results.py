@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from broker.domain.enquiries.working_time import UK
+from broker.domain.immutable import Immutable
 from broker.domain.loan_to_value import ltv_figure, ltv_text
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
@@ -71,7 +72,7 @@ class RateCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatesList:
+class RatesList(Immutable):
     """The cards of a list, and the text above and below them.
 
     `more`, `earlier`, `band_address` and `fee_free_href` are addresses of further searches, empty where there is none;
