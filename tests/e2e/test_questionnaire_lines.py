@@ -80,5 +80,6 @@ def test_server_that_restarts_in_the_middle_loses_nothing(
     running_site.start()
     asked.expect_step("q108")
     assert asked_site.answers(asked.token())["q19"] == FIGURES
+    expect(asked.page.get_by_role("heading", name="Lowest rate", exact=True)).to_be_visible()  # all was handled by then
     asked.page.go_back()
     expect(asked.box("02")).to_have_value("120,000")

@@ -77,7 +77,7 @@ def test_pages_search_and_forms_work_while_redis_is_away(workers: WorkersSite) -
             answered = client.post(routes.GIVE_ANSWER, data={"step": "q1", "answer": "remortgage"})
             assert (answered.status_code, answered.headers["location"]) == (303, routes.question("q2"))
     finally:
-        workers.redis.start()
+        workers.start_redis()
 
 
 def test_tab_works_again_once_redis_is_back(workers: WorkersSite, open_page: OpenPage, problems: Problems) -> None:

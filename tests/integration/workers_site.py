@@ -17,6 +17,9 @@ from tools.server import Server, free_port, start
 
 WORKERS = 2
 PATIENCE = 30.0
+REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
+"""What each worker logs when Redis goes, and when it is back."""
+
 METRICS_TOKEN = "a token of the tests that is long enough"
 
 
@@ -44,6 +47,14 @@ class WorkersSite:
         deadline = time.monotonic() + PATIENCE
         while len(ready := [worker for worker in self.workers() if self._has_started(worker)]) < self.count:
             assert time.monotonic() < deadline, f"only {ready} started"
+            time.sleep(0.05)
+
+    def start_redis(self) -> None:
+        """Start Redis again, and wait until every worker that refused sockets takes them."""
+        self.redis.start()
+        deadline = time.monotonic() + PATIENCE
+        while self.server.said().count(REFUSED) > self.server.said().count(TAKEN):
+            assert time.monotonic() < deadline, "sockets are refused"
             time.sleep(0.05)
 
     def wait_until_replaced(self, before: set[int]) -> None:
