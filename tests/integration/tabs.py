@@ -53,6 +53,8 @@ class Socket(AioClient):
             await super().close(reason, message)
         finally:
             self.wsock.close()
+            with suppress(OSError, TimeoutError):
+                await asyncio.wait_for(self.wsock.wait_closed(), 1)
 
 
 class Tab:
