@@ -46,6 +46,7 @@ class QuestionnaireState(rx.State):
 
     `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
     before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
+    `_led` is the last step that was answered and the page that it led to; `_has_arrived`, whether that page was opened.
     `_shown_to` is the socket that the answers are shown to, and their token.
     """
 
@@ -69,6 +70,7 @@ class QuestionnaireState(rx.State):
     deals_status: str = ""
     _said: tuple[str, str] = ("", "")
     _led: tuple[str, str] = ("", "")
+    _has_arrived: bool = False
     _own: tuple[str, int, int] = ("", 0, 0)
     _shown_to: tuple[str, str] = ("", "")
 
@@ -77,7 +79,10 @@ class QuestionnaireState(rx.State):
         """Show this page's question with its answer, or redirect to the next question."""
         is_return, token = not self.path, self._token()
         self._begin()
-        self.opened, self._led = secrets.token_hex(4), ("", "")
+        self.opened = secrets.token_hex(4)
+        self._has_arrived = self._has_arrived or self.path == self._led[1]
+        if not self._has_arrived:
+            self._led = ("", "")
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
             held = await current().journeys.open(token, step, address=self.router.session.client_ip)
@@ -183,13 +188,14 @@ class QuestionnaireState(rx.State):
 
         The second answer of a double click, or one sent again after the line was cut, was on its way before the page
         `knew` of the first: it leads nowhere, for a page that is loading already, or `shown`, would be in the history
-        twice.
+        twice. Nor does it when the visitor has been at that page and came back.
         """
         self._keep(held)
         if shown not in ("", self.path):
             self.path = shown
             return None
         before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
+        self._has_arrived = self._has_arrived and before == self._led
         return None if before == self._led and not knew else rx.redirect(self._led[1])
 
     def _shown(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:

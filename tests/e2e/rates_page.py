@@ -89,8 +89,9 @@ class RatesPage:
     def choose(self, legend: str, label: str) -> None:
         self.page.get_by_role("group", name=legend).get_by_text(label, exact=True).click()
 
-    def chosen(self, legend: str) -> list[str]:
-        return [label for label in CHOICES[legend] if self.radio(legend, label).is_checked()]
+    def expect_chosen(self, legend: str, label: str) -> None:
+        for each in CHOICES[legend]:
+            expect(self.radio(legend, each)).to_be_checked(checked=each == label)
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)

@@ -6,11 +6,30 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import sleep
+from typing import Any
+
+PAUSE = 0.3
 
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the overridden method's
         """Say nothing."""
+
+
+class _Pausing(_Quiet):
+    """Sends each HTML file in two parts, `PAUSE` apart: up to the first `mark`, and from there."""
+
+    def __init__(self, *args: Any, mark: bytes, **names: Any) -> None:
+        self._mark = mark
+        super().__init__(*args, **names)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        first, mark, rest = source.read().partition(self._mark)
+        outputfile.write(first)
+        if mark:
+            sleep(PAUSE)
+        outputfile.write(mark + rest)
 
 
 class _Server(ThreadingHTTPServer):
@@ -21,8 +40,10 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serve_folder(folder: Path) -> Iterator[str]:
-    with _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
+def serve_folder(folder: Path, *, pause_before: str = "") -> Iterator[str]:
+    """Serve files; each pauses for `PAUSE` seconds where `pause_before` first stands in it."""
+    kind = partial(_Pausing, mark=pause_before.encode()) if pause_before else _Quiet
+    with _Server(("127.0.0.1", 0), partial(kind, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://localhost:{server.server_port}"

@@ -1,5 +1,7 @@
 """Nothing moves that nobody asked to move: on a slow line, and on coming back to the questionnaire."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,6 +11,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.layout_shift import shifts, slow_down, watch_shifts
 from tests.e2e.pages import WINDOWS
 from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.e2e.static_files import serve_folder
 
 MOST = 0.01
 """The score that a page may have."""
@@ -38,6 +41,19 @@ def test_nothing_moves_while_a_page_loads_on_a_slow_line(open_page: OpenPage, pa
     page.goto(path)
     page.wait_for_load_state("networkidle")
     score, moved = shifts(page)
+    assert score <= MOST, moved
+
+
+@pytest.mark.parametrize("mark", ['class="tel"', 'class="btn s"', 'class="menu"', "Search this site"])
+@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+def test_nothing_moves_where_the_line_pauses_in_the_header(
+    open_page: OpenPage, site: Path, mark: str, size: tuple[int, int]
+) -> None:
+    with serve_folder(site, pause_before=mark) as address:
+        page = open_page(size, base=address)
+        watch_shifts(page)
+        page.goto("/about-us/")
+        score, moved = shifts(page)
     assert score <= MOST, moved
 
 

@@ -25,6 +25,10 @@ def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
     )
 
 
+_MENU_ID = "menu"
+"""Id of the header's last element. Where a slow line ends in the middle of the header, nothing is drawn before it."""
+
+
 def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Component:
     """Draw the header of the page at `path`, which its menus mark as the current one."""
     listed = {routes.SEARCH, *(link.href for group in links for link in (group, *group.links))}
@@ -33,6 +37,7 @@ def header(site: Site, links: tuple[MenuLink, ...], *, path: str) -> rx.Componen
 
 def _drawn(site: Site, links: tuple[MenuLink, ...], path: str) -> rx.Component:
     return rx.el.header(
+        rx.el.link(rel="expect", href=f"#{_MENU_ID}", custom_attrs={"blocking": "render"}),
         rx.el.div(
             brand(site),
             rx.el.nav(*(_wide(link, path) for link in links), _search_link(path), class_name="nav", aria_label="Main"),
@@ -105,5 +110,6 @@ def _small_menu(links: Sequence[MenuLink], path: str) -> rx.Component:
             class_name="drawer",
             aria_label="Menu",
         ),
+        id=_MENU_ID,
         class_name="menu",
     )

@@ -9,7 +9,7 @@ from broker import routes
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
 from broker.presenters.questionnaire import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
 from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
-from tests.unit.state.asking import Asked, Asker, Led, broken
+from tests.unit.state.asking import Asked, Asker, Led, broken, led
 
 Q1, Q2, Q18, Q19 = (routes.question(step) for step in ("q1", "q2", "q18", "q19"))
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
@@ -148,6 +148,24 @@ async def test_answer_sent_again_leads_nowhere_from_the_page_it_led_to(tab: Aske
     await tab.open(routes.question("q108"))
     tab.go(Q19, socket=tab.state.router.session.session_id)
     assert (await tab.send(fields), tab.state.path) == (None, routes.question("q108"))
+
+
+async def test_answer_sent_again_leads_nowhere_once_the_visitor_came_back(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    fields = tab.form("q19", "430000 130000")
+    assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
+    await tab.open(routes.question("q108"))
+    await tab.open(Q19)
+    assert (await tab.send(fields), await tab.send(fields), tab.state.path) == (None, None, Q19)
+    assert await tab.answer("q19", "430000 130000") == Led(path=routes.question("q108"))
+
+
+async def test_answer_sent_again_leads_on_where_the_first_did_not(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    fields = tab.form("q19", "430000 130000")
+    assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
+    await tab.open(Q19)
+    assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
 
 
 async def test_deals_read_for_one_socket_are_not_shown_to_another(tab: Asker, asked: Asked) -> None:
