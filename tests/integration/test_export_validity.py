@@ -100,7 +100,7 @@ def test_every_file_that_a_page_fetches_is_there(read: Pages, web: TestClient) -
 
 def test_nothing_is_fetched_from_another_origin(read: Pages) -> None:
     fetched = {address for page in read.values() for address in page.fetched}
-    own = {address for address in fetched if address.startswith(("/", "data:")) and not address.startswith("//")}
+    own = {address for address in fetched if address.startswith(("/", "#", "data:")) and not address.startswith("//")}
     assert fetched - own == set()
 
 
