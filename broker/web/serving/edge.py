@@ -1,8 +1,7 @@
 """The HTTP edge: ASGI middleware around Reflex's application that serves the exported site.
 
-Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files from memory, permanent
-redirects in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security
-headers.
+Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files, permanent redirects
+in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security headers.
 """
 
 import asyncio
