@@ -69,7 +69,6 @@ class Catalogue:
 
     lenders: dict[int, Lender]
     read_at: datetime
-    row_of: dict[str, int]
     product_id: list[str]
     yearly_charges: list[str]
     incentives: list[Incentives]
@@ -158,7 +157,6 @@ def _catalogue(table: Table, known: dict[int, Lender], read_at: datetime) -> Cat
     return Catalogue(
         lenders=known,
         read_at=read_at,
-        row_of={product_id: row for row, product_id in enumerate(ids)},
         product_id=ids,
         yearly_charges=table["yearly_charges"].tolist(),
         incentives=_incentives(table),

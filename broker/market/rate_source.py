@@ -42,10 +42,9 @@ class MarketRateSource:
 
         None for an unknown id, and for a loan so small that no APRC exists: a product is never shown without one.
         """
-        row = self.catalogue.row_of.get(product_id)
-        if row is None:
+        if product_id not in self.catalogue.product_id:
             return None
-        rows = np.array([row])
+        rows = np.array([self.catalogue.product_id.index(product_id)])
         deals = product_terms(self.catalogue, rows, loan=query.amount)
         prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
         if math.isnan(prices.aprc[0]):

@@ -100,7 +100,9 @@ def _let_go_of_requests(app: rx.App) -> None:
     on_connect = sockets.on_connect
 
     async def on_connect_and_let_go(sid: str, environ: dict[str, Any], *auth: Any) -> None:
+        scope = environ.get("asgi.scope", {})
         await on_connect(sid, environ, *auth)
+        scope["headers"] = []
         environ.clear()
 
     sockets.on_connect = on_connect_and_let_go  # pyright: ignore[reportAttributeAccessIssue] - called by place

@@ -69,15 +69,9 @@ def product_rows(market: Catalogue) -> list[tuple[object, ...]]:
     searched = ("product_id", "market", "purpose", "rate_type", "initial_months")
     names = ("most_ltv", "least_loan", "most_loan", "fee", "fee_percent", "interest_only", "initial_rate")
     keys = zip(*(plain[name] for name in searched), strict=True)
+    row_of = {product_id: row for row, product_id in enumerate(market.product_id)}
     rows = [
-        (
-            market.row_of[product_id],
-            kind,
-            purpose,
-            rate_type,
-            length.get(months, 0),
-            *(plain[name][at] for name in names),
-        )
+        (row_of[product_id], kind, purpose, rate_type, length.get(months, 0), *(plain[name][at] for name in names))
         for at, (product_id, kind, purpose, rate_type, months) in enumerate(keys)
     ]
     return sorted(rows)

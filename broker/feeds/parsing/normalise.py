@@ -8,7 +8,6 @@ import re
 
 from broker.feeds.errors import FeedParseError, FeedTooLargeError
 from broker.feeds.parsing.tree import Tree, is_too_deep
-from broker.feeds.parsing.xml import parse_xml
 
 MAX_VALUES = 600_000
 """Values in a JSON answer; ten thousand products of 25 fields are less than half of it."""
@@ -61,7 +60,11 @@ def _without_warnings(text: str) -> str:
 
 
 def _parsed(call: str, text: str) -> Tree:
-    return parse_xml(call, text) if text.startswith("<") else _json(call, text)
+    if not text.startswith("<"):
+        return _json(call, text)
+    from broker.feeds.parsing.xml import parse_xml  # lxml takes 4 MB, and few answers are XML
+
+    return parse_xml(call, text)
 
 
 def _json(call: str, text: str) -> Tree:

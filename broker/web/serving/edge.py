@@ -1,13 +1,12 @@
 """The HTTP edge: ASGI middleware around Reflex's application that serves the exported site.
 
-Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files from memory, permanent
-redirects in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security
-headers.
+Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files, permanent redirects
+in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security headers.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -81,14 +80,13 @@ class Edge:
         self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
         self._is_full = is_full
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass it to the application."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer a request, or pass it to the application; a socket's memory holds no frame of this function."""
         if scope["type"] == "websocket":
-            await self._pass_socket(scope, receive, send)
-        elif scope["type"] != "http":
-            await self._app(scope, receive, send)
-        else:
-            await self._answer_request(scope, receive, send)
+            return self._pass_socket(scope, receive, send)
+        if scope["type"] != "http":
+            return self._app(scope, receive, send)
+        return self._answer_request(scope, receive, send)
 
     def route(self, scope: Scope) -> str:
         """Return the name of what answers a request: a page's path, a handler's, `files`, or `unknown`."""

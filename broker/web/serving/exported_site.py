@@ -1,18 +1,19 @@
-"""The exported site in memory: read at once, so that a new export is served entirely or not at all.
+"""The exported site: read at once, so that a new export is served entirely or not at all.
 
-Text stays compressed as the build left it, scripts and styles in two encodings, and is decompressed for the rare client
-without gzip.
+Its bytes stay in a temporary file, and are read again for each answer. Text is compressed there as the build left it,
+scripts and styles in two encodings, and decompressed for the rare client without gzip.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from gzip import compress, decompress
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from markupsafe import Markup
 
@@ -53,19 +54,19 @@ BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedFile:
-    """A file in memory: its bytes, compressed by gzip if `is_compressed`, and the values of its headers.
+    """A file: its bytes, compressed by gzip if `is_compressed`, and the values of its headers.
 
-    `brotli` has its bytes in that encoding too, if the build wrote them.
+    `brotli` returns its bytes in that encoding, if the build wrote them.
     """
 
-    body: bytes
+    body: Callable[[], bytes]
     is_compressed: bool
     tag: str
     media_type: str
     cache_control: str
     policy: str
     is_indexed: bool = True
-    brotli: bytes = b""
+    brotli: Callable[[], bytes] | None = None
 
     @property
     def is_page(self) -> bool:
@@ -73,7 +74,42 @@ class ExportedFile:
         return self.media_type == HTML
 
     def plain(self) -> bytes:
-        return decompress(self.body) if self.is_compressed else self.body
+        return decompress(self.body()) if self.is_compressed else self.body()
+
+
+class BodyStore:
+    """Bytes of files in one temporary file without a name: they take no memory, and last as long as what reads them."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - open for as long as the store
+
+    def __del__(self) -> None:
+        self._file.close()
+
+    def keep(self, file: ExportedFile) -> ExportedFile:
+        """Return a file whose bytes are stored here."""
+        return replace(file, body=self._store(file.body()), brotli=file.brotli and self._store(file.brotli()))
+
+    def read(self, start: int, size: int) -> bytes:
+        return os.pread(self._file.fileno(), size, start)
+
+    def _store(self, body: bytes) -> Callable[[], bytes]:
+        start = self._file.tell()
+        self._file.write(body)
+        self._file.flush()
+        return StoredBody(store=self, start=start, size=len(body))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredBody:
+    """The bytes of one file in a store, read anew by each call."""
+
+    store: BodyStore
+    start: int
+    size: int
+
+    def __call__(self) -> bytes:
+        return self.store.read(self.start, self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +142,7 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
     """Return a page; `compressed` is its HTML as the build compressed it, compressed here by default."""
     body = compressed or compress(html.encode(), 6, mtime=0)
     return ExportedFile(
-        body=body,
+        body=lambda: body,
         is_compressed=True,
         tag=_tag(body),
         media_type=HTML,
@@ -125,15 +161,15 @@ def read_export(folder: Path, site_url: str) -> Export:
     """Read an exported site; a folder without one gives an empty export with a bare error page."""
     files: dict[str, ExportedFile] = {}
     templates: dict[str, str] = {}
+    store = BodyStore()
     for path, file, compressed in _files(folder):
         if path.endswith("/index.html"):
-            files[path.removesuffix("index.html")] = page(
-                file.read_text("utf-8"), site_url, compressed=compressed and compressed.read_bytes()
-            )
+            made = page(file.read_text("utf-8"), site_url, compressed=compressed and compressed.read_bytes())
+            files[path.removesuffix("index.html")] = store.keep(made)
         elif slug := template_slug(file.name):
             templates[slug] = file.read_text("utf-8")
         elif file.suffix not in UNSERVED:
-            files[path] = _static(file, path, compressed)
+            files[path] = store.keep(_static(file, path, compressed))
     not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
     return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
@@ -141,11 +177,12 @@ def read_export(folder: Path, site_url: str) -> Export:
 def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:
     """Read the files of an export whose names hold a hash, without those in `beside`."""
     found: dict[str, ExportedFile] = {}
+    store = BodyStore()
     for prefix in HASHED:
         for name, file, compressed in _files(folder / prefix.strip("/")):
             path = f"{prefix}{name.removeprefix('/')}"
             if file.suffix not in UNSERVED and path not in beside:
-                found[path] = _static(file, path, compressed)
+                found[path] = store.keep(_static(file, path, compressed))
     return found
 
 
@@ -163,18 +200,19 @@ def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
     """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
     kept = hashed_file(file.name, (compressed or file).read_bytes())
     cache_control = FOREVER if path.startswith(HASHED) else DAY
-    return replace(kept, is_compressed=compressed is not None, cache_control=cache_control, brotli=_brotli(file))
-
-
-def _brotli(file: Path) -> bytes:
-    copy = file.with_name(f"{file.name}.br")
-    return copy.read_bytes() if copy.exists() else b""
+    brotli = file.with_name(f"{file.name}.br")
+    return replace(
+        kept,
+        is_compressed=compressed is not None,
+        cache_control=cache_control,
+        brotli=brotli.read_bytes if brotli.exists() else None,
+    )
 
 
 def hashed_file(name: str, body: bytes) -> ExportedFile:
     """Return a file that is not a page, whose name holds a hash of its content: cached for a year."""
     return ExportedFile(
-        body=body,
+        body=lambda: body,
         is_compressed=False,
         tag=_tag(body),
         media_type=MEDIA_TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream",

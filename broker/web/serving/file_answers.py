@@ -45,11 +45,11 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
         known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
         if known & {tag, "*"}:
             return Answer(status=304, headers=headers)
-    body = file.brotli if encoding == BROTLI else file.body if encoding == GZIP else file.plain()
-    return Answer(status=status, headers=headers, body=body)
+    read = (file.brotli if encoding == BROTLI else file.body if encoding == GZIP else None) or file.plain
+    return Answer(status=status, headers=headers, body=read())
 
 
 def _encoding(file: ExportedFile, accept_encoding: str) -> str:
     """Return the smallest encoding of a file that a client accepts; an empty text for none."""
-    held = ((BROTLI, bool(file.brotli)), (GZIP, file.is_compressed))
+    held = ((BROTLI, file.brotli is not None), (GZIP, file.is_compressed))
     return next((name for name, is_held in held if is_held and accepts(name, accept_encoding)), "")

@@ -57,12 +57,14 @@ def test_a_handler_answers_for_its_own_addresses_only(web: TestClient, secure_we
     assert secure_web.post("/lists/a.csv").status_code == 404
 
 
-def test_a_socket_that_sends_no_packets_ends_with_one_line(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+async def test_a_socket_that_sends_no_packets_ends_with_one_line(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError(f"garbage of {scope['type']} {receive} {send}")
 
     edge = cast(Edge, api_transformer(Settings(), LiveExport(tmp_path, ""))(broken))
-    asyncio.run(edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None)))
+    await edge({"type": "websocket", "path": "/_event/"}, cast(Any, None), cast(Any, None))
     assert caplog.messages == ["A socket was closed over a broken packet: ValueError"]
 
 
