@@ -120,7 +120,8 @@ def _restore_sqlite(file: Path, database: Path) -> None:
             copy.backup(target)
             target.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log still holds what was replaced
     except sqlite3.Error as error:
-        raise BackupError(f"The database could not be replaced, and is as before: {error}") from error
+        advice = f"where {database} is damaged, move it away and restore again"
+        raise BackupError(f"The database could not be replaced, and is as before ({error}): {advice}") from error
 
 
 def _opened(file: Path) -> sqlite3.Connection:

@@ -202,6 +202,21 @@ async def test_file_that_is_not_whole_is_refused_and_nothing_is_lost(stores: Sto
     assert await rows_of(stores.database) == before
 
 
+async def test_damaged_database_is_restored_once_it_is_moved_away(
+    sqlite_url: str, sqlite_template: Path, tmp_path: Path
+) -> None:
+    shutil.copyfile(sqlite_template, tmp_path / "backup")
+    file = Path(sqlite_url.removeprefix("sqlite:///"))
+    file.write_bytes(b"garbage" * 1_000)
+    database = Database(database_address(sqlite_url))
+    with pytest.raises(BackupError, match=f"where {file} is damaged, move it away and restore again"):
+        await restore_backup(database, tmp_path / "backup", replace=True)
+    file.unlink()
+    await restore_backup(database, tmp_path / "backup", replace=False)
+    assert await held_revision(database) == NEWEST
+    await database.close()
+
+
 async def test_backup_of_a_newer_release_is_refused(stores: Stores, elsewhere: Database, tmp_path: Path) -> None:
     await execute(stores.database, "UPDATE alembic_version SET version_num = '9999'")
     await write_backup(stores.database, tmp_path / "backup")
