@@ -149,6 +149,8 @@ def test_page_is_followed_word_for_word(
         token = operator.settings()["BROKER_METRICS_TOKEN"]
         told = httpx.get(f"http://127.0.0.1:{port}/metrics", headers={"host": HOST, "authorization": f"Bearer {token}"})
         assert any(family.name == "broker_http_requests" for family in text_string_to_metric_families(told.text))
+        if promtool := shutil.which("promtool"):
+            subprocess.run([promtool, "check", "metrics"], input=told.content, check=True)
         operator.runs("broker.staff", "add", "ada", "--generate")
         assert "No key is in it" in operator.does("broker.backup write")
         operator.runs("broker.staff", "disable", "ada")

@@ -77,7 +77,7 @@ def writing(url: str, last: int) -> Iterator[None]:
 
     thread = threading.Thread(target=asyncio.run, args=(work(),))
     thread.start()
-    begun.wait()
+    assert begun.wait(timeout=30)
     try:
         yield
     finally:
