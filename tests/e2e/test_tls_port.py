@@ -29,5 +29,6 @@ def test_socket_of_localhost_behind_tls_has_the_port_of_the_page(
                 page.goto(f"{front.url}{routes.deals('')}?amount=150000")
             assert opened.value.url.startswith(f"wss://localhost:{front.port}/_event/")
             opened.value.wait_for_event("framereceived", timeout=WITHIN)
+            page.close()
         finally:
             server.stop()
