@@ -7,7 +7,8 @@ that no row needs the old key, take it out. The server may run meanwhile.
 import asyncio
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError, read_settings
@@ -41,12 +42,20 @@ async def _done(command: str, settings: Settings) -> tuple[list[str], bool]:
         counts = await count_by_key(database, keys)
     finally:
         await database.close()
-    for number, fingerprint in enumerate(keys.fingerprints):
-        rows = sum(count[number] for count in counts.values())
-        lines.append(f"Key {number + 1} ({fingerprint}) opens {rows} values.")
+    return [*lines, *count_lines(counts, keys)], not any(count[None] for count in counts.values())
+
+
+def count_lines(counts: Mapping[str, Counter[int | None]], keys: SecretKeys) -> list[str]:
+    """Return a line for each key, and for each column (`enquiries.contact`) with values that no key opens."""
+    opened = [sum(count[number] for count in counts.values()) for number in range(len(keys.fingerprints))]
     lost = {name: count[None] for name, count in counts.items() if count[None]}
-    lines += [f"No key opens {count} values of {name}." for name, count in lost.items()]
-    return lines, not lost
+    return [
+        *(
+            f"Key {number} ({name}) opens {rows} values."
+            for number, (name, rows) in enumerate(zip(keys.fingerprints, opened, strict=True), 1)
+        ),
+        *(f"No key opens {count} values of {name}." for name, count in lost.items()),
+    ]
 
 
 async def _resealed(database: Database, keys: SecretKeys) -> list[str]:

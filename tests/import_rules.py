@@ -40,9 +40,9 @@ ALLOWED = {
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys")
+COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys", "backup")
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
-database; and those of the commands for accounts of staff and for keys."""
+database; and those of the commands for accounts of staff, for keys and for backups."""
 
 FEATURES = {
     "calculators": ("sections.calculator",),

@@ -23,7 +23,7 @@ from tools.release import put
 from tools.socket_address import follow_the_page
 
 SOURCES = (
-    *("broker", "assets", "tools/build.py", "tools/export.py"),
+    *("broker", "assets", "tools/build.py", "tools/export.py", "tools/socket_address.py"),
     *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
 )
 """Sources of an export, with the data folder and the URL of the site."""

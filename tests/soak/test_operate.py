@@ -47,18 +47,33 @@ class Operator:
         assert done.returncode == 0, f"{block}\n{done.stdout}{done.stderr}"
         return done.stdout
 
+    def runs(self, *command: str) -> str:
+        """Run one of the site's own commands with its settings, and return what it said."""
+        environment = {**self.variables, **self.settings()}
+        return subprocess.run(
+            [".venv/bin/python", "-m", *command],
+            cwd=self.variables["SITE"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
     def serves(self, log: Path) -> subprocess.Popen[bytes]:
         """Start the site as its systemd unit does."""
-        given = dict(line.split("=", 1) for line in (Path(self.variables["STATE"]) / "site.env").read_text().split())
         command = [".venv/bin/python", "-m", "tools.serve"]
         with log.open("wb") as output:
             return subprocess.Popen(
                 command,
                 cwd=self.variables["SITE"],
-                env={**self.variables, **given},
+                env={**self.variables, **self.settings()},
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
+
+    def settings(self) -> dict[str, str]:
+        """Return the settings that the page has written."""
+        return dict(line.split("=", 1) for line in (Path(self.variables["STATE"]) / "site.env").read_text().split())
 
 
 @pytest.fixture
@@ -72,13 +87,14 @@ def checkout(project: Project, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def operator(checkout: Path, cluster: Cluster, tmp_path: Path) -> Iterator[Operator]:
-    for name in ("site", "state"):
+    for name in ("site", "state", "backups"):
         (tmp_path / name).mkdir()
     with redis_server() as redis:
         yield Operator(
             checkout,
             SITE=str(tmp_path / "site"),
             STATE=str(tmp_path / "state"),
+            BACKUPS=str(tmp_path / "backups"),
             PORT=str(free_port()),
             DATABASE_URL=cluster.create("operate"),
             REDIS_URL=redis.url,
@@ -130,14 +146,19 @@ def test_page_is_followed_word_for_word(
                     time.sleep(0.1)
                 time.sleep(2)
         assert set(answers) == {(path, 200) for path in VISITED}
-        token = re.search("BROKER_METRICS_TOKEN=(.*)", (Path(operator.variables["STATE"]) / "site.env").read_text())
-        assert token
-        told = httpx.get(
-            f"http://127.0.0.1:{port}/metrics", headers={"host": HOST, "authorization": f"Bearer {token[1]}"}
-        )
+        token = operator.settings()["BROKER_METRICS_TOKEN"]
+        told = httpx.get(f"http://127.0.0.1:{port}/metrics", headers={"host": HOST, "authorization": f"Bearer {token}"})
         assert any(family.name == "broker_http_requests" for family in text_string_to_metric_families(told.text))
+        if promtool := shutil.which("promtool"):
+            subprocess.run([promtool, "check", "metrics"], input=told.content, check=True)
+        operator.runs("broker.staff", "add", "ada", "--generate")
+        assert "No key is in it" in operator.does("broker.backup write")
+        operator.runs("broker.staff", "disable", "ada")
     finally:
         server.terminate()
         server.wait()
+    assert "Restored" in operator.does("broker.backup restore")
+    assert "active" in operator.runs("broker.staff", "list")
+    assert next(operator.blocks, None) is None
     with capsys.disabled():
         sys.stdout.write(f"\n{answers.total():,} requests answered while the workers were replaced, none failed\n")

@@ -16,7 +16,9 @@ from broker.storage.database import WAIT_SECONDS, Database
 VERSIONS = Path(__file__).parent / "versions"
 """The migrations, each a module whose name begins with m and its revision."""
 
-NEWEST = max(file.stem[1:5] for file in VERSIONS.glob("m*.py"))
+REVISIONS = sorted(file.stem[1:5] for file in VERSIONS.glob("m*.py"))
+
+NEWEST = REVISIONS[-1]
 
 _LOCK = 0x4847_4442
 """Key of PostgreSQL's advisory lock for migrations."""
@@ -36,6 +38,15 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
         except (OSError, sqlite3.Error) as error:
             raise StorageError(f"the database cannot be opened: {type(error).__name__}") from error
     await database.write(upgrade)
+
+
+async def held_revision(database: Database) -> str | None:
+    """Return the revision of the tables, None for a new database; raises StorageError."""
+
+    async def work(connection: AsyncConnection) -> str | None:
+        return await connection.run_sync(_held_revision)
+
+    return await database.read(work)
 
 
 def _upgrade(connection: Connection, revision: str) -> None:

@@ -34,6 +34,15 @@ def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.fixture
+def other_database(request: pytest.FixtureRequest, database_url: str, tmp_path: Path) -> Iterator[str]:
+    """Return the address of an empty database of the same kind as the first."""
+    if database_url.startswith("sqlite"):
+        yield f"sqlite:///{tmp_path / 'elsewhere' / 'enquiries.db'}"
+    else:
+        yield from _created(request, "template0")
+
+
+@pytest.fixture
 async def database(database_url: str) -> AsyncIterator[Database]:
     database = Database(database_address(database_url))
     yield database

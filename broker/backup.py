@@ -1,0 +1,76 @@
+"""Back up and restore the database: `python -m broker.backup write|restore FILE`.
+
+A backup is made while the server runs, and has everything that is stored: enquiries, unsent answers, accounts of staff,
+the audit record, lenders' logos. The secret keys are not in it: keep them apart. Stop the server to restore.
+"""
+
+import asyncio
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from broker.domain.enquiries.stored_records import StorageError
+from broker.keys import count_lines
+from broker.settings import Settings, SettingsError, read_settings
+from broker.storage.backup import restore_backup, write_backup
+from broker.storage.database import Database, database_for
+from broker.storage.encrypted_columns import count_by_key
+from broker.storage.encryption import SecretKeys, secret_keys_for
+from broker.storage.migrations import NEWEST, migrate
+
+APART = "No key is in it: keep the keys that are named here in another place. Without them it cannot be read."
+
+OTHER_KEYS = (
+    "No key here opens anything in this backup: put the key that was kept apart into BROKER_SECRET_KEY, then run "
+    "`python -m broker.keys list`"
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit code: 0, or 1 with a sentence on standard error."""
+    parser = ArgumentParser(prog="python -m broker.backup", description="Backs up and restores the database.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    writing = commands.add_parser("write", help="write a backup into a new file; the server may run")
+    restoring = commands.add_parser("restore", help="make the database what a backup holds; stop the server first")
+    for command in (writing, restoring):
+        command.add_argument("file", type=Path)
+    restoring.add_argument("--replace", action="store_true", help="replace a database that has rows")
+    asked = parser.parse_args(arguments)
+    try:
+        lines = asyncio.run(_done(asked, read_settings()))
+    except (SettingsError, StorageError) as error:
+        sys.stderr.write(f"{str(error).rstrip('.')}.\n")
+        return 1
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+async def _done(asked: Namespace, settings: Settings) -> list[str]:
+    keys, database = secret_keys_for(settings), database_for(settings)
+    try:
+        return await (_written if asked.command == "write" else _restored)(database, keys, asked)
+    finally:
+        await database.close()
+
+
+async def _written(database: Database, keys: SecretKeys, asked: Namespace) -> list[str]:
+    revision = await write_backup(database, asked.file)
+    lines = [f"Written: {asked.file}, {asked.file.stat().st_size:,} bytes. {APART}"]
+    if revision != NEWEST:
+        return [*lines, "Its tables are of an earlier release, whose `python -m broker.keys list` names the keys."]
+    return [*lines, *count_lines(await count_by_key(database, keys), keys)]
+
+
+async def _restored(database: Database, keys: SecretKeys, asked: Namespace) -> list[str]:
+    await restore_backup(database, asked.file, replace=asked.replace)
+    await migrate(database)
+    counts = await count_by_key(database, keys)
+    opened = {number for count in counts.values() for number in count}
+    if opened == {None}:
+        sys.stderr.write(f"{OTHER_KEYS}.\n")
+    return [f"Restored: {asked.file}.", *count_lines(counts, keys)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Backups of the database, each one file: a copy of an SQLite file, or what PostgreSQL's own `pg_dump` writes.
+
+A backup is of one moment, and is made while the server writes. It holds personal data as the database does, encrypted;
+no key is in it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import inspect, literal, select, table
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from broker.storage.database import WAIT_SECONDS, Database
+from broker.storage.migrations import NEWEST, REVISIONS, held_revision
+from broker.storage.postgresql_programs import BackupError, DamagedBackupError, dump, dumped_revision, load
+
+_SIGNATURES = {"SQLite": b"SQLite format 3\0", "PostgreSQL": b"PGDMP"}
+"""First bytes of a backup of each kind of database."""
+
+
+async def write_backup(database: Database, file: Path) -> str:
+    """Write a backup to a new file that only its owner can read, and return the revision of its tables.
+
+    Raises StorageError, where there is such a file too; a file that was begun is removed.
+    """
+    revision = await held_revision(database)
+    if revision is None:
+        raise BackupError("The database has no tables yet: there is nothing to back up")
+    with _new_file(file):
+        if database.is_file:
+            _copy_sqlite(Path(database.url.database or ""), file)
+        else:
+            dump(database.url, file)
+    return revision
+
+
+async def restore_backup(database: Database, file: Path, *, replace: bool) -> None:
+    """Make the database what it was at the time of a backup, in one transaction; the server must not run.
+
+    A database that has rows is replaced only where that is said. Raises StorageError, and the database is as before.
+    """
+    _check_kind(file, "SQLite" if database.is_file else "PostgreSQL")
+    revision = _sqlite_revision(file) if database.is_file else dumped_revision(file)
+    if revision not in REVISIONS:
+        raise BackupError(f"{file} is of a newer release (its tables are {revision}, here {NEWEST}): install that one")
+    if not replace and await has_rows(database):
+        raise BackupError("The database has rows, and a restore would replace them all: --replace says that it may")
+    if database.is_file:
+        _restore_sqlite(file, Path(database.url.database or ""))
+    else:
+        load(database.url, file)
+
+
+async def has_rows(database: Database) -> bool:
+    """Return whether any of the tables has a row; raises StorageError."""
+
+    async def work(connection: AsyncConnection) -> bool:
+        names = await connection.run_sync(lambda opened: inspect(opened).get_table_names())
+        wanted = (select(literal(1)).select_from(table(name)).limit(1) for name in names if name != "alembic_version")
+        return any([await connection.scalar(each) for each in wanted])
+
+    return await database.read(work)
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[None]:
+    """Create a file for its owner alone, and remove it where what follows fails."""
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError as error:
+        raise BackupError(f"{file} is there already, and a backup overwrites nothing: name another file") from error
+    except OSError as error:
+        raise BackupError(f"{file} cannot be written: {error.strerror}") from error
+    with ExitStack() as undoing:
+        undoing.callback(file.unlink, missing_ok=True)
+        yield
+        undoing.pop_all()
+
+
+def _check_kind(file: Path, kind: str) -> None:
+    try:
+        with file.open("rb") as opened:
+            first = opened.read(16)
+    except OSError as error:
+        raise BackupError(f"{file} cannot be read: {error.strerror}") from error
+    if not first.startswith(_SIGNATURES[kind]):
+        raise BackupError(f"{file} is not a backup of {kind}, which BROKER_DATABASE_URL says the database is")
+
+
+def _copy_sqlite(database: Path, file: Path) -> None:
+    try:
+        with closing(_opened(database)) as source, closing(sqlite3.connect(file)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
+    except sqlite3.Error as error:
+        raise BackupError(f"The backup could not be written: {error}") from error
+
+
+def _sqlite_revision(file: Path) -> str:
+    """Return the revision of the tables in a copy that is whole; raises BackupError for any other."""
+    try:
+        with closing(_opened(file)) as copy:
+            size = copy.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()
+            is_whole = size == (file.stat().st_size,) and copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.Error, TypeError) as error:
+        raise DamagedBackupError(file) from error
+    if not is_whole:
+        raise DamagedBackupError(file)
+    return revision
+
+
+def _restore_sqlite(file: Path, database: Path) -> None:
+    """Copy a backup into the database's own file, which a failure leaves as it was."""
+    try:
+        with closing(_opened(file)) as copy, closing(sqlite3.connect(database, timeout=WAIT_SECONDS)) as target:
+            copy.backup(target)
+            target.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log still holds what was replaced
+    except sqlite3.Error as error:
+        advice = f"where {database} is damaged, move it away and restore again"
+        raise BackupError(f"The database could not be replaced, and is as before ({error}): {advice}") from error
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    """Return a connection that only reads a file."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT_SECONDS)
