@@ -195,23 +195,36 @@ def calculator_view(
 
     `more` has values that no field has.
     """
-    values = {**calculator.defaults(), **more}
+    values = {**read_values(calculator, parameters), **more}
+    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
+    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+
+
+def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[str, Amount]:
+    """Return the values that a query string gives a calculator; one that is wrong is as at first."""
+    values = calculator.defaults()
     for choice in calculator.choices:
         given = parameters.get(choice.name, "")
         values[choice.name] = given if given in dict(choice.options) else choice.default
     for box in calculator.checkboxes:
         values[box.name] = parameters.get(box.name) == TICKED
-    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
-    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+    for field in calculator.fields:
+        text = _text(field, parameters)
+        if not input_problem(field, text):
+            values[field.name] = amount_in(text)
+    return values
 
 
-def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount]) -> FieldView:
-    """Return a field with the text of its parameter, and put the number in that into the values."""
-    text = parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
-    if not (problem := input_problem(field, text)):
-        values[field.name] = amount_in(text)
-        text = box_text(field, values[field.name])
-    return field_view(field, text=text, problem=problem, values=values)
+def _text(field: Field, parameters: Mapping[str, str]) -> str:
+    return parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
+
+
+def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amount]) -> FieldView:
+    """Return a field with the text of its parameter, written out where that is a number."""
+    text = _text(field, parameters)
+    problem = input_problem(field, text)
+    shown = text if problem else box_text(field, values[field.name])
+    return field_view(field, text=shown, problem=problem, values=values)
 
 
 def view_of(
