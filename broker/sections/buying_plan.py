@@ -27,7 +27,7 @@ from broker.domain.plans.buying_deal import deal_key
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH, month_number
 from broker.presenters.jinja import placeholders, places_of
-from broker.presenters.rates.plan_deal import PlanDeal
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal
 from broker.sections.calculator import CalculatorValues
 from broker.state.rates.plan_deal import PlanDealState
 
@@ -51,7 +51,7 @@ def buying_plan_section(site: Site) -> rx.Component:
         values.seen.state,
         *_content(panel, drawn),
         id=values.prefix,
-        class_name="panel stack",
+        class_name="panel stack loose",
         aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
     )
 
@@ -63,7 +63,7 @@ def buying_plan_template(site: Site) -> rx.Component:
     panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
     deal = plan_deal(places_of(PlanDeal, "deal"), risk=site.risk_warning)
     return rx.el.section(
-        *_content(panel, deal), id=panel.prefix, class_name="panel stack", aria_labelledby=f"{panel.prefix}-title"
+        *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
     )
 
 
@@ -79,7 +79,8 @@ def _deal_in_browser(key: Any) -> Any:
     own = PlanDealState.deal
     edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
     is_edges = rx.Var(f"(fromEdge?.deal?.key === {key!s})", _var_data=_from_edge()._get_all_var_data()).to(bool)
-    return rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
+    found = rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
+    return rx.cond(key == "", rx.Var.create(NO_LOAN), found)
 
 
 def _month() -> rx.Var:
@@ -109,11 +110,8 @@ def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
     return [
         error_summary(panel),
         rx.el.div(form, rx.el.div(*_answer(panel), class_name="stack loose"), class_name="side wide"),
-        rx.el.div(
-            rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
-            rx.el.div(*_saving(panel), class_name="stack"),
-            class_name="side wide",
-        ),
+        rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
+        rx.el.div(*_saving(panel), class_name="g2"),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
@@ -150,10 +148,13 @@ def _saving(panel: Panel) -> list[rx.Component]:
     if chart is None:
         return []
     return [
-        rx.el.h2("What saving more brings", class_name="as-h3"),
-        rx.el.p(chart.title),
+        rx.el.div(
+            rx.el.h2("What saving more brings", class_name="as-h3"),
+            rx.el.p(chart.title),
+            chart_table(chart, on_open=controls.open_table() if controls else None),
+            class_name="stack",
+        ),
         line_chart(chart),
-        chart_table(chart, on_open=controls.open_table() if controls else None),
     ]
 
 

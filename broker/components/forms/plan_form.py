@@ -8,7 +8,7 @@ from broker.components.calculator import Panel, choice_select, field_box, fields
 from broker.components.forms.fields import labelled_box
 from broker.components.inline_style import inline_style
 
-_BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))", "alignItems": "end"}
+_BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))"}
 """As many columns as have room for a number."""
 
 

@@ -14,7 +14,7 @@ from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example
 from broker.presenters.rates.plan_deal import PlanDeal
 
-_WAITING_HEIGHT = "38rem"
+_WAITING_HEIGHT = "28rem"
 """About the height of a deal, so that the page does not move when one comes."""
 
 
@@ -30,24 +30,24 @@ def plan_deal(deal: PlanDeal | Any, *, risk: str) -> rx.Component:
 
 
 def _deal(deal: PlanDeal | Any, risk: str) -> rx.Component:
+    lender = rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute"))
     return rx.el.div(
         rx.el.div(
-            lender_logo(deal.headline),
-            rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute")),
-            class_name="row",
+            rx.el.div(lender_logo(deal.headline), lender, class_name="row"),
+            rate_and_aprc(deal.headline),
+            rx.el.dl(foreach(deal.lines, _line), class_name="kv"),
+            class_name="stack",
         ),
-        rate_and_aprc(deal.headline),
-        rx.el.dl(foreach(deal.lines, _line), class_name="kv"),
-        when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
-        example(deal.example, deal.example_aprc),
-        rx.el.p(risk, class_name="risk"),
-        rx.el.p(deal.dated, class_name="small mute"),
         rx.el.div(
+            when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
+            example(deal.example, deal.example_aprc),
+            rx.el.p(risk, class_name="risk"),
+            rx.el.p(deal.dated, class_name="small mute"),
             search_link("See this deal in full", href=deal.href, class_name="btn line"),
             search_link("Compare all deals for these figures", href=deal.search, class_name="btn line"),
-            class_name="row",
+            class_name="stack",
         ),
-        class_name="stack",
+        class_name="g2",
     )
 
 

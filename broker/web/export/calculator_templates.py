@@ -12,7 +12,7 @@ from broker import routes
 from broker.web.export.edge_templates import without_separators
 from broker.web.export.search_templates import start_data
 
-PANELS = (routes.edge_template("calculators"), routes.edge_template("plans"))
+CALCULATORS, PLANS = routes.edge_template("calculators"), routes.edge_template("plans")
 PAGE = "index.html"
 
 _PANEL = re.compile(r'<section(?=[^>]* class="panel)[^>]* id="(?P<slug>[a-z0-9-]+)"[^>]*>.*?</section>', re.DOTALL)
@@ -20,13 +20,15 @@ _PANEL = re.compile(r'<section(?=[^>]* class="panel)[^>]* id="(?P<slug>[a-z0-9-]
 
 def add_calculator_templates(folder: Path) -> None:
     """Write the template of each calculator's page into a folder of its own, and drop the pages of all panels."""
-    for name in PANELS:
+    for name in (CALCULATORS, PLANS):
         if (folder / name / PAGE).exists():
             _add_templates(folder, folder / name)
 
 
 def _add_templates(folder: Path, source: Path) -> None:
-    for panel in _PANEL.finditer(without_separators((source / PAGE).read_text(encoding="utf-8"))):
+    html = (source / PAGE).read_text(encoding="utf-8")
+    # A plan writes texts side by side, between which React looks for separators; a calculator has none.
+    for panel in _PANEL.finditer(html if source.name == PLANS else without_separators(html)):
         page = folder / routes.calculator(panel["slug"]).strip("/") / PAGE
         target = folder / routes.calculator_template(panel["slug"])
         target.mkdir()

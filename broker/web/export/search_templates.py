@@ -64,7 +64,7 @@ def search_template(page: str, regions: str) -> str:
 
 def start_data() -> str:
     """Return the script element of what a template's page starts from."""
-    return _DATA.format(Markup(markup_variable(START)))
+    return str(_DATA.format(Markup(markup_variable(START))))
 
 
 def region(html: str, identity: str) -> str:
