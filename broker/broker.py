@@ -51,6 +51,7 @@ from broker.web.export.search_files import SearchFiles
 from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
+from broker.web.forms.plan_answers import plan_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.forms.search_answers import search_handlers
@@ -211,7 +212,8 @@ posts: dict[str, Post | MessagePost] = {
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
 }
 handlers: dict[str, Handler] = {
-    **(staff_area.handlers | calculator_handlers(live_export) | search_handlers(live_export)),
+    **(staff_area.handlers | search_handlers(live_export)),
+    **(calculator_handlers(live_export) | plan_handlers(live_export)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_file,

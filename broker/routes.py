@@ -73,7 +73,10 @@ STAFF_FORMS = {
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
-PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
+PLANS, BUYING_PLAN = "/plan/", "/plan/buying/"
+_PLANS = {"buying-plan": BUYING_PLAN}  # by the slug of the plan's calculator
+
+PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY, BUYING_PLAN)
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 GUIDE_PAGES = "/mortgage-guides/"
@@ -117,8 +120,8 @@ WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
 
 
 def calculator(slug: str) -> str:
-    """Return a calculator's own page; its query string has the calculator's inputs."""
-    return f"{CALCULATORS}{slug}/"
+    """Return the page of a calculator or a plan; its query string has the inputs."""
+    return _PLANS.get(slug) or f"{CALCULATORS}{slug}/"
 
 
 def service(slug: str) -> str:

@@ -67,7 +67,8 @@ FEATURES = {
     "site": ("presenters.menus", "presenters.social_images", "presenters.structured_data"),
     "staff": (),
 }
-"""Every feature, with its modules that stand alone in a layer where it has too few for a package of its own."""
+"""Every feature, with its modules that stand alone in a layer where it has too few for a package of its own. A plan
+joins calculators and rates, so its section is of neither."""
 
 SEPARATE = ("services", "state", "sections")
 """The layers in which features do not import each other. Below them values and rows are shared, above them pages and

@@ -3,7 +3,9 @@
 The same functions draw it from browser expressions, with the handlers that change them, and as a template of the edge.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import reflex as rx
@@ -19,7 +21,7 @@ from broker.components.forms.slider_field import Slider, SliderField, slider_fie
 from broker.components.jinja import when
 from broker.domain.calculators.calculator import Calculator, Choice, Field, Unit
 from broker.domain.calculators.inputs import value_text
-from broker.domain.calculators.view import TICKED, AnswerView, CalculatorView
+from broker.domain.calculators.view import TICKED, AnswerView, CalculatorView, FieldView
 
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
@@ -67,9 +69,14 @@ def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
 
 def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
     """Draw the form, which leads to the calculator's own page where scripts do not answer before."""
-    inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
+    form = get_form(panel, rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack"))
+    return chakra.scope(form) if panel.controls else form
+
+
+def get_form(panel: Panel, inputs: rx.Component) -> rx.Component:
+    """Draw the form around the inputs of a calculator or a plan."""
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
-    form = PostForm.create(
+    return PostForm.create(
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         method="get",
@@ -79,12 +86,11 @@ def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
         custom_attrs={"autoComplete": "off"},
         **handlers,
     )
-    return chakra.scope(form) if panel.controls else form
 
 
 def error_summary(panel: Panel) -> rx.Component:
     """Draw the error summary for a visitor without scripts: it takes the focus, and links to each field."""
-    entries = _wrong_fields(panel, lambda field, problem: field.label + ": " + problem)
+    entries = wrong_fields(panel, lambda field, view: field.label + ": " + view.problem)
     return when(
         panel.view.is_wrong,
         rx.el.div(
@@ -99,7 +105,7 @@ def error_summary(panel: Panel) -> rx.Component:
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
-    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
+    entries = wrong_fields(panel, lambda field, _: f"Check: {field.label}")
     blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
     result = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return rx.el.div(
@@ -142,10 +148,10 @@ def _working(answer: AnswerView, controls: Controls | None, *, is_brief: bool) -
     ]
 
 
-def _wrong_fields(panel: Panel, words: Any) -> list[rx.Component]:
-    """Draw an entry for each field with an error; `words` takes the field and its error."""
+def wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Any]) -> list[rx.Component]:
+    """Draw an entry for each field with an error, in the words for it."""
     return [
-        when(view.is_wrong, rx.el.li(jump_link(words(field, view.problem), f"{panel.prefix}-{field.name}")))
+        when(view.is_wrong, rx.el.li(jump_link(words(field, view), f"{panel.prefix}-{field.name}")))
         for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)
     ]
 
@@ -169,32 +175,35 @@ def _inputs(panel: Panel) -> list[rx.Component]:
 
 
 def _applicant(panel: Panel, place: int) -> rx.Component:
-    choice, flags = panel.calculator.choices[place], panel.view.choices[place]
-    is_shown = {f"{choice.name}={value}": flag for (value, _), flag in zip(choice.options, flags, strict=True)}
-    fields = [
-        when(is_shown[field.only_for], _field(panel, position))
-        for position, field in enumerate(panel.calculator.fields)
-        if field.only_for in is_shown
-    ]
-    controls = panel.controls
     return rx.el.fieldset(
-        rx.el.legend(rx.el.span(choice.group, class_name="tag")),
-        select(
-            choice.label,
-            choice.options,
-            identity=f"{panel.prefix}-{choice.name}",
-            chosen=controls.chosen(choice) if controls else flags,
-            on_change=controls.pick(choice.name) if controls else None,
-            name=choice.name,
-        ),
-        *fields,
+        rx.el.legend(rx.el.span(panel.calculator.choices[place].group, class_name="tag")),
+        choice_select(panel, place),
+        *fields_of_choice(panel, place, draw=partial(_field, panel)),
         class_name="stack",
     )
 
 
 def _field(panel: Panel, place: int) -> rx.Component:
     field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
-    box = Box(
+    return slider_field(
+        SliderField(
+            label=field.label,
+            hint=field.hint,
+            box=field_box(panel, place),
+            low=field.low,
+            high=field.high,
+            step=field.step,
+            place=view.place,
+            ends=(_end(field, field.low), _end(field, field.high)),
+            slider=controls.slider(field) if controls else None,
+        )
+    )
+
+
+def field_box(panel: Panel, place: int) -> Box:
+    """Return the number box of a field by its place."""
+    field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
+    return Box(
         identity=f"{panel.prefix}-{field.name}",
         name=field.name,
         value=view.text,
@@ -204,19 +213,30 @@ def _field(panel: Panel, place: int) -> rx.Component:
         on_change=controls.type_in(field) if controls else None,
         on_blur=controls.leave(field) if controls else None,
     )
-    return slider_field(
-        SliderField(
-            label=field.label,
-            hint=field.hint,
-            box=box,
-            low=field.low,
-            high=field.high,
-            step=field.step,
-            place=view.place,
-            ends=(_end(field, field.low), _end(field, field.high)),
-            slider=controls.slider(field) if controls else None,
-        )
+
+
+def choice_select(panel: Panel, place: int) -> rx.Component:
+    """Draw the select of a choice by its place."""
+    choice, controls = panel.calculator.choices[place], panel.controls
+    return select(
+        choice.label,
+        choice.options,
+        identity=f"{panel.prefix}-{choice.name}",
+        chosen=controls.chosen(choice) if controls else panel.view.choices[place],
+        on_change=controls.pick(choice.name) if controls else None,
+        name=choice.name,
     )
+
+
+def fields_of_choice(panel: Panel, place: int, *, draw: Callable[[int], rx.Component]) -> list[rx.Component]:
+    """Draw the fields that show for one option of a choice; `draw` takes the place of a field."""
+    choice, flags = panel.calculator.choices[place], panel.view.choices[place]
+    is_shown = {f"{choice.name}={value}": flag for (value, _), flag in zip(choice.options, flags, strict=True)}
+    return [
+        when(is_shown[field.only_for], draw(position))
+        for position, field in enumerate(panel.calculator.fields)
+        if field.only_for in is_shown
+    ]
 
 
 def _end(field: Field, end: float) -> str:

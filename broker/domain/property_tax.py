@@ -145,6 +145,37 @@ def charge(price: Amount, *, nation: Text, buyer: Text, since: Text, is_abroad: 
     )
 
 
+def highest_price(cash: Amount, *, share: float, nation: Text, buyer: Text, since: Text) -> Amount:
+    """Return the highest price of which `cash` pays a share and the tax: the inverse of `charge`; 0 without cash.
+
+    `share` is above 0, up to 1. The buyer lives in the UK.
+    """
+    relief, usual = _row(nation, buyer, since), _row(nation, Buyer.NEXT.value, since)
+    limit = relief[_LIMIT]
+    relieved = shared(_price_at(cash, share, relief))
+    dearer = choose(relieved <= limit, lambda: relieved, lambda: maximum(limit, _price_at(cash, share, usual)))
+    taxed = shared(dearer)
+    untaxed = minimum(cash / share, ADDITIONAL_FROM - 1)
+    is_free = (buyer == Buyer.ADDITIONAL.value) & (taxed < ADDITIONAL_FROM)
+    return maximum(choose(is_free, lambda: untaxed, lambda: taxed), 0)
+
+
+def _price_at(cash: Amount, share: float, row: Amount) -> Amount:
+    """Return the price at which a share of it and the tax of a row come to `cash`.
+
+    Rates rise from slice to slice, so the tax is the highest of the lines that its slices lie on, and the price the
+    lowest of those at which each line meets the cash.
+    """
+    whole = share + row[_WHOLE] / 100
+    price, start, untaxed, before = cash / whole, 0, 0, 0
+    for place in range(_FIRST, _FIRST + 2 * _SLICES, 2):
+        rate = shared(maximum(row[place + 1], before))
+        untaxed = shared(untaxed + (rate - before) * start / 100)
+        price = shared(minimum(price, (cash + untaxed) / (whole + rate / 100)))
+        start, before = row[place], rate
+    return price
+
+
 _WHOLE, _ABROAD, _LIMIT, _FIRST = range(4)
 
 

@@ -7,6 +7,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.messages import question
+from broker.components.elements.text import more_link
 from broker.components.share import share_link
 from broker.domain.calculators import registry
 from broker.domain.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
@@ -123,7 +124,7 @@ def _render_all(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.CALCULATORS,
-        banner(page.title, page.summary),
+        banner(page.title, page.summary, rx.el.p(more_link("Buying? Plan it all in one place", routes.BUYING_PLAN))),
         rx.el.div(
             rx.el.nav(
                 rx.el.ul(*(_link(one, class_name="chip") for one in active), class_name="chips jumps"),

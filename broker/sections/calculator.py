@@ -1,6 +1,8 @@
 """A calculator on a page, computed in the browser; on its own page the address has its inputs."""
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import reflex as rx
@@ -106,9 +108,13 @@ class CalculatorValues:
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
         return VarData.merge(followed._get_all_var_data(), hooks)
 
-    def view(self) -> CalculatorView:
-        """Return what the calculator shows, as browser expressions."""
-        values = {name: self.values[name] for name in self.calculator.defaults()}
+    def given(self) -> dict[str, Any]:
+        """Return the value of every field, choice and checkbox as a browser expression."""
+        return {name: self.values[name] for name in self.calculator.defaults()}
+
+    def view(self, more: Mapping[str, Any] = MappingProxyType({})) -> CalculatorView:
+        """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
+        values = {**self.given(), **more}
         step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
         fields = tuple(
             field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=values)
@@ -117,8 +123,8 @@ class CalculatorValues:
         answer = answer_view(self.calculator.calculate(values), table_step=step)
         return view_of(self.calculator, values, fields=fields, answer=answer)
 
-    def panel(self) -> Panel:
-        return Panel(calculator=self.calculator, view=self.view(), prefix=self.prefix, controls=self)
+    def panel(self, more: Mapping[str, Any] = MappingProxyType({})) -> Panel:
+        return Panel(calculator=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
 
     def slider(self, field: Field) -> Slider:
         number = self.values[field.name]

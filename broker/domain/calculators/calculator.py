@@ -155,7 +155,7 @@ class LineChart:
     """One or two lines over `years` from today, with the same figures as a table.
 
     `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
-    what is drawn: "debt" gives "Debt over the years".
+    what is drawn: "debt" gives "Debt over the years". With a `month_name` the table has rows of months.
     """
 
     subject: str
@@ -164,6 +164,8 @@ class LineChart:
     start: Amount
     end: Amount
     lines: tuple[Line, ...]
+    title: Text = ""
+    month_name: Callable[[Amount], Text] | None = None
 
 
 def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
@@ -196,6 +198,8 @@ class Working:
     note: Note | None = None
     chart: LineChart | None = None
     table: Table | None = None
+    warnings: tuple[Note, ...] = ()
+    """Notes of a plan; one without a title does not show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from types import MappingProxyType
 from typing import Any
 
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
 from broker.domain.money import MAX_TEXT_LENGTH, amount_in, decimals, halves, pounds, years
 from broker.domain.mortgage import MONTHS
 
@@ -27,9 +28,13 @@ TICKED = "yes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place."""
+    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place.
+
+    `counted` is the value that a plan goes on with while the text is wrong.
+    """
 
     text: Text
+    counted: Text
     problem: Text
     is_wrong: Any
     place: Text
@@ -59,6 +64,7 @@ class ChartView:
     """A line chart: its lines, the captions of its ends, and the head and rows of its table."""
 
     subject: str
+    title: Text
     lines: tuple[LineView, ...]
     start: Text
     end: Text
@@ -92,6 +98,7 @@ class AnswerView:
     caption: Text
     steps: tuple[Text, ...]
     note: Note | None
+    warnings: tuple[Note, ...]
     bars: tuple[BarView, ...]
     chart: ChartView | None
     table: TableView | None
@@ -115,11 +122,12 @@ def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, 
     """Return a field; `values` are those of the calculator."""
     number, needed = values[field.name], needed_problem(field, problem, values=values)
     share = maximum(minimum((number - field.low) / (field.high - field.low) * 100, 100), 0)
-    return FieldView(text=text, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
+    counted = value_text(field, number)
+    return FieldView(text=text, counted=counted, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
 
 
 def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) -> AnswerView:
-    """Return an answer; a chart's table has a row every `table_step` years."""
+    """Return an answer; a chart's table has a row every `table_step` years, or months."""
     return AnswerView(
         label=working.label,
         figure=working.figure,
@@ -127,6 +135,7 @@ def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) ->
         caption=working.caption,
         steps=tuple(working.steps),
         note=working.note,
+        warnings=working.warnings,
         bars=_bars(working.bars),
         chart=_chart(working.chart, table_step) if working.chart else None,
         table=_table(working.table) if working.table else None,
@@ -148,17 +157,22 @@ def _table(table: Table) -> TableView:
 
 
 def _chart(chart: LineChart, step: Amount) -> ChartView:
+    named = chart.month_name
+    length = chart.years * MONTHS if named else chart.years
+
     def row(index: Amount) -> list[Text]:
-        year = minimum(index * step, chart.years)
-        return [halves(year), *(pounds(line.value_at(year * MONTHS)) for line in chart.lines)]
+        place = minimum(index * step, length)
+        month = place if named else place * MONTHS
+        return [named(month) if named else halves(place), *(pounds(line.value_at(month)) for line in chart.lines)]
 
     return ChartView(
         subject=chart.subject,
+        title=chart.title,
         lines=tuple(LineView(label=line.label, path=_path(chart, line), tone=line.tone.value) for line in chart.lines),
         start="Today: " + pounds(chart.start),
         end=years(chart.years) + ": " + pounds(chart.end),
-        heads=("Year", *(line.label for line in chart.lines)),
-        rows=sequence(rounded_up(chart.years / step) + 1, row),
+        heads=("Month" if named else "Year", *(line.label for line in chart.lines)),
+        rows=sequence(rounded_up(length / step) + 1, row),
     )
 
 
@@ -174,25 +188,43 @@ def _path(chart: LineChart, line: Line) -> Text:
     return "M" + joined(sequence(rounded_up(chart.years) + 1, point), " ")
 
 
-def calculator_view(calculator: Calculator, parameters: Mapping[str, str]) -> CalculatorView:
-    """Return a calculator with the inputs of a query string: what is missing, or no option, is as at first."""
+def calculator_view(
+    calculator: Calculator, parameters: Mapping[str, str], *, more: Mapping[str, Amount] = MappingProxyType({})
+) -> CalculatorView:
+    """Return a calculator with the inputs of a query string: what is missing, or no option, is as at first.
+
+    `more` has values that no field has.
+    """
+    values = {**read_values(calculator, parameters), **more}
+    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
+    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+
+
+def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[str, Amount]:
+    """Return the values that a query string gives a calculator; one that is wrong is as at first."""
     values = calculator.defaults()
     for choice in calculator.choices:
         given = parameters.get(choice.name, "")
         values[choice.name] = given if given in dict(choice.options) else choice.default
     for box in calculator.checkboxes:
         values[box.name] = parameters.get(box.name) == TICKED
-    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
-    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+    for field in calculator.fields:
+        text = _text(field, parameters)
+        if not input_problem(field, text):
+            values[field.name] = amount_in(text)
+    return values
 
 
-def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount]) -> FieldView:
-    """Return a field with the text of its parameter, and put the number in that into the values."""
-    text = parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
-    if not (problem := input_problem(field, text)):
-        values[field.name] = amount_in(text)
-        text = box_text(field, values[field.name])
-    return field_view(field, text=text, problem=problem, values=values)
+def _text(field: Field, parameters: Mapping[str, str]) -> str:
+    return parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
+
+
+def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amount]) -> FieldView:
+    """Return a field with the text of its parameter, written out where that is a number."""
+    text = _text(field, parameters)
+    problem = input_problem(field, text)
+    shown = text if problem else box_text(field, values[field.name])
+    return field_view(field, text=shown, problem=problem, values=values)
 
 
 def view_of(

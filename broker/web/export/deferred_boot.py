@@ -40,9 +40,9 @@ def boots_late(html: str, path: str) -> bool:
     """Return whether the page at `path` may wait for a touch: no rates, no list by the address, no form to fill in.
 
     A page that search engines may not list is one of a visitor's or of staff, filled by the server. A calculator inside
-    a text has its figures in the HTML; a page of calculators is there to be used, and starts at once.
+    a text has its figures in the HTML; a page of calculators or a plan is there to be used, and starts at once.
     """
-    if path.startswith(routes.CALCULATORS) or not is_indexed(html):
+    if path.startswith((routes.CALCULATORS, routes.PLANS)) or not is_indexed(html):
         return False
     return not any(map(_is_live, all_elements(html)))
 

@@ -59,7 +59,12 @@ def search_template(page: str, regions: str) -> str:
         if not text or escape(text) not in head:
             raise MissingPlaceError(f"a rates page has no {name}")
         head = head.replace(escape(text), variable(name))
-    return f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}"
+    return f"{head}{start_data()}{end}{body}"
+
+
+def start_data() -> str:
+    """Return the script element of what a template's page starts from."""
+    return str(_DATA.format(Markup(markup_variable(START))))
 
 
 def region(html: str, identity: str) -> str:

@@ -21,6 +21,7 @@ SPECIFIED = {
         Tools
         - Mortgage Rates /rates/
         - Mortgage Calculators /calculators/
+        - Buying Plan /plan/buying/
         - Mortgage Guides
         -- All Mortgage Guides /mortgage-guide-home/
         - Mortgage Lenders /lenders/

@@ -29,9 +29,9 @@ BEFORE = "before"
 BUYERS = {Buyer.FIRST: "A first home", Buyer.NEXT: "Moving home", Buyer.ADDITIONAL: "An additional home"}
 
 TAXES = {
-    Nation.ENGLAND: "Stamp duty to pay",
-    Nation.SCOTLAND: "Land and Buildings Transaction Tax to pay",
-    Nation.WALES: "Land Transaction Tax to pay",
+    Nation.ENGLAND: "Stamp duty",
+    Nation.SCOTLAND: "Land and Buildings Transaction Tax",
+    Nation.WALES: "Land Transaction Tax",
 }
 
 _NOTE = Note(
@@ -53,7 +53,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     tax = shared(own.tax)
     taxes = {buyer: shared(found.tax) for buyer, found in each.items()}
     return Working(
-        label=choose(is_held, lambda: _by_nation(values["nation"]), lambda: "No figure for this date"),
+        label=choose(is_held, lambda: tax_name(values["nation"]) + " to pay", lambda: "No figure for this date"),
         figure=choose(is_held, lambda: pounds(tax), lambda: "Not known"),
         caption=choose(is_held, lambda: _caption(own, tax, buyer=values["buyer"]), lambda: _TOO_EARLY),
         steps=_steps(own, tax, buyer=values["buyer"]),
@@ -69,7 +69,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     )
 
 
-def _by_nation(nation: Text) -> Text:
+def tax_name(nation: Text) -> Text:
+    """Return the name of a nation's tax."""
     return choose(
         nation == Nation.ENGLAND.value,
         lambda: TAXES[Nation.ENGLAND],
@@ -158,11 +159,13 @@ def _choice(name: str, group: str, label: str, options: tuple[tuple[str, str], .
     return Choice(name=name, group=group, label=label, default=default, options=options)
 
 
-_NATIONS = (
+NATION_OPTIONS = (
     (Nation.ENGLAND.value, "England or Northern Ireland"),
     (Nation.SCOTLAND.value, "Scotland"),
     (Nation.WALES.value, "Wales"),
 )
+
+BUYER_OPTIONS = tuple((buyer.value, label) for buyer, label in BUYERS.items())
 
 CALCULATOR = Calculator(
     slug="stamp-duty",
@@ -179,14 +182,8 @@ CALCULATOR = Calculator(
         ),
     ),
     choices=(
-        _choice("nation", "Place", "Where is the home?", _NATIONS, Nation.ENGLAND.value),
-        _choice(
-            "buyer",
-            "Buyer",
-            "What are you buying?",
-            tuple((buyer.value, label) for buyer, label in BUYERS.items()),
-            Buyer.NEXT.value,
-        ),
+        _choice("nation", "Place", "Where is the home?", NATION_OPTIONS, Nation.ENGLAND.value),
+        _choice("buyer", "Buyer", "What are you buying?", BUYER_OPTIONS, Buyer.NEXT.value),
         _choice("date", "Date", "When does the purchase complete?", _dates(), change_days()[0].isoformat()),
     ),
     checkboxes=(Checkbox(name="abroad", label="I do not live in the UK"),),

@@ -1,0 +1,1 @@
+"""Plans: several calculators' sums for one decision, from one set of figures."""

@@ -1,0 +1,214 @@
+"""The plan to buy in words: its figures, what sets its limit, and what to mind."""
+
+from collections.abc import Mapping
+
+from broker.domain.arithmetic import Amount, Text, choose
+from broker.domain.calculators.borrow import MULTIPLE, RISE
+from broker.domain.calculators.buying.deposit import LISA, LISA_PRICE
+from broker.domain.calculators.buying.purchase import MARKET_RATE
+from broker.domain.calculators.buying.stamp_duty import tax_name
+from broker.domain.calculators.calculator import Bar, Note, Table, Tone, Working
+from broker.domain.loan_to_value import ltv_text
+from broker.domain.money import exact_pounds, halves, percent, pounds, pounds_and_pence, years
+from broker.domain.mortgage import MONTHS
+from broker.domain.plans.buying import NO_LISA, PRICE, BuyingPlan, buying_plan
+from broker.domain.plans.buying_costs import ALLOWED, COSTS, Cost
+from broker.domain.plans.buying_limits import BUDGET_SHARE, MAX_LTV, TESTED_RATE, Limits
+from broker.domain.plans.buying_saving import ready_by, saving_chart, saving_step
+from broker.domain.property_tax_rates import Buyer
+
+MAX_AGE = 75
+"""The age by which many lenders want the loan paid off."""
+
+_NO_ROOM = (
+    f"Lenders want them and the mortgage within about {BUDGET_SHARE}% of your income before tax. Check the figure, and "
+    "leave out what stops when you move, such as rent."
+)
+_FEES_FIRST = f"Survey, legal work and the lender’s fee take about {pounds(ALLOWED)} before any deposit."
+_NO_BONUS = (
+    f"It is for a first home of up to {pounds(LISA_PRICE)}. Spent on another, it loses 25% of what you take out. The "
+    "plan adds no bonus, but takes your savings as you typed them."
+)
+
+
+def buying_answer(values: Mapping[str, Amount]) -> Working:
+    """Return the plan of a visitor's values."""
+    plan = buying_plan(values)
+    return Working(
+        label="You could buy for up to",
+        figure=pounds(plan.limits.price),
+        caption=choose(values["goal"] == PRICE, lambda: _reach(plan, values), lambda: _limit(plan.limits)),
+        steps=(*_limit_steps(plan.limits, values), _loan_step(plan), saving_step(plan.goal, values)),
+        bars=tuple(
+            Bar(label=label, figure=pounds(price), size=price, tone=tone)
+            for label, price, tone in (
+                ("Your income allows", plan.limits.by_income, Tone.NOW),
+                ("Your monthly budget allows", plan.limits.by_budget, Tone.COST),
+                ("Your deposit allows", plan.limits.by_deposit, Tone.OWN),
+            )
+        ),
+        table=_cash(plan, values),
+        chart=saving_chart(plan.goal, values),
+        warnings=(*_warnings(plan, values), _age(values)),
+    )
+
+
+def _limit(found: Limits) -> Text:
+    """Return which limit is the lowest, with its rule."""
+    by_income = (found.by_income <= found.by_budget) & (found.by_income <= found.by_deposit)
+    return choose(
+        by_income,
+        lambda: f"Your income sets the limit: a loan of {MULTIPLE} times it is " + pounds(found.income_loan),
+        lambda: choose(
+            found.by_budget <= found.by_deposit,
+            lambda: (
+                "Your monthly budget sets the limit: it has room for "
+                + pounds(found.room)
+                + f" a month, at a test rate of {percent(TESTED_RATE)}"
+            ),
+            lambda: f"Your savings set the limit: lenders want a deposit of {100 - MAX_LTV}% or more",
+        ),
+    )
+
+
+def _reach(plan: BuyingPlan, values: Mapping[str, Amount]) -> Text:
+    """Return whether the visitor's price is within reach."""
+    price = pounds(plan.price)
+    return choose(
+        plan.short > 0,
+        lambda: price + " takes " + pounds(plan.short) + " more than you have. " + ready_by(plan.goal, values),
+        lambda: price + " is within reach: it takes " + pounds(plan.needed) + " of your " + pounds(plan.savings),
+    )
+
+
+def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...]:
+    income = values["income"] + values["income2"]
+    return (
+        "Income: " + exact_pounds(income) + f" x {MULTIPLE} = " + exact_pounds(found.income_loan) + " of loan.",
+        f"Monthly budget: {BUDGET_SHARE}% of "
+        + pounds_and_pence(income / MONTHS)
+        + " before tax, less "
+        + exact_pounds(values["outgoings"])
+        + " of outgoings, leaves "
+        + pounds_and_pence(found.room)
+        + f". At {percent(TESTED_RATE)}, {RISE} points above an example {percent(MARKET_RATE)}, that pays for "
+        + pounds(found.budget_loan)
+        + " over "
+        + years(values["term"])
+        + ".",
+        "Deposit: " + pounds(values["savings"] // 1) + f" of savings, less {pounds(ALLOWED)} for fees, has to pay "
+        f"{100 - MAX_LTV}% of the price and the tax.",
+        "The lowest of the three prices is the limit: "
+        + pounds(found.by_income)
+        + " by income, "
+        + pounds(found.by_budget)
+        + " by budget, "
+        + pounds(found.by_deposit)
+        + " by deposit. The tax is taken into account in each.",
+    )
+
+
+def _loan_step(plan: BuyingPlan) -> Text:
+    return (
+        "Loan: "
+        + pounds(plan.price)
+        + " − "
+        + pounds(plan.deposit)
+        + " = "
+        + pounds(plan.loan)
+        + ", which is "
+        + ltv_text(plan.loan, plan.price)
+        + " of the price."
+    )
+
+
+def _cash(plan: BuyingPlan, values: Mapping[str, Amount]) -> Table:
+    left = plan.savings - plan.cash
+    return Table(
+        caption="Cash to have ready on the day",
+        heads=("What it is for", "Amount"),
+        rows=(
+            ("Deposit", pounds(plan.deposit), _deposit(plan)),
+            (tax_name(values["nation"]), pounds(plan.tax), _tax(plan, values["buyer"])),
+            *(_cost(cost) for cost in COSTS),
+            ("In all", pounds(plan.cash), "The price itself: " + pounds(plan.price)),
+            (
+                choose(left < 0, lambda: "Still to save", lambda: "Left of your savings"),
+                choose(left < 0, lambda: pounds(0 - left), lambda: pounds(left)),
+                "You have " + pounds(plan.savings),
+            ),
+        ),
+    )
+
+
+def _deposit(plan: BuyingPlan) -> Text:
+    borrowed = ". You would borrow " + pounds(plan.loan) + ", " + ltv_text(plan.loan, plan.price) + " of the price"
+    least = choose(
+        plan.short > 0,
+        lambda: "The least that this price takes",
+        lambda: "What your savings leave after the costs below",
+    )
+    none = choose(
+        plan.price > 0,
+        lambda: "The whole price: you need no loan",
+        lambda: "No price is within reach with these savings",
+    )
+    return choose(plan.loan > 0, lambda: least + borrowed, lambda: none)
+
+
+def _tax(plan: BuyingPlan, buyer: Text) -> Text:
+    limit = plan.charge.limit
+    relief = choose(
+        plan.price > limit,
+        lambda: "No first-time relief above " + pounds(limit),
+        lambda: choose(
+            plan.relief > 0,
+            lambda: "First-time relief counted: it saves you " + pounds(plan.relief),
+            lambda: "First-time relief makes no difference here",
+        ),
+    )
+    other = choose(
+        buyer == Buyer.ADDITIONAL.value,
+        lambda: "At the rates for an additional home",
+        lambda: "At the rates for moving home",
+    )
+    return choose(buyer == Buyer.FIRST.value, lambda: relief, lambda: other)
+
+
+def _cost(cost: Cost) -> tuple[str, str, str]:
+    least = pounds(cost.low) if cost.low else "nothing"
+    return cost.label, pounds(cost.allowed), f"Our allowance. Usually {least} to {pounds(cost.high)}"
+
+
+def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...]:
+    income, limits = values["income"] + values["income2"], plan.limits
+    is_another = (values["buyer"] != Buyer.FIRST.value) | (plan.price > LISA_PRICE)
+    return (
+        _when(income == 0, "Type your income", "Without one there is no loan, and the plan has your savings alone."),
+        _when((income > 0) & (limits.room == 0), "Your outgoings leave no room for a mortgage", _NO_ROOM),
+        _when(limits.spendable <= 0, "Save for the fees first", _FEES_FIRST),
+        _when(
+            (values["goal"] == PRICE) & (plan.loan == 0) & (plan.short == 0),
+            "Your savings cover the whole price",
+            "You need no mortgage at this price. Try a higher one, or keep some savings back.",
+        ),
+        _when((values[LISA] != NO_LISA) & is_another, "Your Lifetime ISA does not count here", _NO_BONUS),
+    )
+
+
+def _age(values: Mapping[str, Amount]) -> Note:
+    end = values["age"] + values["term"]
+    return Note(
+        title=choose(
+            (values["age"] > 0) & (end > MAX_AGE),
+            lambda: "Your mortgage would run until you are " + halves(end),
+            lambda: "",
+        ),
+        text=f"Many lenders want it paid off by {MAX_AGE}, or proof of income in retirement. Others go further: ask "
+        "us, or try a shorter term.",
+    )
+
+
+def _when(condition: Amount, title: str, text: str) -> Note:
+    """Return a warning that shows while a condition holds."""
+    return Note(title=choose(condition, lambda: title, lambda: ""), text=text)

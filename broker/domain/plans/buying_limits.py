@@ -1,0 +1,83 @@
+"""The three limits on what can be bought: the income, the monthly budget and the deposit, each as a loan or a price."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker.domain.arithmetic import Amount, maximum, minimum, shared
+from broker.domain.calculators.borrow import RISE, borrow
+from broker.domain.calculators.buying.purchase import MARKET_RATE
+from broker.domain.money import MAX_POUNDS
+from broker.domain.mortgage import MONTHS, monthly_payment
+from broker.domain.plans.buying_costs import ALLOWED
+from broker.domain.property_tax import highest_price
+from broker.domain.property_tax_rates import change_days
+from broker.domain.rates.deal_types import HOME_LTVS
+
+TESTED_RATE = MARKET_RATE + RISE
+"""The rate, in percent, at which the budget must still pay for the loan."""
+
+BUDGET_SHARE = 45
+"""Percent of the income before tax that the mortgage and the outgoings may take: a guide that many lenders use."""
+
+MAX_LTV = HOME_LTVS[-1]
+"""The highest loan to value of the deals that we search, in percent."""
+
+TODAY = change_days()[0].isoformat()
+"""The day from which today's rates of tax hold."""
+
+ROUNDING = 1e-6
+"""The part of a pound that is taken for a rounding error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The loan that the income and the budget allow, and the highest price that each limit allows, in whole pounds.
+
+    `spendable` is what the fees leave of the savings, for the deposit and the tax; `room` is the payment that the
+    budget allows.
+    """
+
+    spendable: Amount
+    income_loan: Amount
+    room: Amount
+    budget_loan: Amount
+    by_income: Amount
+    by_budget: Amount
+    by_deposit: Amount
+
+    @property
+    def loan(self) -> Amount:
+        return minimum(self.income_loan, self.budget_loan)
+
+    @property
+    def price(self) -> Amount:
+        """Return the highest price that all three allow."""
+        return minimum(minimum(self.by_income, self.by_budget), self.by_deposit)
+
+
+def limits(values: Mapping[str, Amount]) -> Limits:
+    """Return the limits of a plan's values."""
+    income, second = values["income"], values["income2"]
+    spendable = shared(values["savings"] // 1 - ALLOWED)
+    income_loan = shared(borrow(income, second))
+    room = shared(maximum((income + second) * BUDGET_SHARE / 100 / MONTHS - values["outgoings"], 0))
+    budget_loan = shared(room / monthly_payment(1, TESTED_RATE, values["term"]))
+
+    def price(cash: Amount, share: float) -> Amount:
+        nation, buyer = values["nation"], values["buyer"]
+        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TODAY))
+
+    return Limits(
+        spendable=spendable,
+        income_loan=income_loan,
+        room=room,
+        budget_loan=budget_loan,
+        by_income=price(spendable + income_loan, 1),
+        by_budget=price(spendable + budget_loan, 1),
+        by_deposit=price(spendable, 1 - MAX_LTV / 100),
+    )
+
+
+def _whole(price: Amount) -> Amount:
+    """Return a price in whole pounds, below the first that a search refuses."""
+    return shared(minimum((price + ROUNDING) // 1, MAX_POUNDS - 1))

@@ -1,0 +1,124 @@
+"""The deal of a plan: the product with the lowest true cost, its payments, and what the next lower band is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from broker.domain.calculators.borrow import RISE
+from broker.domain.immutable import Immutable
+from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.mortgage import monthly_payment
+from broker.domain.plans.buying_costs import LENDER_FEE
+from broker.domain.plans.buying_deal import AskedDeal
+from broker.domain.rates.ltv_band import LowerBand
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.representative_example import representative_example
+from broker.presenters.rates.best_deals import dated_sentence
+from broker.presenters.rates.product_text import (
+    NO_HEADLINE,
+    Headline,
+    aprc_sentence,
+    deal_name,
+    duration,
+    example_sentence,
+    headline,
+)
+from broker.presenters.rates.results import read_time
+from broker.presenters.rates.search.band_hint import band_sentence
+from broker.presenters.rates.search_params import search_address
+
+Line = tuple[str, str, str]
+"""A figure: what it is, the figure, and where it comes from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanDeal(Immutable):
+    """A deal for the figures of `key`, or the `problem` that stands in its place; without both it is being looked for.
+
+    `name` is that of the deal, `href` its address, `search` that of the list. `band` says what the next lower band of
+    loan to value takes and saves, `example` and `dated` are what every rate needs.
+    """
+
+    key: str = ""
+    problem: str = ""
+    is_found: bool = False
+    name: str = ""
+    headline: Headline = NO_HEADLINE
+    lines: tuple[Line, ...] = ()
+    band: str = ""
+    example: str = ""
+    example_aprc: str = ""
+    dated: str = ""
+    href: str = ""
+    search: str = ""
+
+
+NO_LOAN = PlanDeal(problem="These figures need no loan, so there is no deal to show.")
+"""What stands in the place of a deal where there is no loan; its key is empty."""
+
+AWAY = "The rates service did not answer, so there is no deal here. The rest of your plan is as it was."
+NOTHING_FOUND = "No deal fits this loan. Try a larger deposit, or call us: we know lenders that are not listed here."
+
+
+def found_deal(asked: AskedDeal, answer: RatesAnswer, *, band: LowerBand | None, logos: Mapping[int, str]) -> PlanDeal:
+    """Return the product with the lowest true cost a year of an answer; `logos` are those of lenders, by id."""
+    product = answer.winners.true
+    if product is None:
+        return PlanDeal(key=asked.key, problem=NOTHING_FOUND, search=search_address(asked.query))
+    return PlanDeal(
+        key=asked.key,
+        is_found=True,
+        name=f"{deal_name(product)}, over {duration(product.term_years * 12)}",
+        headline=headline(product, logo=logos.get(product.lender_id, "")),
+        lines=tuple(_lines(product)),
+        band=band_sentence(band, amount=asked.query.amount),
+        example=example_sentence(product),
+        example_aprc=aprc_sentence(product),
+        dated=dated_sentence(sample=answer.sample, read=read_time(answer), stale=answer.stale),
+        href=search_address(asked.query, product=product.product_id),
+        search=search_address(asked.query),
+    )
+
+
+def failed_deal(asked: AskedDeal, words: str) -> PlanDeal:
+    """Return what stands in the place of a deal that could not be read; `words` are the service's own."""
+    return PlanDeal(key=asked.key, problem=words or AWAY, search=search_address(asked.query))
+
+
+def _lines(product: RateProduct) -> list[Line]:
+    loan, rate, term = product.loan_amount, product.initial_rate, product.term_years
+    dearer = monthly_payment(loan, rate + RISE, term)
+    total = representative_example(product).total
+    after = product.follow_on_months and product.follow_on_rate is not None and product.follow_on_payment is not None
+    follow_on = (
+        f"After {duration(product.initial_months)}",
+        f"{pounds_and_pence(product.follow_on_payment)} a month",
+        f"At the lender’s variable rate, {percent(product.follow_on_rate)} today",
+    )
+    return [
+        ("You would pay", f"{pounds_and_pence(product.initial_payment)} a month", f"{pounds(loan)} at {percent(rate)}"),
+        (
+            "If rates were 3 points higher",
+            f"{pounds_and_pence(dearer)} a month",
+            f"The same loan at {percent(rate + RISE)}",
+        ),
+        *([follow_on] if after else []),
+        *([_over_the_term(product, total)] if total is not None else []),
+        ("Lender’s fees", exact_pounds(product.total_fees), _fees(product.total_fees)),
+        (
+            f"True cost, {duration(product.initial_months)}",
+            pounds(product.true_cost),
+            "Interest and fees, less cashback",
+        ),
+    ]
+
+
+def _over_the_term(product: RateProduct, total: float) -> Line:
+    words = "If the variable rate stayed as it is. Most people change deal before"
+    return f"Over {duration(product.term_years * 12)}", pounds(total), words
+
+
+def _fees(fees: float) -> str:
+    more = fees - LENDER_FEE.allowed
+    if more == 0:
+        return "As the plan allows"
+    return f"{exact_pounds(abs(more))} {'more' if more > 0 else 'less'} than the plan allows"

@@ -1,0 +1,163 @@
+"""The plan to buy on its page: computed in the browser, with a deal that the server finds once the figures rest."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.event import EventChain
+from reflex_base.utils.imports import ImportVar
+
+from broker.components.calculator import INDICATIVE, Panel, error_summary, result_parts, wrong_fields
+from broker.components.chart import bar_chart, chart_table, line_chart
+from broker.components.client_scripts import callback, script_function
+from broker.components.client_values import memoized_section
+from broker.components.elements.messages import disclosure, note
+from broker.components.elements.tables import figures_table
+from broker.components.forms.plan_form import plan_form
+from broker.components.jinja import when, when_text
+from broker.components.rates.plan_deal import plan_deal
+from broker.components.url_params import QUERY
+from broker.content.models.site import Site
+from broker.domain.calculators.view import TableView, calculator_view
+from broker.domain.plans.buying import buying_plan
+from broker.domain.plans.buying_costs import SOURCES
+from broker.domain.plans.buying_deal import deal_key
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.domain.plans.months import THIS_MONTH, month_number
+from broker.presenters.jinja import placeholders, places_of
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal
+from broker.sections.calculator import CalculatorValues
+from broker.state.rates.plan_deal import PlanDealState
+
+_WAITING = PlanDeal(key="?")
+"""What stands in the place of a deal that the server has not found yet."""
+
+
+def buying_plan_section(site: Site) -> rx.Component:
+    """Draw the plan; its address has its figures."""
+    values = CalculatorValues(BUYING_PLAN, "", is_own_page=True)
+    given = values.given()
+    plan = buying_plan(given)
+    key = deal_key(plan.price, plan.loan, term=given["term"], buyer=given["buyer"])
+    deal = _deal_in_browser(key)
+    panel = values.panel({THIS_MONTH: _month()})
+    effects = VarData.merge(values.address_effect(), _ask_effect(key, deal))
+    # A list of one item, so that the script holds the deal's expression once and not once a figure.
+    drawn = rx.foreach(rx.Var.create([deal]).to(list[PlanDeal]), lambda each: plan_deal(each, risk=site.risk_warning))
+    return memoized_section(
+        values.values.state,
+        values.seen.state,
+        *_content(panel, drawn),
+        id=values.prefix,
+        class_name="panel stack loose",
+        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
+    )
+
+
+def buying_plan_template(site: Site) -> rx.Component:
+    """Draw the plan as a template: the edge fills it with a `calculator_view`, `panel`, and a `PlanDeal`, `deal`."""
+    fixed = {"per", "tone", "subject", "heads"}
+    shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
+    panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
+    deal = plan_deal(places_of(PlanDeal, "deal"), risk=site.risk_warning)
+    return rx.el.section(
+        *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
+    )
+
+
+def _from_edge() -> Any:
+    """Return what the edge answered this address with, or null."""
+    answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
+    hooks = VarData(hooks={f"const fromEdge = {answer!s}": None})
+    return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, Any])
+
+
+def _deal_in_browser(key: Any) -> Any:
+    """Return the deal for the figures: the server's, or that of the edge."""
+    own = PlanDealState.deal
+    edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
+    is_edges = rx.Var(f"(fromEdge?.deal?.key === {key!s})", _var_data=_from_edge()._get_all_var_data()).to(bool)
+    found = rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
+    return rx.cond(key == "", rx.Var.create(NO_LOAN), found)
+
+
+def _month() -> rx.Var:
+    """Return this month in the browser; at first that of the HTML, which React expects."""
+    built = month_number(datetime.now(UTC).date())
+    now, never = script_function("plan", "monthNow"), script_function("plan", "untilNextMonth")
+    edge = _from_edge()
+    line = f"const thisMonth = useSyncExternalStore({never!s}, {now!s}, () => fromEdge?.month ?? {built})"
+    used = (each._get_all_var_data() for each in (edge, now, never))
+    hooks = VarData(hooks={line: None}, imports={"react": [ImportVar(tag="useSyncExternalStore")]})
+    return rx.Var("thisMonth", _var_data=VarData.merge(*used, hooks)).to(int)
+
+
+def _ask_effect(key: Any, deal: Any) -> VarData | None:
+    """Return the effect that asks for the deal of figures which rested, unless it is there."""
+    event = rx.Var.create(EventChain.create(PlanDealState.find(key), args_spec=rx.event.no_args_event_spec))
+    asked = script_function("plan", "askAfterRest").call(key, deal.key, callback(rx.Var(f"({event!s})()")))
+    effect = f"useEffect(() => {asked!s}, [{key!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    used = (each._get_all_var_data() for each in (key, deal, event, asked))
+    return VarData.merge(*used, hooks)
+
+
+def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
+    identity = f"{panel.prefix}-title"
+    form = rx.el.div(rx.el.h2("Your figures", id=identity, class_name="as-h3"), plan_form(panel), class_name="stack")
+    return [
+        error_summary(panel),
+        rx.el.div(form, rx.el.div(*_answer(panel), class_name="stack loose"), class_name="side wide"),
+        rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
+        rx.el.div(*_saving(panel), class_name="g2"),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
+
+
+def _answer(panel: Panel) -> list[rx.Component]:
+    """Draw what could be bought, what limits it, and the cash for it; figures that are wrong are said beside it."""
+    answer = panel.view.answer
+    wrong = wrong_fields(
+        panel, lambda field, view: field.label + ": " + view.problem + ". The plan goes on with " + view.counted
+    )
+    plate = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
+    return [
+        rx.el.div(*plate, class_name="plate", role="status"),
+        when(panel.view.is_wrong, note("Check what you typed", rx.el.ul(*wrong), tone="warn")),
+        *(when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in answer.warnings),
+        rx.el.div(
+            rx.el.h3("The highest price by each limit", class_name="as-h4"), bar_chart(answer.bars), class_name="stack"
+        ),
+        *([_cash_table(answer.table)] if answer.table else []),
+        disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps)), _sources()),
+    ]
+
+
+def _cash_table(table: TableView) -> rx.Component:
+    rows = (
+        rx.el.tr(rx.el.th(label, rx.el.div(words, class_name="xs mute"), scope="row"), rx.el.td(figure, class_name="n"))
+        for label, figure, words in (row.cells for row in table.rows)
+    )
+    return figures_table(table.caption, table.heads, body=rx.fragment(*rows))
+
+
+def _saving(panel: Panel) -> list[rx.Component]:
+    chart, controls = panel.view.answer.chart, panel.controls
+    if chart is None:
+        return []
+    return [
+        rx.el.div(
+            rx.el.h2("What saving more brings", class_name="as-h3"),
+            rx.el.p(chart.title),
+            chart_table(chart, on_open=controls.open_table() if controls else None),
+            class_name="stack",
+        ),
+        line_chart(chart),
+    ]
+
+
+def _sources() -> rx.Component:
+    links = (rx.fragment(rx.el.a(title, href=address), ". ") for title, address in SOURCES)
+    return rx.el.p("Where the usual fees come from: ", *links, class_name="small")

@@ -1,0 +1,79 @@
+"""The page of a plan with its figures and its deal in the HTML, worked out as in the browser."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.arithmetic import Amount
+from broker.domain.calculators.view import calculator_view, read_values
+from broker.domain.plans.buying import buying_plan
+from broker.domain.plans.buying_deal import AskedDeal, asked_deal, deal_key
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.domain.plans.months import THIS_MONTH, month_number
+from broker.domain.rates.product import RatesError
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, failed_deal, found_deal
+from broker.presenters.rates.search.search_page import START
+from broker.services import current
+from broker.services.rates.lower_band import search_with_band
+from broker.web.serving.file_answers import file_answer
+from broker.web.serving.paths import parameters_of
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.response import Answer, Handler
+
+log = logging.getLogger(__name__)
+
+
+def plan_handlers(live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of the plan to buy by its path: it answers without figures too, for the deal of the day."""
+    name = routes.calculator_template(BUYING_PLAN.slug)
+
+    async def answer(scope: Scope) -> Answer | None:
+        export, given = live.export, parameters_of(scope)
+        if name not in export.templates:
+            return None
+        values = await _values(given)
+        request = Headers(scope=scope)
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        file = await asyncio.to_thread(
+            lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
+        )
+        found = file_answer(file, request)
+        return replace(found, headers={**found.headers, **({"x-robots-tag": "noindex"} if given else {})})
+
+    return {routes.BUYING_PLAN: answer}
+
+
+async def _values(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the values of the template: the plan, its deal, and what the scripts start from."""
+    month = month_number(datetime.now(UTC).date())
+    deal = await _deal(read_values(BUYING_PLAN, given))
+    start = {"deal": asdict(deal), "month": month}
+    return {
+        "panel": calculator_view(BUYING_PLAN, given, more={THIS_MONTH: month}),
+        "deal": deal,
+        START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+
+
+async def _deal(values: Mapping[str, Amount]) -> PlanDeal:
+    plan = buying_plan(values)
+    asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
+    return await _found(asked) if asked else NO_LOAN
+
+
+async def _found(asked: AskedDeal) -> PlanDeal:
+    services = current()
+    try:
+        answer, band = await search_with_band(services.rates.search, asked.query)
+    except RatesError as error:
+        log.warning("deal of a plan could not be read: %s", error)
+        return failed_deal(asked, error.words)
+    return found_deal(asked, answer, band=band, logos=services.lenders.logos())

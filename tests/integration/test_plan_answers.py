@@ -1,0 +1,106 @@
+"""The edge's answer to the address of a plan: its figures and its deal in the HTML, without scripts."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from lxml.html import HtmlElement, document_fromstring
+from starlette.testclient import TestClient
+
+from broker import services
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.market.rate_source import MarketRateSource
+from broker.presenters.rates.plan_deal import AWAY, NO_LOAN
+from broker.services.lenders import LenderDirectory, market_lenders
+from broker.settings import read_settings
+from broker.web.forms.plan_answers import plan_handlers
+from broker.web.serving.releases import LiveExport
+from tests.integration.outline import words_of
+from tests.services import closed_services
+from tests.unit.market.searching import catalogue
+from tests.unit.services.sources import ListSource
+from tests.unit.web.site import client_of
+
+PATH = "/plan/buying/"
+NONSENSE = ("abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")
+
+
+@pytest.fixture(scope="module")
+def client(site: object) -> Iterator[TestClient]:
+    del site
+    settings = read_settings()
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    with client_of(live, site_url=settings.site_url, handlers=plan_handlers(live)) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def market(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    market = catalogue()
+    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+
+
+def panel_of(html: str) -> HtmlElement:
+    return document_fromstring(html).get_element_by_id("buying-plan")
+
+
+def start_of(html: str) -> dict[str, Any]:
+    return json.loads(document_fromstring(html).get_element_by_id("edge-answer").text_content())
+
+
+def test_plan_without_figures_has_its_example_and_a_deal(client: TestClient) -> None:
+    answer = client.get(PATH)
+    panel, start = panel_of(answer.text), start_of(answer.text)
+    assert words_of(panel.find_class("big")[0]) == "£306,913"
+    assert start["deal"]["key"] == "first 306,913 282,657 30"
+    assert words_of(panel.find_class("example")[0]).endswith("APRC representative.")
+    assert len(panel.find_class("risk")) == 1
+    assert "x-robots-tag" not in answer.headers
+
+
+def test_figures_of_the_address_are_those_of_the_plan(client: TestClient) -> None:
+    answer = client.get(f"{PATH}?income=52000&goal=price&price=390,000&nation=scotland&lisa=open")
+    panel, month = panel_of(answer.text), start_of(answer.text)["month"]
+    typed = {"income": 52_000, "goal": "price", "price": 390_000, "nation": "scotland", "lisa": "open"}
+    working = BUYING_PLAN.calculate({**BUYING_PLAN.defaults(), **typed, "thisMonth": month})
+    assert words_of(panel.find_class("big")[0]) == working.figure
+    assert words_of(panel.find_class("cap-2")[0]) == working.caption
+    assert [words_of(one) for one in panel.iterfind(".//details/ol/li")] == list(working.steps)
+    assert working.table
+    rows = [[words_of(cell) for cell in row] for row in panel.find(".//table").iterfind("tbody/tr")]
+    assert [figure for _, figure in rows] == [figure for _, figure, _ in working.table.rows]
+    assert answer.headers["x-robots-tag"] == "noindex"
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_in_a_field_is_said_and_the_rest_stays(client: TestClient, text: str) -> None:
+    for field in BUYING_PLAN.fields:
+        answer = client.get(PATH, params={field.name: text, "goal": "price"})
+        panel = panel_of(answer.text)
+        assert answer.status_code == 200
+        assert [link.get("href") for link in panel.iterfind(".//a") if "#" in link.get("href", "")] == [
+            f"#buying-plan-{field.name}"
+        ] * 2
+        assert "The plan goes on with" in words_of(panel)
+        assert words_of(panel.find_class("big")[0]) == "£306,913"
+
+
+def test_income_of_0_and_savings_above_the_price_are_said(client: TestClient) -> None:
+    without = panel_of(client.get(f"{PATH}?income=0&income2=0").text)
+    assert "Type your income" in words_of(without)
+    assert NO_LOAN.problem in words_of(without)
+    covered = panel_of(client.get(f"{PATH}?goal=price&price=20000").text)
+    assert "Your savings cover the whole price" in words_of(covered)
+
+
+def test_plan_stays_while_the_source_is_away(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    source = ListSource()
+    source.away = True
+    services.install(closed_services(source))
+    answer = client.get(PATH)
+    assert answer.status_code == 200
+    assert AWAY in words_of(panel_of(answer.text))
+    assert words_of(panel_of(answer.text).find_class("big")[0]) == "£306,913"

@@ -1,0 +1,30 @@
+"""Templates of calculators and plans: the panel in the page of its own, and what a plan's scripts start from."""
+
+from pathlib import Path
+
+from broker.web.export.calculator_templates import CALCULATORS, PLANS, add_calculator_templates
+
+PAGE = "<html><head><title>T</title></head><body>{}</body></html>"
+
+
+def panel(slug: str, text: str) -> str:
+    return f'<section class="panel stack" id="{slug}">{text}</section>'
+
+
+def write(file: Path, html: str) -> None:
+    file.parent.mkdir(parents=True)
+    file.write_text(html)
+
+
+def test_plan_has_the_data_of_its_scripts_and_a_calculator_has_none(tmp_path: Path) -> None:
+    for path, slug in (("tools/calculators/borrow", "borrow"), ("plan/buying", "buying-plan")):
+        write(tmp_path / path / "index.html", PAGE.format(panel(slug, "own")))
+    write(tmp_path / CALCULATORS / "index.html", PAGE.format(panel("borrow", "a<!-- -->b")))
+    write(tmp_path / PLANS / "index.html", PAGE.format(panel("buying-plan", "a<!-- -->b")))
+    add_calculator_templates(tmp_path)
+    made = {file.parent.name: file.read_text() for file in tmp_path.glob("edge-template-*/index.html")}
+    assert made["edge-template-calculator-borrow"] == PAGE.format(panel("borrow", "ab"))
+    plan = made["edge-template-calculator-buying-plan"]
+    assert plan.partition("<body>")[2] == PAGE.partition("<body>")[2].format(panel("buying-plan", "a<!-- -->b"))
+    assert plan.partition("<body>")[0].endswith("</script></head>")
+    assert 'id="edge-answer"' in plan
