@@ -28,10 +28,9 @@ from broker.components.client_values import (
 )
 from broker.components.forms.slider_field import Slider
 from broker.components.shared_component import shared_component
-from broker.domain import money
 from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import Calculator, Choice, Field
-from broker.domain.calculators.inputs import box_text, input_problem, value_text
+from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
 from broker.domain.calculators.view import (
     CLOSED_TABLE_YEARS,
     CalculatorView,
@@ -156,7 +155,7 @@ class CalculatorValues:
 
 def _functions(field: Field) -> rx.Var:
     """Return a field's functions: from a text its error and its number, and from a number its text."""
-    each = (input_problem(field, TYPED), money.amount_in(TYPED), box_text(field, MOVED))
+    each = (input_problem(field, TYPED), number_of(field, TYPED), box_text(field, MOVED))
     return rx.Var.create([client_handler(one) for one in each])
 
 

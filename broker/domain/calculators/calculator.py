@@ -27,6 +27,8 @@ class Unit(StrEnum):
     POUNDS = "pounds"
     PERCENT = "percent"
     YEARS = "years"
+    DAY = "day"
+    """A day as a number (`domain.days`), 0 for none; such a field has no slider."""
 
 
 class Group(StrEnum):
@@ -155,7 +157,7 @@ class LineChart:
     """One or two lines over `years` from today, with the same figures as a table.
 
     `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
-    what is drawn: "debt" gives "Debt over the years".
+    what is drawn: "debt" gives "Debt over the years". A line has `points` a year.
     """
 
     subject: str
@@ -164,6 +166,7 @@ class LineChart:
     start: Amount
     end: Amount
     lines: tuple[Line, ...]
+    points: int = 1
 
 
 def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:

@@ -11,8 +11,8 @@ from typing import Any
 
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
-from broker.domain.money import MAX_TEXT_LENGTH, amount_in, decimals, halves, pounds, years
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of
+from broker.domain.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
 from broker.domain.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
@@ -163,15 +163,15 @@ def _chart(chart: LineChart, step: Amount) -> ChartView:
 
 
 def _path(chart: LineChart, line: Line) -> Text:
-    """Return the path of a line: a point a year, and one at the end."""
+    """Return the path of a line: its points of each year, and one at the end."""
     highest = choose(chart.highest == 0, lambda: 1, lambda: chart.highest)
 
     def point(index: Amount) -> Text:
-        year = minimum(index, chart.years)
+        year = minimum(index / chart.points, chart.years)
         height = CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * line.value_at(year * MONTHS) / highest
         return decimals(year / chart.years * CHART_WIDTH, 1) + "," + decimals(height, 1)
 
-    return "M" + joined(sequence(rounded_up(chart.years) + 1, point), " ")
+    return "M" + joined(sequence(rounded_up(chart.years * chart.points) + 1, point), " ")
 
 
 def calculator_view(calculator: Calculator, parameters: Mapping[str, str]) -> CalculatorView:
@@ -190,7 +190,7 @@ def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount
     """Return a field with the text of its parameter, and put the number in that into the values."""
     text = parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
     if not (problem := input_problem(field, text)):
-        values[field.name] = amount_in(text)
+        values[field.name] = number_of(field, text)
         text = box_text(field, values[field.name])
     return field_view(field, text=text, problem=problem, values=values)
 
