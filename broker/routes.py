@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 
 HOME = "/"
 CALCULATORS = "/tools/calculators/"
+REMORTGAGE_PLAN = "/plan/remortgaging/"
 RATES = "/tools/rates/"
 GUIDES = "/tools/mortgage-guides/"
 FAQS = "/tools/mortgage-faqs/"
@@ -73,7 +74,7 @@ STAFF_FORMS = {
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
-PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
+PAGES_IN_CODE = (HOME, CALCULATORS, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 GUIDE_PAGES = "/mortgage-guides/"
@@ -171,7 +172,7 @@ def search_template(customer: str) -> str:
 def template_keeps_scripts(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
     name = path.rstrip("/").rpartition("/")[2]
-    return name.startswith((calculator_template(""), edge_template("rates-")))
+    return name.startswith(tuple(map(edge_template, ("calculator-", "rates-", "plan-"))))
 
 
 def slashed(path: str) -> str:

@@ -45,7 +45,7 @@ COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys")
 database; and those of the commands for accounts of staff and for keys."""
 
 FEATURES = {
-    "calculators": ("sections.calculator",),
+    "calculators": ("sections.calculator", "sections.remortgage_plan"),
     "rates": ("storage.rates_archive", "storage.rates_serialisation"),
     "questionnaire": (
         *("services.journeys", "presenters.questionnaire", "presenters.question_errors"),

@@ -13,7 +13,7 @@ from broker.components import chakra
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.text import jump_link
-from broker.components.forms.fields import Box, select, tick
+from broker.components.forms.fields import Box, day_field, select, tick
 from broker.components.forms.post_form import PostForm
 from broker.components.forms.slider_field import Slider, SliderField, slider_field
 from broker.components.jinja import when
@@ -46,12 +46,21 @@ class Controls(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`."""
+    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`.
+
+    `path` is the page of a form that is no calculator's.
+    """
 
     calculator: Calculator
     view: CalculatorView
     prefix: str
     controls: Controls | None = None
+    path: str = ""
+
+    @property
+    def action(self) -> str:
+        """Return where the form leads: a page of its own, or that of the calculator."""
+        return self.path or routes.calculator(self.calculator.slug)
 
 
 def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
@@ -73,7 +82,7 @@ def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         method="get",
-        action=routes.calculator(panel.calculator.slug),
+        action=panel.action,
         no_validate=True,
         class_name="stack",
         custom_attrs={"autoComplete": "off"},
@@ -84,7 +93,7 @@ def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
 
 def error_summary(panel: Panel) -> rx.Component:
     """Draw the error summary for a visitor without scripts: it takes the focus, and links to each field."""
-    entries = _wrong_fields(panel, lambda field, problem: field.label + ": " + problem)
+    entries = wrong_fields(panel, lambda field, problem: field.label + ": " + problem)
     return when(
         panel.view.is_wrong,
         rx.el.div(
@@ -99,7 +108,7 @@ def error_summary(panel: Panel) -> rx.Component:
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
-    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
+    entries = wrong_fields(panel, lambda field, _: f"Check: {field.label}")
     blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
     result = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return rx.el.div(
@@ -142,7 +151,7 @@ def _working(answer: AnswerView, controls: Controls | None, *, is_brief: bool) -
     ]
 
 
-def _wrong_fields(panel: Panel, words: Any) -> list[rx.Component]:
+def wrong_fields(panel: Panel, words: Any) -> list[rx.Component]:
     """Draw an entry for each field with an error; `words` takes the field and its error."""
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view.problem), f"{panel.prefix}-{field.name}")))
@@ -204,6 +213,8 @@ def _field(panel: Panel, place: int) -> rx.Component:
         on_change=controls.type_in(field) if controls else None,
         on_blur=controls.leave(field) if controls else None,
     )
+    if field.unit is Unit.DAY:
+        return day_field(field.label, box, hint=field.hint)
     return slider_field(
         SliderField(
             label=field.label,

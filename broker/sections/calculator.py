@@ -34,6 +34,7 @@ from broker.domain.calculators.inputs import box_text, input_problem, number_of,
 from broker.domain.calculators.view import (
     CLOSED_TABLE_YEARS,
     CalculatorView,
+    FieldView,
     answer_view,
     calculator_view,
     field_view,
@@ -54,11 +55,12 @@ class CalculatorValues:
     They are the `components.calculator.Controls` of its panel.
     """
 
-    def __init__(self, calculator: Calculator, scope: str, *, is_own_page: bool = False) -> None:
+    def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
+        """`path` is the page of the calculator alone, whose address has its values."""
         texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
         defaults = {**calculator.defaults(), **texts, **{_problem(field): "" for field in calculator.fields}}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.path = routes.calculator(calculator.slug) if is_own_page else ""
+        self.path = path
         self.fields = rx.Var(f"fields_{name}")
         self.start = json.dumps(defaults)
         self.calculator = calculator
@@ -107,14 +109,20 @@ class CalculatorValues:
 
     def view(self) -> CalculatorView:
         """Return what the calculator shows, as browser expressions."""
-        values = {name: self.values[name] for name in self.calculator.defaults()}
         step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
-        fields = tuple(
-            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=values)
+        answer = answer_view(self.calculator.calculate(self.numbers), table_step=step)
+        return view_of(self.calculator, self.numbers, fields=self.fields_view(), answer=answer)
+
+    @property
+    def numbers(self) -> dict[str, rx.Var]:
+        """Return the value of each field, choice and checkbox."""
+        return {name: self.values[name] for name in self.calculator.defaults()}
+
+    def fields_view(self) -> tuple[FieldView, ...]:
+        return tuple(
+            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=self.numbers)
             for field in self.calculator.fields
         )
-        answer = answer_view(self.calculator.calculate(values), table_step=step)
-        return view_of(self.calculator, values, fields=fields, answer=answer)
 
     def panel(self) -> Panel:
         return Panel(calculator=self.calculator, view=self.view(), prefix=self.prefix, controls=self)
@@ -185,7 +193,7 @@ def calculator_panel(
 
 
 def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brief: bool) -> rx.Component:
-    values = CalculatorValues(calculator, scope, is_own_page=bool(title))
+    values = CalculatorValues(calculator, scope, path=routes.calculator(calculator.slug) if title else "")
     return memoized_section(
         values.values.state,
         values.seen.state,

@@ -114,7 +114,8 @@ class CalculatorView:
 def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, Any]) -> FieldView:
     """Return a field; `values` are those of the calculator."""
     number, needed = values[field.name], needed_problem(field, problem, values=values)
-    share = maximum(minimum((number - field.low) / (field.high - field.low) * 100, 100), 0)
+    span = field.high - field.low or 1  # a field without a slider has none
+    share = maximum(minimum((number - field.low) / span * 100, 100), 0)
     return FieldView(text=text, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
 
 
@@ -176,14 +177,21 @@ def _path(chart: LineChart, line: Line) -> Text:
 
 def calculator_view(calculator: Calculator, parameters: Mapping[str, str]) -> CalculatorView:
     """Return a calculator with the inputs of a query string: what is missing, or no option, is as at first."""
+    values, fields = typed_values(calculator, parameters)
+    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+
+
+def typed_values(
+    calculator: Calculator, parameters: Mapping[str, str]
+) -> tuple[dict[str, Amount], tuple[FieldView, ...]]:
+    """Return the values of a query string, and the fields with what was typed."""
     values = calculator.defaults()
     for choice in calculator.choices:
         given = parameters.get(choice.name, "")
         values[choice.name] = given if given in dict(choice.options) else choice.default
     for box in calculator.checkboxes:
         values[box.name] = parameters.get(box.name) == TICKED
-    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
-    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+    return values, tuple(_typed(field, parameters, values) for field in calculator.fields)
 
 
 def _typed(field: Field, parameters: Mapping[str, str], values: dict[str, Amount]) -> FieldView:

@@ -119,7 +119,7 @@ class Remortgage:
     @property
     def act_on(self) -> Amount:
         """Return the day from which to arrange the next deal."""
-        return months_earlier(self.end, MONTHS_AHEAD)
+        return shared(months_earlier(self.end, MONTHS_AHEAD))
 
     @property
     def can_act(self) -> Amount:
@@ -153,9 +153,9 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
     A deal without an end ends in MONTHS_AHEAD months, one that has ended ends today. A follow-on rate that is held for
     the chosen lender stands for the typed one.
     """
-    today, months = values["today"], values["term"] * MONTHS
-    end = choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"])
-    is_percent = values["chargeKind"] == PERCENT
+    today, months = shared(values["today"]), values["term"] * MONTHS
+    end = shared(choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"]))
+    is_percent = values["charge"] == PERCENT
     is_held = (values["lender"] != "") & (values["heldFollowOn"] > 0)
     return Remortgage(
         balance=values["balance"],
@@ -168,5 +168,5 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
         charge_percent=choose(is_percent, lambda: values["chargePercent"], lambda: 0),
         charge_pounds=choose(is_percent, lambda: 0, lambda: values["chargePounds"]),
         today=today,
-        end=shared(end),
+        end=end,
     )

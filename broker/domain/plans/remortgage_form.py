@@ -1,9 +1,8 @@
 """The fields of the remortgage plan, as those of a calculator."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from broker.domain.arithmetic import Amount
 from broker.domain.calculators.calculator import (
     MIN_POUNDS,
     Calculator,
@@ -11,26 +10,29 @@ from broker.domain.calculators.calculator import (
     Field,
     Group,
     Unit,
-    Working,
     rate_field,
     term_field,
 )
 from broker.domain.calculators.remortgage import FOLLOW_ON_RATE
 from broker.domain.plans.remortgage import PERCENT, POUNDS
+from broker.domain.plans.remortgage_plan import remortgage_plan
 
 SLUG = "remortgaging"
 
 NO_LENDER = "Not listed, or I will type the rate"
 
 
-def remortgage_form(calculate: Callable[[Mapping[str, Amount]], Working], lenders: Mapping[int, str]) -> Calculator:
-    """Return the form of the plan; `lenders` are those to choose from, by id."""
+def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
+    """Return the form of the plan; `lenders` are those to choose from, by id.
+
+    Its answer takes the day and the deal that was found beside the values of its fields.
+    """
     return Calculator(
         slug=SLUG,
         title="Remortgage plan",
         subtitle="When to act, what to ask for, and what doing nothing costs",
         group=Group.CHANGES,
-        calculate=calculate,
+        calculate=lambda values: remortgage_plan(values).working,
         fields=_FIELDS,
         choices=(
             Choice(
@@ -41,7 +43,7 @@ def remortgage_form(calculate: Callable[[Mapping[str, Amount]], Working], lender
                 options=(("", NO_LENDER), *((str(key), name) for key, name in lenders.items())),
             ),
             Choice(
-                name="chargeKind",
+                name="charge",
                 group="If you leave early",
                 label="Early repayment charge",
                 default=PERCENT,
@@ -75,7 +77,7 @@ _FIELDS = (
         step=0.25,
         max_value=25,
         hint="0 if there is none",
-        only_for=f"chargeKind={PERCENT}",
+        only_for=f"charge={PERCENT}",
     ),
     Field(
         name="chargePounds",
@@ -84,6 +86,6 @@ _FIELDS = (
         high=20_000,
         step=50,
         hint="0 if there is none",
-        only_for=f"chargeKind={POUNDS}",
+        only_for=f"charge={POUNDS}",
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum, shared, to_pennies
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies
 from broker.domain.calculators.calculator import Line, LineChart, Note, Table, Tone, Working
 from broker.domain.calculators.remortgage import monthly_saving
 from broker.domain.days import day_text
@@ -51,7 +51,7 @@ class Plan:
 def remortgage_plan(values: Mapping[str, Amount]) -> Plan:
     """Return the plan of a form's values, with those of the day and of the deal that was found."""
     plan = remortgage(values)
-    named = values["newName"] + " at " + exact_percent(plan.new.rate)
+    named = values["newName"] + " at " + exact_percent(plan.new.rate) + values["newAprc"]
     return Plan(
         working=_working(plan, named),
         verdict=_verdict(plan),
@@ -179,7 +179,7 @@ def _chart(plan: Remortgage) -> LineChart:
 
     return LineChart(
         subject="cost",
-        years=HORIZON // MONTHS,
+        years=shared(minimum(HORIZON, plan.months) / MONTHS),
         highest=shared(maximum(maximum(costs.nothing, costs.at_end), costs.now)),
         start=0,
         end=costs.at_end,

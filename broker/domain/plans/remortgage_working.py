@@ -97,7 +97,7 @@ def _compared(over: str, costs: Costs) -> Text:
 
 def sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     """Return a sentence for each thing that does not fit together, empty where it does."""
-    typed = choose(values["chargeKind"] == PERCENT, lambda: 0, lambda: values["chargePounds"])
+    typed = choose(values["charge"] == PERCENT, lambda: 0, lambda: values["chargePounds"])
     found = (
         (values["end"] == 0, NO_DATE),
         ((values["end"] > 0) & (values["end"] < plan.today), PAST),

@@ -33,7 +33,7 @@ WALK: dict[str, Any] = {
     "end": 20_270_325,
     "lender": "",
     "followOn": 7.5,
-    "chargeKind": PERCENT,
+    "charge": PERCENT,
     "chargePercent": 1,
     "chargePounds": 0,
     "heldFollowOn": 0,
@@ -41,6 +41,7 @@ WALK: dict[str, Any] = {
     "newFees": 999,
     "newMonths": 24,
     "newName": "Halifax 2-year fixed",
+    "newAprc": " (6.90% APRC)",
     "today": TODAY,
 }
 """The walk of the specification, with a deal that is worked out by hand."""
@@ -55,7 +56,7 @@ inputs = st.fixed_dictionaries(
         "rate": rates,
         "end": st.integers(0, 130).map(lambda months: months_earlier(TODAY, -months)),
         "followOn": rates,
-        "chargeKind": st.sampled_from((PERCENT, POUNDS)),
+        "charge": st.sampled_from((PERCENT, POUNDS)),
         "chargePercent": st.integers(0, 20).map(lambda quarters: quarters / 4),
         "chargePounds": st.integers(0, 20_000),
         "newRate": rates,
@@ -127,7 +128,7 @@ def test_payments_are_those_of_the_remortgage_calculator(values: dict[str, Any])
 
 @given(inputs)
 def test_costs_until_the_end_are_those_of_the_early_repayment_one(values: dict[str, Any]) -> None:
-    plan = remortgage({**values, "chargeKind": PERCENT})
+    plan = remortgage({**values, "charge": PERCENT})
     if not 0 < plan.left <= min(plan.new.months, HORIZON):
         return
     typed = {"loan": plan.balance, "rate": plan.rate, "left": plan.left / 12, "term": plan.months / 12}
@@ -151,7 +152,8 @@ def test_cost_of_a_deal_from_today_is_that_of_the_two_deals_one(values: dict[str
 def test_walk_is_as_worked_out_by_hand() -> None:
     plan = planned()
     assert plan.working.figure == "£343.22"
-    assert plan.working.caption == "£1,533.40 at 7.50%, against £1,190.18 with Halifax 2-year fixed at 4.20%"
+    new = "£1,190.18 with Halifax 2-year fixed at 4.20% (6.90% APRC)"
+    assert plan.working.caption == f"£1,533.40 at 7.50%, against {new}"
     assert dict(plan.facts) == {
         "Owed when your deal ends": "£184,578.92",
         "Loan to value then": "59.6%",
@@ -179,7 +181,7 @@ def test_walk_is_as_worked_out_by_hand() -> None:
         ({"end": 0}, NO_DATE),
         ({"end": 20_261_124}, PAST),
         ({"end": 20_471_125}, NOTHING_LEFT),
-        ({"chargeKind": POUNDS, "chargePounds": 187_401}, CHARGE_TOO_HIGH),
+        ({"charge": POUNDS, "chargePounds": 187_401}, CHARGE_TOO_HIGH),
         ({"value": 187_399}, NEGATIVE_EQUITY),
         ({"lender": "12"}, UNKNOWN_FOLLOW_ON),
     ],
@@ -212,5 +214,5 @@ def test_low_rate_and_a_high_charge_never_get_ahead() -> None:
 
 
 def test_charge_in_pounds_is_counted_as_typed() -> None:
-    plan = remortgage({**WALK, "chargeKind": POUNDS, "chargePounds": 1_234.5})
+    plan = remortgage({**WALK, "charge": POUNDS, "chargePounds": 1_234.5})
     assert [plan.charge(leave) for leave in (0, 3, 4)] == [1_234.5, 1_234.5, 0]
