@@ -10,8 +10,8 @@ from broker.domain.arithmetic import Amount, Text, choose, looked_up, minimum
 from broker.domain.money import decimals
 from broker.domain.mortgage import MONTHS
 
-ISO_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-"""A day as a field for dates sends it, as a regular expression."""
+ISO_DAY = "[0-9]{4}-?[0-9]{2}-?[0-9]{2}"
+"""A day as a field for dates sends it, or as its number, which is what an address has; as a regular expression."""
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2099
 

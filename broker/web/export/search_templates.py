@@ -15,7 +15,6 @@ from broker import routes
 from broker.domain.rates.customers import RULES
 from broker.presenters.jinja import markup_variable, variable
 from broker.presenters.rates.search.search_page import DESCRIPTION, START, TITLE
-from broker.web.export.edge_templates import without_separators
 from broker.web.markup import elements, meta
 
 ALL = routes.edge_template("rates")
@@ -61,7 +60,7 @@ def add_plan_template(folder: Path) -> None:
     if not source.exists():
         return
     html = (folder / routes.REMORTGAGE_PLAN.strip("/") / PAGE).read_text(encoding="utf-8")
-    own = without_separators(region(source.read_text(encoding="utf-8"), PLAN_REGION))
+    own = region(source.read_text(encoding="utf-8"), PLAN_REGION)
     own = own.replace(f'"/{PLAN}/', '"')  # React Router takes an address that is a place for a relative one
     head, end, body = html.replace(region(html, PLAN_REGION), own, 1).partition("</head>")
     source.write_text(f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}", encoding="utf-8")
