@@ -109,7 +109,7 @@ def _way(row: RowView) -> rx.Component:
 
 def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
     found = rx.el.div(
-        rx.el.p(deals.basis, class_name="small"),
+        rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
         best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST),
         rx.el.p(button_link("See every deal for this loan", deals.best.href, look="line", arrow=True)),
@@ -124,5 +124,4 @@ def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
         rx.el.h2("Today’s deals for the day your deal ends", class_name="as-h3"),
         when_text(deals.problem, missing, otherwise=found),
         class_name="stack",
-        aria_live="polite",
     )

@@ -10,7 +10,7 @@ from broker.domain.rates.customers import Customer, default_query
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery, SortOrder
 
-_KEY = re.compile(r"([0-9,]{1,13}) ([0-9,]{1,13}) ([0-9]{1,2}) ([0-9]{0,9})", re.ASCII)
+_KEY = re.compile(r"([0-9][0-9,]{0,12}) ([0-9][0-9,]{0,12}) ([0-9]{1,2}) ([0-9]{0,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,11 @@ import reflex as rx
 from broker.state.rates.compare import CompareState
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.rates_by_ltv import ByLtvState
+from broker.state.rates.remortgage_deals import RemortgageDealsState
 from broker.state.rates.search import RatesState
 
 
-@pytest.mark.parametrize("state", [CompareState, LiveRatesState, ByLtvState, RatesState])
+@pytest.mark.parametrize("state", [CompareState, LiveRatesState, ByLtvState, RatesState, RemortgageDealsState])
 def test_handlers_that_wait_for_the_feed_are_background_ones(state: type[rx.State]) -> None:
     waiting = [each for each in state.event_handlers.values() if inspect.iscoroutinefunction(inspect.unwrap(each.fn))]
     assert [each.fn.__name__ for each in waiting if not each.is_background] == []
