@@ -19,7 +19,7 @@ from broker.domain.plans.remortgage_plan import remortgage_plan
 
 SLUG = "remortgaging"
 
-NO_LENDER = "Not listed, or I will type the rate"
+NO_LENDER = "Not listed"
 
 
 def remortgage_form(lenders: Mapping[int, str]) -> Calculator:

@@ -64,10 +64,10 @@ def remortgage_plan(values: Mapping[str, Amount]) -> Plan:
 def _working(plan: Remortgage, named: Text) -> Working:
     payments = _payments(plan)
     gap = shared(monthly_saving(plan.owed_at_end, plan.follow_on, plan.new.rate, plan.rest))
-    does = choose(gap < 0, lambda: "would save", lambda: "would cost")
+    side = choose(gap < 0, lambda: "less", lambda: "more")
     follow_on, new = pounds_and_pence(payments.follow_on), pounds_and_pence(payments.new)
     return Working(
-        label="When your deal ends, doing nothing " + does,
+        label="If you do nothing when your deal ends, you pay " + side + " by",
         figure=pounds_and_pence(maximum(gap, 0 - gap)),
         per="a month",
         caption=follow_on + " at " + exact_percent(plan.follow_on) + ", against " + new + " with " + named,
@@ -177,12 +177,13 @@ def _chart(plan: Remortgage) -> LineChart:
         # a month that comes from a fraction of a year is whole but for its last bits
         return Line(label=label, tone=tone, value_at=lambda month: cost_by((month + 0.5) // 1))
 
+    highest = shared(maximum(maximum(costs.nothing, costs.at_end), costs.now))
     return LineChart(
         subject="cost",
         years=shared(minimum(HORIZON, plan.months) / MONTHS),
-        highest=shared(maximum(maximum(costs.nothing, costs.at_end), costs.now)),
+        highest=highest,
         start=0,
-        end=costs.at_end,
+        end=highest,
         lines=tuple(line(label, tone, cost_by=cost_by) for label, tone, cost_by in ways),
         points=MONTHS,
     )
