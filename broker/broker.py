@@ -48,12 +48,13 @@ from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
 from broker.web.direct_sockets import DirectSockets
 from broker.web.export.search_files import SearchFiles
+from broker.web.forms.buying_plan_answers import buying_plan_handlers
 from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
-from broker.web.forms.plan_answers import plan_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
+from broker.web.forms.remortgage_plan_answers import remortgage_plan_handlers
 from broker.web.forms.search_answers import search_handlers
 from broker.web.middleware import metrics
 from broker.web.serving.edge import api_transformer
@@ -213,9 +214,10 @@ posts: dict[str, Post | MessagePost] = {
 }
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | search_handlers(live_export)),
-    **(calculator_handlers(live_export) | plan_handlers(live_export)),
+    **(calculator_handlers(live_export) | buying_plan_handlers(live_export)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     **content_hook.handlers(),
+    **remortgage_plan_handlers(live_export, firm=store.site().name),
     routes.RATES_CSV: rates_file,
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())

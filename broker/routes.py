@@ -7,6 +7,9 @@ from urllib.parse import parse_qsl, urlencode
 
 HOME = "/"
 CALCULATORS = "/tools/calculators/"
+PLANS = "/plan/"
+BUYING_PLAN, REMORTGAGE_PLAN = f"{PLANS}buying/", f"{PLANS}remortgaging/"
+REMORTGAGE_REMINDER = f"{REMORTGAGE_PLAN}reminder.ics"
 RATES = "/tools/rates/"
 GUIDES = "/tools/mortgage-guides/"
 FAQS = "/tools/mortgage-faqs/"
@@ -73,21 +76,18 @@ STAFF_FORMS = {
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
-PLANS, BUYING_PLAN = "/plan/", "/plan/buying/"
-_PLANS = {"buying-plan": BUYING_PLAN}  # by the slug of the plan's calculator
-
-PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY, BUYING_PLAN)
+PAGES_IN_CODE = (
+    *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY),
+)
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
-
 GUIDE_PICTURES = "/guide-pictures/"
 """Parent path of the pictures of guides that were published since the build."""
 
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Form action of the cookie notice, used without scripts."""
-
 PING = "/ping"
 """Health check; scripts call it before a form leaves its page."""
 
@@ -121,7 +121,7 @@ WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
 
 def calculator(slug: str) -> str:
     """Return the page of a calculator or a plan; its query string has the inputs."""
-    return _PLANS.get(slug) or f"{CALCULATORS}{slug}/"
+    return BUYING_PLAN if slug == "buying-plan" else f"{CALCULATORS}{slug}/"
 
 
 def service(slug: str) -> str:
@@ -174,7 +174,7 @@ def search_template(customer: str) -> str:
 def template_keeps_scripts(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
     name = path.rstrip("/").rpartition("/")[2]
-    return name.startswith((calculator_template(""), edge_template("rates-")))
+    return name.startswith(tuple(map(edge_template, ("calculator-", "rates-", "plan-"))))
 
 
 def slashed(path: str) -> str:

@@ -45,7 +45,7 @@ COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys", "backup")
 database; and those of the commands for accounts of staff, for keys and for backups."""
 
 FEATURES = {
-    "calculators": ("sections.calculator",),
+    "calculators": ("sections.calculator", "sections.remortgage_plan"),
     "rates": ("storage.rates_archive", "storage.rates_serialisation"),
     "questionnaire": (
         *("services.journeys", "presenters.questionnaire", "presenters.question_errors"),

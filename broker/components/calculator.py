@@ -4,56 +4,27 @@ The same functions draw it from browser expressions, with the handlers that chan
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import reflex as rx
 
-from broker import routes
 from broker.components import chakra
+from broker.components.calculator_panel import Controls, Panel
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.text import jump_link
-from broker.components.forms.fields import Box, select, tick
+from broker.components.forms.fields import Box, day_field, select, tick
 from broker.components.forms.post_form import PostForm
-from broker.components.forms.slider_field import Slider, SliderField, slider_field
+from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.jinja import when
-from broker.domain.calculators.calculator import Calculator, Choice, Field, Unit
+from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import value_text
-from broker.domain.calculators.view import TICKED, AnswerView, CalculatorView, FieldView
+from broker.domain.calculators.view import TICKED, AnswerView, FieldView
 
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
-
-
-class Controls(Protocol):
-    """What changes a calculator in the browser: an event handler for each thing that a visitor does."""
-
-    def slider(self, field: Field) -> Slider: ...
-
-    def type_in(self, field: Field) -> rx.Var: ...
-
-    def leave(self, field: Field) -> rx.Var: ...
-
-    def pick(self, name: str) -> rx.Var: ...
-
-    def chosen(self, choice: Choice) -> rx.Var: ...
-
-    def submit(self) -> rx.Var: ...
-
-    def open_table(self) -> rx.Var: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`."""
-
-    calculator: Calculator
-    view: CalculatorView
-    prefix: str
-    controls: Controls | None = None
 
 
 def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
@@ -80,7 +51,7 @@ def get_form(panel: Panel, inputs: rx.Component) -> rx.Component:
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         method="get",
-        action=routes.calculator(panel.calculator.slug),
+        action=panel.action,
         no_validate=True,
         class_name="stack",
         custom_attrs={"autoComplete": "off"},
@@ -185,6 +156,8 @@ def _applicant(panel: Panel, place: int) -> rx.Component:
 
 def _field(panel: Panel, place: int) -> rx.Component:
     field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
+    if field.unit is Unit.DAY:
+        return day_field(field.label, field_box(panel, place), hint=field.hint)
     return slider_field(
         SliderField(
             label=field.label,

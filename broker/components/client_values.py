@@ -23,9 +23,11 @@ from broker.domain import money
 from broker.domain.arithmetic import (
     SPACES,
     choose,
+    first_place,
     joined,
     logarithm,
     looked_up,
+    lowest_place,
     matches,
     maximum,
     minimum,
@@ -79,6 +81,18 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
     each = rx.Var.create(item(rx.Var("place").to(int)))
     used = VarData.merge(count._get_all_var_data(), each._get_all_var_data())
     return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
+
+
+@first_place.register(rx.Var)
+def _first_place(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+    found = _sequence(count, item)
+    return rx.Var(f"{found!s}.indexOf(true)", _var_data=found._get_all_var_data()).to(float)
+
+
+@lowest_place.register(rx.Var)
+def _lowest_place(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+    found = _shared(_sequence(count, item))
+    return rx.Var(f"{found!s}.indexOf(Math.min(...{found!s}))", _var_data=found._get_all_var_data()).to(float)
 
 
 @joined.register(rx.Var)

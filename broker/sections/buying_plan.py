@@ -9,7 +9,9 @@ from reflex.vars import VarData
 from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
-from broker.components.calculator import INDICATIVE, Panel, error_summary, result_parts, wrong_fields
+from broker import routes
+from broker.components.calculator import INDICATIVE, error_summary, result_parts, wrong_fields
+from broker.components.calculator_panel import Panel
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import memoized_section
@@ -37,8 +39,8 @@ _WAITING = PlanDeal(key="?")
 
 def buying_plan_section(site: Site) -> rx.Component:
     """Draw the plan; its address has its figures."""
-    values = CalculatorValues(BUYING_PLAN, "", is_own_page=True)
-    given = values.given()
+    values = CalculatorValues(BUYING_PLAN, "", path=routes.BUYING_PLAN)
+    given = values.numbers
     plan = buying_plan(given)
     key = deal_key(plan.price, plan.loan, term=given["term"], buyer=given["buyer"])
     deal = _deal_in_browser(key)

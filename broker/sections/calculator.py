@@ -12,13 +12,13 @@ from reflex_base.utils.imports import ImportVar
 from broker import routes
 from broker.components.calculator import (
     INDICATIVE,
-    Panel,
     error_summary,
     panel_form,
     panel_heading,
     panel_plate,
     panel_working,
 )
+from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import (
     MOVED,
@@ -30,13 +30,13 @@ from broker.components.client_values import (
 )
 from broker.components.forms.slider_field import Slider
 from broker.components.shared_component import shared_component
-from broker.domain import money
 from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import Calculator, Choice, Field
-from broker.domain.calculators.inputs import box_text, input_problem, value_text
+from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
 from broker.domain.calculators.view import (
     CLOSED_TABLE_YEARS,
     CalculatorView,
+    FieldView,
     answer_view,
     calculator_view,
     field_view,
@@ -44,24 +44,22 @@ from broker.domain.calculators.view import (
 )
 from broker.presenters.jinja import placeholders
 
-_READY = "ready"
-"""The browser value that is true once the calculator has its sliders."""
-
-_EVERY_YEAR = "everyYear"
-"""The browser value that is true once the table has been opened."""
+_READY, _EVERY_YEAR = "ready", "everyYear"
+"""The browser values that are true once the calculator has its sliders, and once its table has been opened."""
 
 
 class CalculatorValues:
     """The browser values of a calculator: each field's number, and the text in its box with its error.
 
-    They are the `components.calculator.Controls` of its panel.
+    They are the `components.calculator_panel.Controls` of its panel.
     """
 
-    def __init__(self, calculator: Calculator, scope: str, *, is_own_page: bool = False) -> None:
+    def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
+        """`path` is the page of the calculator alone, whose address has its values."""
         texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
         defaults = {**calculator.defaults(), **texts, **{_problem(field): "" for field in calculator.fields}}
         name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
-        self.path = routes.calculator(calculator.slug) if is_own_page else ""
+        self.path = path
         self.fields = rx.Var(f"fields_{name}")
         self.start = json.dumps(defaults)
         self.calculator = calculator
@@ -108,20 +106,23 @@ class CalculatorValues:
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
         return VarData.merge(followed._get_all_var_data(), hooks)
 
-    def given(self) -> dict[str, Any]:
-        """Return the value of every field, choice and checkbox as a browser expression."""
-        return {name: self.values[name] for name in self.calculator.defaults()}
-
     def view(self, more: Mapping[str, Any] = MappingProxyType({})) -> CalculatorView:
         """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
-        values = {**self.given(), **more}
+        values = {**self.numbers, **more}
         step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
-        fields = tuple(
-            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=values)
+        answer = answer_view(self.calculator.calculate(values), table_step=step)
+        return view_of(self.calculator, values, fields=self.fields_view(), answer=answer)
+
+    @property
+    def numbers(self) -> dict[str, rx.Var]:
+        """Return the value of each field, choice and checkbox."""
+        return {name: self.values[name] for name in self.calculator.defaults()}
+
+    def fields_view(self) -> tuple[FieldView, ...]:
+        return tuple(
+            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=self.numbers)
             for field in self.calculator.fields
         )
-        answer = answer_view(self.calculator.calculate(values), table_step=step)
-        return view_of(self.calculator, values, fields=fields, answer=answer)
 
     def panel(self, more: Mapping[str, Any] = MappingProxyType({})) -> Panel:
         return Panel(calculator=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
@@ -162,7 +163,7 @@ class CalculatorValues:
 
 def _functions(field: Field) -> rx.Var:
     """Return a field's functions: from a text its error and its number, and from a number its text."""
-    each = (input_problem(field, TYPED), money.amount_in(TYPED), box_text(field, MOVED))
+    each = (input_problem(field, TYPED), number_of(field, TYPED), box_text(field, MOVED))
     return rx.Var.create([client_handler(one) for one in each])
 
 
@@ -192,7 +193,7 @@ def calculator_panel(
 
 
 def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brief: bool) -> rx.Component:
-    values = CalculatorValues(calculator, scope, is_own_page=bool(title))
+    values = CalculatorValues(calculator, scope, path=routes.calculator(calculator.slug) if title else "")
     return memoized_section(
         values.values.state,
         values.seen.state,

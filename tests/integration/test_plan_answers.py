@@ -14,7 +14,7 @@ from broker.market.rate_source import MarketRateSource
 from broker.presenters.rates.plan_deal import AWAY, NO_LOAN
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.plan_answers import plan_handlers
+from broker.web.forms.buying_plan_answers import buying_plan_handlers
 from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
@@ -31,7 +31,7 @@ def client(site: object) -> Iterator[TestClient]:
     del site
     settings = read_settings()
     live = LiveExport(settings.releases_dir, settings.site_url)
-    with client_of(live, site_url=settings.site_url, handlers=plan_handlers(live)) as found:
+    with client_of(live, site_url=settings.site_url, handlers=buying_plan_handlers(live)) as found:
         yield found
 
 

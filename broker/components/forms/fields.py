@@ -46,6 +46,21 @@ def number_box(box: Box) -> rx.Component:
     return rx.el.div(*before, control, *after, class_name="num")
 
 
+def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
+    """Draw a field for a day, with the browser's own calendar; its text is `2027-03-25`."""
+    blur = {"on_blur": box.on_blur} if box.on_blur is not None else {}
+    control = rx.el.input(
+        id=box.identity,
+        name=box.name,
+        type="date",
+        custom_attrs={"aria-describedby": descriptions(box.identity, hint=True), **invalid_attribute(box.problem)},
+        **_held(box.value, box.on_change),
+        **blur,
+    )
+    error = live_error(box.problem, identity=box.identity)
+    return field(label, rx.el.div(control, class_name="num"), identity=box.identity, hint=hint, error=error)
+
+
 def labelled_box(label: Any, box: Box, *, hint: str = "") -> rx.Component:
     """Draw a number box with its label and error."""
     spoken = rx.el.span(f" in {box.suffix}", class_name="vh") if box.suffix and not hint else ""

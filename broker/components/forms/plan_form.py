@@ -4,7 +4,8 @@ from functools import partial
 
 import reflex as rx
 
-from broker.components.calculator import Panel, choice_select, field_box, fields_of_choice, get_form
+from broker.components.calculator import choice_select, field_box, fields_of_choice, get_form
+from broker.components.calculator_panel import Panel
 from broker.components.forms.fields import labelled_box
 from broker.components.inline_style import inline_style
 

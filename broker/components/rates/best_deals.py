@@ -9,6 +9,7 @@ from broker.components.elements.messages import note
 from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
+from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example
@@ -22,24 +23,25 @@ def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Comp
     return _block(best, rx.el.div(foreach(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
 
 
-def best_table(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
+def best_table(
+    best: BestDeals | Any, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates"
+) -> rx.Component:
     """Draw the deals as a table with their lenders."""
-    caption = rx.el.caption("The three lowest rates", class_name="vh")
-    table = card_table(caption, _HEADS, body=foreach(best.deals, _row))
-    frame = scrolling(table, "Three lowest rates", class_name="panel scroll-x best-table")
+    table = card_table(rx.el.caption(caption, class_name="vh"), _HEADS, body=foreach(best.deals, _row))
+    frame = scrolling(table, caption, class_name="panel scroll-x best-table")
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 
 def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the products with what any rate needs: the example, the warning, and what the rates are, with their date."""
     return rx.el.div(
-        rx.cond(best.away != "", note(best.away, tone="warn")),
+        when_text(best.away, note(best.away, tone="warn")),
         deals,
         rx.el.div(
             example(best.example, best.example_aprc),
             rx.el.div(
                 rx.el.p(risk, class_name="risk"),
-                rx.cond(best.unregulated, rx.el.p(buy_to_let, class_name="small")),
+                when(best.unregulated, rx.el.p(buy_to_let, class_name="small")),
                 rx.el.p(best.dated, class_name="small mute"),
                 class_name="stack tight-8",
             ),
@@ -76,7 +78,7 @@ def _row(deal: Any) -> rx.Component:
             rx.el.a(deal.headline.lender, href=deal.href),
             rx.el.br(),
             rx.el.span(deal.summary, class_name="xs mute"),
-            rx.cond(deal.labels != "", rx.el.span(rx.el.br(), deal.labels, class_name="xs")),
+            when_text(deal.labels, rx.el.span(rx.el.br(), deal.labels, class_name="xs")),
         ),
         class_name="row",
     )

@@ -27,6 +27,8 @@ class Unit(StrEnum):
     POUNDS = "pounds"
     PERCENT = "percent"
     YEARS = "years"
+    DAY = "day"
+    """A day as a number (`domain.days`), 0 for none; such a field has no slider."""
 
 
 class Group(StrEnum):
@@ -155,7 +157,8 @@ class LineChart:
     """One or two lines over `years` from today, with the same figures as a table.
 
     `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
-    what is drawn: "debt" gives "Debt over the years". With a `month_name` the table has rows of months.
+    what is drawn: "debt" gives "Debt over the years". With a `month_name` the table has rows of months. A line has
+    `points` a year.
     """
 
     subject: str
@@ -166,6 +169,7 @@ class LineChart:
     lines: tuple[Line, ...]
     title: Text = ""
     month_name: Callable[[Amount], Text] | None = None
+    points: int = 1
 
 
 def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:

@@ -5,13 +5,15 @@ Every text may be a browser expression.
 
 from collections.abc import Mapping
 
-from broker.domain import money
-from broker.domain.arithmetic import Amount, Text, choose, matches
+from broker.domain import days, money
+from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
 from broker.domain.calculators.calculator import Field, Unit
 
 
 def box_text(field: Field, value: Amount) -> Text:
     """Return a value as the field's box shows it, without its unit: `250,000`, `4.50`, `7.5`."""
+    if field.unit is Unit.DAY:
+        return days.iso_text(value)
     if field.unit is Unit.PERCENT:
         return money.rate_digits(value)
     return money.halves(value) if field.unit is Unit.YEARS else money.exact(value)
@@ -19,9 +21,16 @@ def box_text(field: Field, value: Amount) -> Text:
 
 def value_text(field: Field, value: Amount) -> Text:
     """Return a value with its unit, for a screen reader: `£250,000`, `4.50%`, `25 years`."""
+    if field.unit is Unit.DAY:
+        return days.day_text(value)
     if field.unit is Unit.PERCENT:
         return money.exact_percent(value)
     return money.years(value) if field.unit is Unit.YEARS else money.exact_pounds(value)
+
+
+def number_of(field: Field, text: Text) -> Amount:
+    """Return the number in a field's text that has no `input_problem`."""
+    return number_in(text, f"-{SPACES}") if field.unit is Unit.DAY else money.amount_in(text)
 
 
 def input_problem(field: Field, text: Text) -> Text:
@@ -31,6 +40,8 @@ def input_problem(field: Field, text: Text) -> Text:
     """
     if field.unit is Unit.POUNDS:
         return _pounds_problem(field, text)
+    if field.unit is Unit.DAY:
+        return _day_problem(field, text)
     limits = f"{money.decimals(field.min_value, 0)} to {money.decimals(field.max_value, 0)}"
     is_years = field.unit is Unit.YEARS
     advice = f"Enter {limits} years, in whole or half years" if is_years else f"Enter a rate from {limits}%"
@@ -56,6 +67,19 @@ def _pounds_problem(field: Field, text: Text) -> Text:
         matches(text, money.BLANK),
         lambda: f"Empty counts as 0. {advice}",
         lambda: money.amount_problem(text, least=field.min_value, advice=advice),
+    )
+
+
+def _day_problem(field: Field, text: Text) -> Text:
+    advice = f"Enter a date from {days.EARLIEST_YEAR} to {days.LATEST_YEAR}, for example 2027-03-31"
+    return choose(
+        matches(text, money.BLANK),
+        lambda: "",
+        lambda: choose(
+            matches(text, days.ISO_DAY),
+            lambda: choose(days.is_day(number_of(field, text)), lambda: "", lambda: advice),
+            lambda: advice,
+        ),
     )
 
 

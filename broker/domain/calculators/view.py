@@ -12,8 +12,8 @@ from typing import Any
 
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
-from broker.domain.money import MAX_TEXT_LENGTH, amount_in, decimals, halves, pounds, years
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of, value_text
+from broker.domain.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
 from broker.domain.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
@@ -121,7 +121,8 @@ class CalculatorView:
 def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, Any]) -> FieldView:
     """Return a field; `values` are those of the calculator."""
     number, needed = values[field.name], needed_problem(field, problem, values=values)
-    share = maximum(minimum((number - field.low) / (field.high - field.low) * 100, 100), 0)
+    span = field.high - field.low or 1  # a field without a slider has none
+    share = maximum(minimum((number - field.low) / span * 100, 100), 0)
     counted = value_text(field, number)
     return FieldView(text=text, counted=counted, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
 
@@ -177,15 +178,15 @@ def _chart(chart: LineChart, step: Amount) -> ChartView:
 
 
 def _path(chart: LineChart, line: Line) -> Text:
-    """Return the path of a line: a point a year, and one at the end."""
+    """Return the path of a line: its points of each year, and one at the end."""
     highest = choose(chart.highest == 0, lambda: 1, lambda: chart.highest)
 
     def point(index: Amount) -> Text:
-        year = minimum(index, chart.years)
+        year = minimum(index / chart.points, chart.years)
         height = CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * line.value_at(year * MONTHS) / highest
         return decimals(year / chart.years * CHART_WIDTH, 1) + "," + decimals(height, 1)
 
-    return "M" + joined(sequence(rounded_up(chart.years) + 1, point), " ")
+    return "M" + joined(sequence(rounded_up(chart.years * chart.points) + 1, point), " ")
 
 
 def calculator_view(
@@ -196,7 +197,7 @@ def calculator_view(
     `more` has values that no field has.
     """
     values = {**read_values(calculator, parameters), **more}
-    fields = tuple(_typed(field, parameters, values) for field in calculator.fields)
+    fields = typed_fields(calculator, parameters, values=values)
     return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
 
 
@@ -211,8 +212,15 @@ def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[s
     for field in calculator.fields:
         text = _text(field, parameters)
         if not input_problem(field, text):
-            values[field.name] = amount_in(text)
+            values[field.name] = number_of(field, text)
     return values
+
+
+def typed_fields(
+    calculator: Calculator, parameters: Mapping[str, str], *, values: Mapping[str, Amount]
+) -> tuple[FieldView, ...]:
+    """Return the fields with the text of their parameters, written out where that is a number."""
+    return tuple(_typed(field, parameters, values) for field in calculator.fields)
 
 
 def _text(field: Field, parameters: Mapping[str, str]) -> str:
@@ -220,7 +228,6 @@ def _text(field: Field, parameters: Mapping[str, str]) -> str:
 
 
 def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amount]) -> FieldView:
-    """Return a field with the text of its parameter, written out where that is a number."""
     text = _text(field, parameters)
     problem = input_problem(field, text)
     shown = text if problem else box_text(field, values[field.name])

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from broker.domain.money import percent, pounds_and_pence
+from broker.domain.plans.remortgage import MONTHS_AHEAD
 from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.product_text import duration
-
-MONTHS_AHEAD = 6  # before the end of a deal, from which most lenders let the next one be arranged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

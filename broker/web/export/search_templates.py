@@ -20,6 +20,9 @@ from broker.web.markup import elements, meta
 ALL = routes.edge_template("rates")
 PAGE = "index.html"
 
+PLAN, PLAN_REGION = routes.edge_template("plan-remortgaging"), "plan-remortgaging"
+"""The template of the remortgage plan, and the id of its section."""
+
 REGIONS = ("search-region", "deals")
 """The ids of the sections that a template replaces."""
 
@@ -36,6 +39,7 @@ class MissingPlaceError(ValueError):
 
 def add_search_templates(folder: Path) -> None:
     """Write the template of each customer type's page into a folder of its own, and drop the page of all regions."""
+    add_plan_template(folder)
     source = folder / ALL
     if not (source / PAGE).exists():
         return
@@ -48,6 +52,18 @@ def add_search_templates(folder: Path) -> None:
         (folder / name / PAGE).write_text(search_template(own, regions), encoding="utf-8")
     rmtree(source)
     source.with_name(f"{ALL}.html").unlink(missing_ok=True)
+
+
+def add_plan_template(folder: Path) -> None:
+    """Put the template of the remortgage plan into its page."""
+    source = folder / PLAN / PAGE
+    if not source.exists():
+        return
+    html = (folder / routes.REMORTGAGE_PLAN.strip("/") / PAGE).read_text(encoding="utf-8")
+    own = region(source.read_text(encoding="utf-8"), PLAN_REGION)
+    own = own.replace(f'"/{PLAN}/', '"')  # React Router takes an address that is a place for a relative one
+    head, end, body = html.replace(region(html, PLAN_REGION), own, 1).partition("</head>")
+    source.write_text(f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}", encoding="utf-8")
 
 
 def search_template(page: str, regions: str) -> str:

@@ -5,8 +5,10 @@ from reflex.vars import VarData
 from broker.components.client_values import BrowserValues
 from broker.domain.arithmetic import (
     choose,
+    first_place,
     logarithm,
     looked_up,
+    lowest_place,
     matches,
     maximum,
     minimum,
@@ -58,3 +60,9 @@ def test_shared_value_is_a_constant_after_those_that_it_uses() -> None:
     assert str(first) in declared[:-1]
     assert f"const {first!s} = (Math.max({values['a']!s}, 0))" in hooks
     assert str(shared(maximum(values["a"], 0))) == str(first)
+
+
+def test_places_in_a_list_are_the_first_that_fit() -> None:
+    values = (5, 3, 3, 7)
+    assert [first_place(count, lambda place: values[place] == 3) for count in (0, 1, 2, 4)] == [-1, -1, 1, 1]
+    assert [lowest_place(count, lambda place: values[place]) for count in (1, 4)] == [0, 1]

@@ -9,10 +9,13 @@ from broker.state.rates.compare import CompareState
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.plan_deal import PlanDealState
 from broker.state.rates.rates_by_ltv import ByLtvState
+from broker.state.rates.remortgage_deals import RemortgageDealsState
 from broker.state.rates.search import RatesState
 
+STATES = (CompareState, LiveRatesState, ByLtvState, PlanDealState, RatesState, RemortgageDealsState)
 
-@pytest.mark.parametrize("state", [CompareState, LiveRatesState, ByLtvState, PlanDealState, RatesState])
+
+@pytest.mark.parametrize("state", STATES)
 def test_handlers_that_wait_for_the_feed_are_background_ones(state: type[rx.State]) -> None:
     waiting = [each for each in state.event_handlers.values() if inspect.iscoroutinefunction(inspect.unwrap(each.fn))]
     assert [each.fn.__name__ for each in waiting if not each.is_background] == []

@@ -31,7 +31,7 @@ from broker.web.serving.response import Answer, Handler
 log = logging.getLogger(__name__)
 
 
-def plan_handlers(live: LiveExport) -> dict[str, Handler]:
+def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
     """Return the handler of the plan to buy by its path: it answers without figures too, for the deal of the day."""
     name = routes.calculator_template(BUYING_PLAN.slug)
 

@@ -1,0 +1,127 @@
+"""The remortgage plan: its form, its answer, three ways on and today's deals.
+
+The same functions draw it from browser expressions, and as a template of the edge.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.calculator import INDICATIVE, error_summary, panel_form, result_parts, wrong_fields
+from broker.components.calculator_panel import Panel
+from broker.components.chart import chart_table, line_chart
+from broker.components.elements.buttons import button_link
+from broker.components.elements.lists import fact
+from broker.components.elements.messages import disclosure, note
+from broker.components.elements.tables import card_row, card_table, scrolling
+from broker.components.jinja import when, when_text
+from broker.components.rates.best_deals import best_table
+from broker.domain.calculators.view import RowView
+from broker.domain.plans.remortgage_plan import TABLE_HEADS
+from broker.domain.plans.remortgage_view import RemortgageView
+from broker.presenters.rates.search.remortgage_deals import RemortgageDeals
+
+BEST = "The three deals with the lowest true cost"
+"""The calendar file; its parameter is the last day of the deal."""
+
+_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanTexts:
+    """The site's sentences: the warning of any rate, and that on letting."""
+
+    risk: str
+    buy_to_let: str
+
+
+def remortgage_parts(
+    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals | Any, texts: PlanTexts
+) -> list[rx.Component]:
+    """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
+    return [
+        rx.el.div(_form(panel), _answer(panel, view, texts), class_name="g2"),
+        _ways(panel),
+        _deals(deals, texts),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
+
+
+def _form(panel: Panel) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
+        error_summary(panel),
+        panel_form(panel),
+        class_name="panel stack",
+    )
+
+
+def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Component:
+    answer = panel.view.answer
+    parts = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
+    address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
+    reminder = rx.el.p(button_link("Add the date to your calendar", address, look="line s"))
+    return rx.el.div(
+        rx.el.h2("Your plan", class_name="as-h3"),
+        when(panel.view.is_wrong, _unread(panel)),
+        *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences),
+        rx.el.div(*parts, class_name="plate", role="status"),
+        rx.el.p(view.verdict),
+        rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
+        when(view.has_date, reminder),
+        rx.el.p(texts.risk, class_name="risk"),
+        class_name="panel stack",
+    )
+
+
+def _unread(panel: Panel) -> rx.Component:
+    """Draw which fields are not read: the plan goes on with another figure."""
+    entries = wrong_fields(panel, lambda field, view: field.label + ": " + view.problem)
+    words = rx.el.p("Until you put it right, the plan counts the figure before it, or that of our example.")
+    return note("Some figures cannot be read", rx.el.ul(*entries), words, tone="warn")
+
+
+def _ways(panel: Panel) -> rx.Component:
+    answer = panel.view.answer
+    assert answer.table and answer.chart and answer.note
+    caption = rx.el.caption(answer.table.caption, class_name="vh")
+    rows = rx.fragment(*(_way(row) for row in answer.table.rows))
+    table = card_table(caption, TABLE_HEADS, body=rows)
+    return rx.el.div(
+        rx.el.h2("Three ways on", class_name="as-h3"),
+        rx.el.p("Cost is interest, fees and charge. Money that pays off the loan is left out.", class_name="small"),
+        scrolling(table, answer.table.caption),
+        line_chart(answer.chart),
+        note(answer.note.title, answer.note.text),
+        rx.el.div(
+            disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps))),
+            chart_table(answer.chart, on_open=None),
+        ),
+        class_name="panel stack",
+    )
+
+
+def _way(row: RowView) -> rx.Component:
+    return card_row(row.cells[:1], row.cells[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
+
+
+def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
+    found = rx.el.div(
+        rx.el.p(deals.basis, class_name="small", role="status"),
+        when_text(deals.fee, rx.el.p(deals.fee)),
+        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST),
+        rx.el.p(button_link("See every deal for this loan", deals.best.href, look="line", arrow=True)),
+        class_name="stack",
+    )
+    missing = rx.el.div(
+        note("No deals to show", deals.problem, tone="warn"),
+        rx.el.p(rx.el.a("See today’s remortgage deals", href=routes.deals("remortgaging"))),
+        class_name="stack",
+    )
+    return rx.el.div(
+        rx.el.h2("Today’s deals for the day your deal ends", class_name="as-h3"),
+        when_text(deals.problem, missing, otherwise=found),
+        class_name="stack",
+    )

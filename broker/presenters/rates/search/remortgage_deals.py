@@ -1,0 +1,100 @@
+"""Today's deals for a remortgage plan: the one that the plan counts, the three best, and whether a fee is worth it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from broker.domain.calculators.calculator import EXAMPLE_RATE
+from broker.domain.immutable import Immutable
+from broker.domain.money import exact_pounds, percent, pounds
+from broker.domain.plans.remortgage_search import FoundDeals
+from broker.domain.rates.cost import break_even, cost_terms
+from broker.domain.rates.product import RateProduct
+from broker.presenters.rates.best_deals import BestDeals, best_deals
+from broker.presenters.rates.product_text import deal_name, duration, product_name
+from broker.presenters.rates.search.shown_search import AWAY
+
+NOT_ASKED = "Deals for your loan come once the page has asked for them."
+
+NONE_FITS = (
+    "No deal that we list fits this loan and home. The plan counts an example rate in its place. Call us: some lenders "
+    "are not in our list."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemortgageDeals(Immutable):
+    """The deals of a question (`key`); `problem` says why there are none, and then the plan counts an example.
+
+    `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost, `follow_on` is the
+    rate held for the lender of today, 0 for none.
+    """
+
+    key: str = ""
+    problem: str = NOT_ASKED
+    rate: float = EXAMPLE_RATE
+    fees: float = 0
+    months: int = 24
+    name: str = "an example deal"
+    aprc: str = ""
+    follow_on: float = 0
+    basis: str = ""
+    fee: str = ""
+    best: BestDeals = field(default_factory=BestDeals)
+
+
+NO_DEALS = RemortgageDeals()
+
+
+def values_of_deals(deals: RemortgageDeals) -> dict[str, object]:
+    """Return what a plan takes of its deals, by the names of its values."""
+    return {
+        "newRate": deals.rate,
+        "newFees": deals.fees,
+        "newMonths": deals.months,
+        "newName": deals.name,
+        "newAprc": deals.aprc,
+        "heldFollowOn": deals.follow_on,
+    }
+
+
+def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> RemortgageDeals:
+    """Return the deals that were found for a plan; `logos` maps a lender's id to its picture."""
+    question, answer = found.question, found.answer
+    if answer is None or not answer.products:
+        problem = (found.error.words or AWAY) if found.error else NONE_FITS
+        return RemortgageDeals(key=question.key, problem=problem, follow_on=found.follow_on)
+    first = answer.products[0]
+    loan = f"{pounds(question.amount)} on a home of {pounds(question.price)}"
+    return RemortgageDeals(
+        key=question.key,
+        problem="",
+        rate=first.initial_rate,
+        fees=max(first.total_fees - first.incentives.cashback, 0),
+        months=first.initial_months,
+        name=f"{first.lender_name}, {deal_name(first)},",
+        aprc=f" ({percent(first.aprc)} APRC)",
+        follow_on=found.follow_on,
+        basis=f"For {loan}, over {duration(answer.query.term * 12)} (whole years, rounded up). Two and five years "
+        "fixed, the lowest true cost a year first.",
+        fee=_fee_sentence(answer.products),
+        best=best_deals(answer, logos=logos),
+    )
+
+
+def _fee_sentence(products: Iterable[RateProduct]) -> str:
+    """Return whether a fee is worth paying: the best deal with one against the best without, and where they cross."""
+    charged = free = None
+    for product in products:  # priced one by one: no further than to the second of the two
+        charged = charged or (product if product.total_fees > 0 else None)
+        free = free or (product if product.total_fees <= 0 else None)
+        if charged and free:
+            break
+    if charged is None or free is None:
+        return ""
+    is_worth = charged.yearly_true_cost <= free.yearly_true_cost
+    costs = [f"{product_name(each)} comes to {pounds(each.yearly_true_cost)}" for each in (charged, free)]
+    verdict = "is worth paying" if is_worth else "does not pay for itself"
+    crossing = break_even(cost_terms(charged), cost_terms(free)).true
+    bound = f" Below a loan of {pounds(crossing)} the deal without a fee costs less." if crossing else ""
+    fee = exact_pounds(charged.total_fees)
+    return f"At this loan a fee of {fee} {verdict}: {costs[0]} a year in true cost, {costs[1]} without a fee.{bound}"

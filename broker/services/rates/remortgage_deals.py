@@ -1,0 +1,35 @@
+"""The search for the deals of a remortgage plan, and for the follow-on rate of the lender of today."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from broker.domain.plans.remortgage_search import FoundDeals, Question, query_of
+from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.query import QueryError, RatesQuery
+
+log = logging.getLogger(__name__)
+
+Search = Callable[[RatesQuery], Awaitable[RatesAnswer]]
+
+
+async def find_deals(search: Search, question: Question) -> FoundDeals:
+    """Return the answer to a question; a failure of the source is part of it."""
+    try:
+        query = query_of(question)
+        answer, follow_on = await asyncio.gather(search(query), _follow_on(search, query, question.lender))
+    except QueryError:
+        return FoundDeals(question=question)
+    except RatesError as error:
+        log.warning("deals of a remortgage plan could not be read: %s", error)
+        return FoundDeals(question=question, error=error)
+    return FoundDeals(question=question, answer=answer, follow_on=follow_on)
+
+
+async def _follow_on(search: Search, query: RatesQuery, lender: str) -> float:
+    """Return the follow-on rate of a lender's first deal for a search; 0 for none."""
+    if not lender:
+        return 0
+    found = await search(replace(query, lender_id=int(lender)))
+    return next((product.follow_on_rate for product in found.products[:1]), None) or 0

@@ -1,0 +1,93 @@
+"""The page of the remortgage plan, worked out for its address, and the reminder as a calendar file."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from datetime import UTC, date, datetime
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.calculators.view import read_values, typed_fields
+from broker.domain.days import day_number, is_day
+from broker.domain.plans.reminder import reminder
+from broker.domain.plans.remortgage import remortgage
+from broker.domain.plans.remortgage_form import SLUG, remortgage_form
+from broker.domain.plans.remortgage_search import question
+from broker.domain.plans.remortgage_view import remortgage_view
+from broker.domain.rates.customers import Customer
+from broker.presenters.rates.search.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
+from broker.presenters.rates.search.search_page import CHOSEN, START, ChosenOptions, option_name
+from broker.presenters.rates.search_params import offered_lenders
+from broker.services import current
+from broker.services.rates.remortgage_deals import find_deals
+from broker.web.serving.file_answers import file_answer
+from broker.web.serving.paths import parameters_of
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.response import Answer, Handler, plain_text
+
+TEMPLATE = routes.edge_template(f"plan-{SLUG}")
+
+NO_DAY = "There is no date in this address. Go back to your remortgage plan and enter the date your deal ends.\n"
+
+
+def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:
+    """Return the handlers of the plan and of its reminder, by path."""
+
+    async def plan(scope: Scope) -> Answer | None:
+        export, given = live.export, parameters_of(scope)
+        if TEMPLATE not in export.templates:
+            return None
+        values, request = await _values(given), Headers(scope=scope)
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        file = await asyncio.to_thread(
+            lambda: rendered_file(export.templates.render(TEMPLATE, values), request, site_url=export.site_url)
+        )
+        found = file_answer(file, request)
+        return replace(found, headers={**found.headers, "x-robots-tag": "noindex"}) if given else found
+
+    async def calendar(scope: Scope) -> Answer | None:
+        return _calendar(parameters_of(scope).get("end", ""), site_url=live.export.site_url, firm=firm)
+
+    return {routes.REMORTGAGE_PLAN: plan, routes.REMORTGAGE_REMINDER: calendar}
+
+
+async def _values(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the values of the template for the parameters of an address."""
+    services = current()
+    form = remortgage_form(offered_lenders(Customer.REMORTGAGING, services.lenders.lenders))
+    values = read_values(form, given)
+    fields = typed_fields(form, given, values=values)
+    values["today"] = day_number(datetime.now(UTC).date())
+    asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
+    deals = remortgage_deals(await find_deals(services.rates.search, asked), logos=services.lenders.logos())
+    chosen = {option_name(choice.name, values[choice.name]): True for choice in form.choices}
+    start = {"today": values["today"], "deals": asdict(deals)}
+    return {
+        "plan": remortgage_view(form, values | values_of_deals(deals), fields=fields),
+        "deals": deals,
+        CHOSEN: ChosenOptions(chosen),
+        START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+
+
+def _calendar(text: str, *, site_url: str, firm: str) -> Answer:
+    """Return the reminder for the last day of a deal: 404 for what is no day."""
+    try:
+        end = date.fromisoformat(text)
+    except ValueError:
+        return plain_text(404, NO_DAY)
+    if not is_day(day_number(end)):
+        return plain_text(404, NO_DAY)
+    address = f"{site_url}{routes.with_query(routes.REMORTGAGE_PLAN, {'end': end.isoformat()})}"
+    body = reminder(end, now=datetime.now(UTC), address=address, firm=firm)
+    headers = {
+        "content-type": "text/calendar; charset=utf-8",
+        "content-disposition": 'attachment; filename="remortgage-reminder.ics"',
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex",
+    }
+    return Answer(status=200, headers=headers, body=body.encode())

@@ -1,0 +1,111 @@
+"""The edge's answer to the address of the remortgage plan, and its reminder: read as HTML and as a calendar file."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+import pytest
+from lxml.html import HtmlElement, document_fromstring
+from starlette.testclient import TestClient
+
+from broker import routes, services
+from broker.domain.days import day_number, iso_text, months_earlier
+from broker.domain.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.settings import read_settings
+from broker.web.forms.remortgage_plan_answers import NO_DAY, remortgage_plan_handlers
+from broker.web.serving.releases import LiveExport
+from tests.integration.outline import words_of
+from tests.services import closed_services
+from tests.unit.services.sources import ListSource, many
+from tests.unit.web.site import client_of
+
+WALK = {"balance": "187400", "value": "310000", "term": "19", "rate": "1.6"}
+
+
+def in_months(months: int) -> str:
+    return iso_text(months_earlier(day_number(datetime.now(UTC).date()), -months))
+
+
+@pytest.fixture(scope="module")
+def source() -> ListSource:
+    return ListSource(many(12))
+
+
+@pytest.fixture(scope="module")
+def client(site: object, source: ListSource) -> Iterator[TestClient]:
+    del site
+    settings = read_settings()
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(services, "_installed", [])
+        services.install(closed_services(source))
+        handlers = remortgage_plan_handlers(live, firm="Sample")
+        with client_of(live, site_url=settings.site_url, handlers=handlers) as found:
+            yield found
+
+
+def plan_at(client: TestClient, **typed: str) -> HtmlElement:
+    answer = client.get(f"{routes.REMORTGAGE_PLAN}?{urlencode({**WALK, **typed})}")
+    assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
+    return document_fromstring(answer.text).get_element_by_id("plan-remortgaging")
+
+
+def warnings_of(plan: HtmlElement) -> list[str]:
+    return [words_of(note) for note in plan.iterfind(".//div[@class='note warn']")]
+
+
+def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(4))
+    assert words_of(plan.find_class("cap-2")[0]).startswith("£1,533.40 at 7.50%, against ")
+    facts = dict(zip(map(words_of, plan.iter("dt")), map(words_of, plan.iter("dd")), strict=True))
+    assert (facts["Owed when your deal ends"], facts["Loan to value then"]) == ("£184,578.92", "59.6%")
+    assert [len(list(table.iterfind("tbody/tr"))) for table in plan.iter("table")] == [3, 6, 3]
+    assert plan.find_class("example")
+    assert [link.get("href") for link in plan.iter("a") if "edge-template" in link.get("href", "")] == []
+    assert warnings_of(plan) == []
+
+
+def test_page_without_figures_is_an_example_that_may_be_indexed(client: TestClient) -> None:
+    answer = client.get(routes.REMORTGAGE_PLAN)
+    assert (answer.status_code, "x-robots-tag" in answer.headers) == (200, False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"end": "2020-01-01"}, PAST),
+        ({"charge": "pounds", "chargePounds": "187401", "end": in_months(4)}, CHARGE_TOO_HIGH),
+        ({"value": "100000", "end": in_months(4)}, NEGATIVE_EQUITY),
+    ],
+)
+def test_figures_that_do_not_fit_leave_the_plan(client: TestClient, typed: dict[str, str], sentence: str) -> None:
+    plan = plan_at(client, **typed)
+    assert sentence in warnings_of(plan)
+    assert words_of(plan.find_class("big")[0]).startswith("£")
+
+
+@pytest.mark.parametrize("text", ["abc", "-5", "<b>", "{{ 7 * 7 }}", "9" * 60, "\ud7ff"])
+def test_nonsense_in_every_field_leaves_the_plan(client: TestClient, text: str) -> None:
+    plan = plan_at(client, **dict.fromkeys((*WALK, "end", "lender", "followOn", "charge", "chargePercent"), text))
+    assert "Some figures cannot be read" in warnings_of(plan)[0]
+    assert len(plan.find_class("err")) == 7
+    assert words_of(plan.find_class("big")[0]).startswith("£")
+
+
+def test_rates_that_cannot_be_read_leave_the_plan(client: TestClient, source: ListSource) -> None:
+    source.away = True
+    try:
+        plan = plan_at(client, balance="150001", end=in_months(4))
+    finally:
+        source.away = False
+    assert any("rates service" in sentence for sentence in warnings_of(plan))
+    assert "with an example deal at 5.99%" in words_of(plan.find_class("cap-2")[0])
+
+
+def test_reminder_is_a_calendar_file_and_what_is_no_day_a_sentence(client: TestClient) -> None:
+    answer = client.get(f"{routes.REMORTGAGE_REMINDER}?end=2099-10-31")
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert "DTSTART;VALUE=DATE:20990430\r\n" in answer.text
+    for text in ("", "x", "2027-02-30", "1999-01-01", "9999-12-31"):
+        refused = client.get(f"{routes.REMORTGAGE_REMINDER}?{urlencode({'end': text})}")
+        assert (refused.status_code, refused.text) == (404, NO_DAY)

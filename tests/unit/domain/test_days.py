@@ -1,0 +1,45 @@
+"""Days as numbers: what Python's calendar says of them."""
+
+from calendar import monthrange
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from broker.domain.days import day_number, day_text, is_day, iso_text, month_of, month_text, months_earlier
+
+days = st.dates(date(2000, 1, 1), date(2099, 12, 31))
+
+
+@given(days)
+def test_every_day_is_one_and_is_written_as_the_calendar_does(day: date) -> None:
+    number = day_number(day)
+    assert is_day(number)
+    assert iso_text(number) == day.isoformat()
+    assert day_text(number) == f"{day.day} {day:%B %Y}"
+    assert month_text(month_of(number)) == f"{day:%B %Y}"
+
+
+@given(days, st.integers(0, 30))
+def test_day_months_earlier_is_the_same_day_or_the_last_of_its_month(day: date, months: int) -> None:
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    last = 28 if month == 1 else monthrange(year, month + 1)[1]
+    assert months_earlier(day_number(day), months) == day_number(date(year, month + 1, min(day.day, last)))
+
+
+@given(days, days)
+def test_days_are_in_the_order_of_their_numbers(one: date, other: date) -> None:
+    assert (one < other) == (day_number(one) < day_number(other))
+
+
+@pytest.mark.parametrize(
+    "number", [0, 1, 20270000, 20271301, 20270100, 20270132, 20270230, 20270431, 19991231, 21000101, 99999999]
+)
+def test_what_no_calendar_has_is_no_day(number: int) -> None:
+    assert not is_day(number)
+
+
+def test_no_day_is_written_as_nothing() -> None:
+    assert iso_text(0) == ""
+    assert day_number(date(2027, 3, 25) + timedelta(days=1)) == 20_270_326

@@ -1,0 +1,53 @@
+"""The deals of a plan in a visitor's tab: those of its question, and nothing for what no page asks."""
+
+import pytest
+
+from broker.domain.plans.remortgage_search import Question, question_of
+from broker.presenters.rates.search.remortgage_deals import NO_DEALS, NONE_FITS, values_of_deals
+from broker.presenters.rates.search.shown_search import AWAY
+from broker.state.rates.remortgage_deals import RemortgageDealsState
+from tests.unit.services.sources import ListSource
+from tests.unit.state.rates.test_forged_events import HOSTILE
+from tests.unit.state.tab import StateTab
+
+KEY = "184,579 310,000 19 1"
+
+
+@pytest.fixture
+def plan(source: ListSource) -> StateTab[RemortgageDealsState]:  # noqa: ARG001 - a tab needs the services to be there
+    return StateTab(RemortgageDealsState)
+
+
+def test_key_of_a_question_is_read_as_that_question() -> None:
+    question = Question(amount=184_579, price=310_000, years=19, lender="1")
+    assert (question.key, question_of(KEY)) == (KEY, question)
+
+
+async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
+    await plan.do("find", KEY)
+    deals = plan.state.deals
+    assert (deals.key, deals.problem, deals.rate, deals.months) == (KEY, "", 4, 24)
+    assert [(asked.amount, asked.price, asked.term, asked.lender_id) for asked in source.asked] == [
+        (184_579, 310_000, 19, None),
+        (184_579, 310_000, 19, 1),
+    ]
+    assert len(deals.best.deals) == 3
+    assert values_of_deals(deals)["heldFollowOn"] == 7.5
+
+
+async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
+    source.away = True
+    await plan.do("find", KEY)
+    assert (plan.state.deals.key, plan.state.deals.problem) == (KEY, AWAY)
+
+
+@pytest.mark.parametrize("key", ["310,001 310,000 19 ", "0 310,000 19 ", "1 1 41 "])
+async def test_loan_that_nobody_lends_leaves_a_sentence(plan: StateTab[RemortgageDealsState], key: str) -> None:
+    await plan.do("find", key)
+    assert (plan.state.deals.key, plan.state.deals.problem) == (key, NONE_FITS)
+
+
+async def test_what_no_page_asks_changes_nothing(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
+    for forged in (*HOSTILE.values(), "1 2 3", "1 2 3 x", "-1 2 3 ", "1,,, ,2 3 "):
+        await plan.do("find", forged)
+    assert (plan.state.deals, [asked for asked in source.asked if asked.price > 2]) == (NO_DEALS, [])
