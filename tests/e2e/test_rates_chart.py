@@ -17,6 +17,7 @@ from tests.e2e.pages import sized, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
 
 NARROW = (320, 700)
+PAPER = (720, 1000)
 SHOW = "Show it for this search"
 
 
@@ -174,6 +175,13 @@ def test_paper_has_the_list_with_its_source_or_the_open_deal_alone(rates: RatesP
     expect(rates.dialog.locator(".plate")).to_be_visible()
     expect(rates.cards.first).to_be_hidden()
     expect(rates.page.locator(".print-only")).to_be_visible()
+
+
+def test_printed_deals_have_their_charges_above_the_split(rates: RatesPage) -> None:
+    rates.open()
+    sized(rates.page, PAPER).emulate_media(media="print")
+    limits, split = (rates.cards.first.locator(part).bounding_box() for part in (".limits", ".split"))
+    assert limits and split and limits["y"] + limits["height"] <= split["y"]
 
 
 def test_comparison_is_printed_on_one_wide_page_without_the_list(rates: RatesPage) -> None:

@@ -6,14 +6,17 @@ scripts and styles in two encodings, and decompressed for the rare client withou
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress, decompress
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import IO
 
 from markupsafe import Markup
 
@@ -24,6 +27,8 @@ from broker.web.serving.cookie_notice import ACCEPTED, MARK
 from broker.web.serving.headers import NO_PAGE_POLICY, page_policy
 from broker.web.serving.paths import template_slug
 from broker.web.templating import Templates
+
+log = logging.getLogger(__name__)
 
 NO_CACHE = "no-cache"
 FOREVER = "public, max-age=31536000, immutable"
@@ -78,26 +83,39 @@ class ExportedFile:
 
 
 class BodyStore:
-    """Bytes of files in one temporary file without a name: they take no memory, and last as long as what reads them."""
+    """Bytes of files in one temporary file without a name: they take no memory, and last as long as what reads them.
+
+    Where no temporary file can be made or it is full, the bytes stay in memory: the site starts on a full disk too.
+    """
 
     def __init__(self) -> None:
-        self._file = TemporaryFile()  # noqa: SIM115 - open for as long as the store
+        self._file: IO[bytes] | None = None
+        self._descriptor, self._end = -1, 0
+        try:
+            self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - open for as long as the store
+            self._descriptor = self._file.fileno()
+        except OSError as error:
+            log.warning("no temporary file for the exported site, which stays in memory: %s", error)
 
     def __del__(self) -> None:
-        self._file.close()
+        if self._file:
+            self._file.close()
 
     def keep(self, file: ExportedFile) -> ExportedFile:
         """Return a file whose bytes are stored here."""
         return replace(file, body=self._store(file.body()), brotli=file.brotli and self._store(file.brotli()))
 
     def read(self, start: int, size: int) -> bytes:
-        return os.pread(self._file.fileno(), size, start)
+        return os.pread(self._descriptor, size, start)
 
     def _store(self, body: bytes) -> Callable[[], bytes]:
-        start = self._file.tell()
-        self._file.write(body)
-        self._file.flush()
-        return StoredBody(store=self, start=start, size=len(body))
+        if not self._file:
+            return lambda: body
+        with suppress(OSError):  # a full disk
+            if os.pwrite(self._descriptor, body, self._end) == len(body):
+                self._end += len(body)
+                return StoredBody(store=self, start=self._end - len(body), size=len(body))
+        return lambda: body
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
