@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import reflex as rx
+from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.calculator import INDICATIVE, error_summary, panel_form, result_parts, wrong_fields
@@ -24,7 +25,6 @@ from broker.domain.plans.remortgage_view import RemortgageView
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals
 
 BEST = "The three deals with the lowest true cost"
-"""The calendar file; its parameter is the last day of the deal."""
 
 _LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
 
@@ -61,8 +61,9 @@ def _form(panel: Panel) -> rx.Component:
 def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Component:
     answer = panel.view.answer
     parts = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
+    # a link of React Router would look for a page of this address
     address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
-    reminder = rx.el.p(button_link("Add the date to your calendar", address, look="line s"))
+    calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn line s")
     return rx.el.div(
         rx.el.h2("Your plan", class_name="as-h3"),
         when(panel.view.is_wrong, _unread(panel)),
@@ -70,7 +71,7 @@ def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Componen
         rx.el.div(*parts, class_name="plate", role="status"),
         rx.el.p(view.verdict),
         rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
-        when(view.has_date, reminder),
+        when(view.has_date, rx.el.p(calendar)),
         rx.el.p(texts.risk, class_name="risk"),
         class_name="panel stack",
     )

@@ -11,7 +11,7 @@ from broker.components.client_scripts import callback, script_function
 from broker.components.url_params import QUERY
 from broker.domain.arithmetic import shared
 from broker.domain.plans.remortgage_search import Question
-from broker.presenters.rates.search.remortgage_deals import RemortgageDeals
+from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals
 from broker.state.rates.remortgage_deals import RemortgageDealsState
 
 
@@ -22,9 +22,9 @@ def edge_answer() -> Any:
 
 def deals_in_browser(answered: Any) -> Any:
     """Return the deals that a plan counts; `answered` is the answer of the edge, which comes first."""
-    own = RemortgageDealsState.deals
-    edges = answered["deals"].to(RemortgageDeals)
-    return shared(rx.cond((own.key == "") & answered.bool(), edges, own).to(RemortgageDeals))
+    own = rx.Var.create(RemortgageDealsState.found).to(list[RemortgageDeals])
+    before = rx.cond(answered.bool(), answered["deals"].to(RemortgageDeals), rx.Var.create(NO_DEALS))
+    return shared(rx.cond(own.length() > 0, own[0], before).to(RemortgageDeals))
 
 
 def asked_at_rest(question: Question, answered: Any) -> VarData | None:

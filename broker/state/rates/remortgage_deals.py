@@ -3,15 +3,18 @@
 import reflex as rx
 
 from broker.domain.plans.remortgage_search import question_of
-from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals, remortgage_deals
+from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals
 from broker.services import current
 from broker.services.rates.remortgage_deals import find_deals
 
 
 class RemortgageDealsState(rx.State):
-    """The deals that one visitor's plan counts: those of its last question."""
+    """The deals that one visitor's plan counts: those of its last question.
 
-    deals: RemortgageDeals = NO_DEALS
+    A list of one, or of none: every page has the default values of every state in its scripts.
+    """
+
+    found: tuple[RemortgageDeals, ...] = ()
 
     @rx.event(background=True, supersedes=True)
     async def find(self, key: str) -> None:
@@ -20,6 +23,6 @@ class RemortgageDealsState(rx.State):
         if question is None:
             return
         services = current()
-        found = await find_deals(services.rates.search, question)
+        deals = remortgage_deals(await find_deals(services.rates.search, question), logos=services.lenders.logos())
         async with self:
-            self.deals = remortgage_deals(found, logos=services.lenders.logos())
+            self.found = (deals,)

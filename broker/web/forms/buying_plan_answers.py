@@ -1,10 +1,9 @@
 """The page of a plan with its figures and its deal in the HTML, worked out as in the browser."""
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from starlette.datastructures import Headers
@@ -22,10 +21,9 @@ from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, failed_deal, fo
 from broker.presenters.rates.search.search_page import START
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
-from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.rendered_pages import public_answer, unindexed
 from broker.web.serving.response import Answer, Handler
 
 log = logging.getLogger(__name__)
@@ -39,14 +37,8 @@ def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
         export, given = live.export, parameters_of(scope)
         if name not in export.templates:
             return None
-        values = await _values(given)
-        request = Headers(scope=scope)
-        # Rendering and compressing take milliseconds, for which other requests do not wait.
-        file = await asyncio.to_thread(
-            lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
-        )
-        found = file_answer(file, request)
-        return replace(found, headers={**found.headers, **({"x-robots-tag": "noindex"} if given else {})})
+        found = await public_answer(export, name, values=await _values(given), request=Headers(scope=scope))
+        return unindexed(found) if given else found
 
     return {routes.BUYING_PLAN: answer}
 

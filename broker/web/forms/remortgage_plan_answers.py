@@ -1,9 +1,8 @@
 """The page of the remortgage plan, worked out for its address, and the reminder as a calendar file."""
 
-import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 
 from starlette.datastructures import Headers
@@ -23,10 +22,9 @@ from broker.presenters.rates.search.search_page import CHOSEN, START, ChosenOpti
 from broker.presenters.rates.search_params import offered_lenders
 from broker.services import current
 from broker.services.rates.remortgage_deals import find_deals
-from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.rendered_pages import public_answer, unindexed
 from broker.web.serving.response import Answer, Handler, plain_text
 
 TEMPLATE = routes.edge_template(f"plan-{SLUG}")
@@ -41,13 +39,8 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
         export, given = live.export, parameters_of(scope)
         if TEMPLATE not in export.templates:
             return None
-        values, request = await _values(given), Headers(scope=scope)
-        # Rendering and compressing take milliseconds, for which other requests do not wait.
-        file = await asyncio.to_thread(
-            lambda: rendered_file(export.templates.render(TEMPLATE, values), request, site_url=export.site_url)
-        )
-        found = file_answer(file, request)
-        return replace(found, headers={**found.headers, "x-robots-tag": "noindex"}) if given else found
+        found = await public_answer(export, TEMPLATE, values=await _values(given), request=Headers(scope=scope))
+        return unindexed(found) if given else found
 
     async def calendar(scope: Scope) -> Answer | None:
         return _calendar(parameters_of(scope).get("end", ""), site_url=live.export.site_url, firm=firm)

@@ -1,6 +1,5 @@
 """The rates page at an address with a search: its list and its form in the HTML, as the scripts draw them."""
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,10 +24,9 @@ from broker.presenters.rates.search_params import (
 )
 from broker.services import current
 from broker.services.rates.lower_band import search_with_band
-from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.rendered_pages import rendered_file
+from broker.web.serving.rendered_pages import public_answer, unindexed
 from broker.web.serving.response import Answer, Handler
 
 log = logging.getLogger(__name__)
@@ -50,14 +48,10 @@ def search_handler(customer: str, live: LiveExport) -> Handler:
         if not given or name not in export.templates:
             return None
         values, has_failed = await _values(customer, given)
-        request = Headers(scope=scope)
-        # Rendering and compressing take milliseconds, for which other requests do not wait.
-        file = await asyncio.to_thread(
-            lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
-        )
-        found = file_answer(file, request, status=503 if has_failed else 200)
+        status = 503 if has_failed else 200
+        found = await public_answer(export, name, values=values, request=Headers(scope=scope), status=status)
         more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"} if has_failed else {}
-        return replace(found, headers={**found.headers, "x-robots-tag": "noindex", **more})
+        return unindexed(replace(found, headers={**found.headers, **more}))
 
     return answer
 

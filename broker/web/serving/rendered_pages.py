@@ -4,6 +4,7 @@ Those of searches and calculators keep the scripts of their page, which start fr
 plain HTML: React would look for the page that it exported, and a rendered page holds something else.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from broker import routes
 from broker.web.serving.cookie_notice import is_accepted
-from broker.web.serving.exported_site import ExportedFile, page, with_notice_closed
+from broker.web.serving.exported_site import Export, ExportedFile, page, with_notice_closed
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, plain_text
@@ -24,6 +25,24 @@ def rendered_file(html: str, request: Headers, *, site_url: str) -> ExportedFile
     """Return a page as a file, without the cookie notice for a visitor who closed it."""
     file = page(html, site_url)
     return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
+
+
+async def public_answer(
+    export: Export, name: str, *, values: Mapping[str, object], request: Headers, status: int = 200
+) -> Answer:
+    """Return the answer with a page of the export's template `name`.
+
+    Rendering and compressing take milliseconds, for which other requests do not wait.
+    """
+    file = await asyncio.to_thread(
+        lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
+    )
+    return file_answer(file, request, status=status)
+
+
+def unindexed(answer: Answer) -> Answer:
+    """Return the answer for an address that search engines are not to list."""
+    return replace(answer, headers={**answer.headers, "x-robots-tag": "noindex"})
 
 
 def personal_answer(html: str, request: Headers, *, site_url: str, status: int = 200) -> Answer:

@@ -3,7 +3,7 @@
 import pytest
 
 from broker.domain.plans.remortgage_search import Question, question_of
-from broker.presenters.rates.search.remortgage_deals import NO_DEALS, NONE_FITS, values_of_deals
+from broker.presenters.rates.search.remortgage_deals import NONE_FITS, values_of_deals
 from broker.presenters.rates.search.shown_search import AWAY
 from broker.state.rates.remortgage_deals import RemortgageDealsState
 from tests.unit.services.sources import ListSource
@@ -25,7 +25,7 @@ def test_key_of_a_question_is_read_as_that_question() -> None:
 
 async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
     await plan.do("find", KEY)
-    deals = plan.state.deals
+    (deals,) = plan.state.found
     assert (deals.key, deals.problem, deals.rate, deals.months) == (KEY, "", 4, 24)
     assert [(asked.amount, asked.price, asked.term, asked.lender_id) for asked in source.asked] == [
         (184_579, 310_000, 19, None),
@@ -38,16 +38,16 @@ async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsSta
 async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
     source.away = True
     await plan.do("find", KEY)
-    assert (plan.state.deals.key, plan.state.deals.problem) == (KEY, AWAY)
+    assert (plan.state.found[0].key, plan.state.found[0].problem) == (KEY, AWAY)
 
 
 @pytest.mark.parametrize("key", ["310,001 310,000 19 ", "0 310,000 19 ", "1 1 41 "])
 async def test_loan_that_nobody_lends_leaves_a_sentence(plan: StateTab[RemortgageDealsState], key: str) -> None:
     await plan.do("find", key)
-    assert (plan.state.deals.key, plan.state.deals.problem) == (key, NONE_FITS)
+    assert (plan.state.found[0].key, plan.state.found[0].problem) == (key, NONE_FITS)
 
 
 async def test_what_no_page_asks_changes_nothing(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
     for forged in (*HOSTILE.values(), "1 2 3", "1 2 3 x", "-1 2 3 ", "1,,, ,2 3 "):
         await plan.do("find", forged)
-    assert (plan.state.deals, [asked for asked in source.asked if asked.price > 2]) == (NO_DEALS, [])
+    assert (plan.state.found, [asked for asked in source.asked if asked.price > 2]) == ((), [])

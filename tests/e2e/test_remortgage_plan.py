@@ -1,0 +1,69 @@
+"""The remortgage plan in a browser: it works out what the edge does, and asks once its figures rest."""
+
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from broker.domain.days import iso_text, months_earlier
+from broker.sections.remortgage_plan import today
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import visit
+
+SEED, CASES = 20_261_125, 8
+
+READ = """() => {
+    const plan = document.getElementById("plan-remortgaging");
+    const of = (selector) => [...plan.querySelectorAll(selector)].map((each) => each.textContent.trim());
+    const lines = [...plan.querySelectorAll("path[class^=line]")].map((each) => each.getAttribute("d"));
+    return [of(".plate"), of("dl.kv"), of("tbody tr"), of("details ol li"), of(".note strong"), lines];
+}"""
+"""What the plan shows of its figures, in words and as the paths of its chart."""
+
+
+def typed(random: Random) -> dict[str, str]:
+    """Return figures of a plan: deals that have ended and that end in years, and homes worth less than the loan."""
+    return {
+        "balance": str(random.randrange(40_000, 600_000)),
+        "value": str(random.randrange(100_000, 900_000)),
+        "term": str(random.randrange(4, 70) / 2),
+        "rate": str(random.randrange(0, 8_000) / 1_000),
+        "end": iso_text(months_earlier(today(), random.randrange(-70, 2))),
+        "followOn": str(random.randrange(2_000, 9_000) / 1_000),
+        "chargePercent": str(random.randrange(0, 12) / 2),
+    }
+
+
+def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: OpenPage) -> None:
+    page, plain, random = open_page(), open_page(scripts=False), Random(SEED)
+    visit(page, routes.REMORTGAGE_PLAN)
+    for _ in range(CASES):
+        case, before = typed(random), page.url
+        for name, text in case.items():
+            page.locator(f"[name={name}]").fill(text)
+        page.wait_for_function("before => location.href !== before", arg=before)
+        page.wait_for_timeout(1_000)
+        plain.goto(page.url)
+        assert page.evaluate(READ) == plain.evaluate(READ), case
+
+
+def test_nothing_is_sent_while_figures_change_and_one_question_after(page: Page) -> None:
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    visit(page, f"{routes.REMORTGAGE_PLAN}?balance=187400")
+    page.wait_for_timeout(1_000)
+    sent.clear()
+    page.locator("[name=balance]").press_sequentially("99", delay=100)
+    figure = page.locator(".plate .big").inner_text()
+    assert [each for each in sent if "find" in each] == []
+    expect(page.get_by_text("For £183,5")).to_have_count(0)
+    page.wait_for_timeout(1_500)
+    assert len([each for each in sent if "find" in each]) == 1
+    assert figure != ""
+
+
+def test_day_to_act_is_a_calendar_file(page: Page) -> None:
+    visit(page, f"{routes.REMORTGAGE_PLAN}?end=2099-10-31")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Add the date to your calendar").click()
+    assert download.value.suggested_filename == "remortgage-reminder.ics"
