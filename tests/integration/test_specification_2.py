@@ -32,6 +32,8 @@ OURS = {
     "Contractor": "/contractor-mortgage/",
     "Self-employed": "/self-employed/",
     "Mortgage Lenders": "/lenders/",
+    "Buying Plan": "/plan/buying/",
+    "Remortgage Plan": "/plan/remortgaging/",
 }
 
 

@@ -24,11 +24,11 @@ def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Comp
 
 
 def best_table(
-    best: BestDeals | Any, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates"
+    best: BestDeals | Any, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates", is_short: bool = True
 ) -> rx.Component:
-    """Draw the deals as a table with their lenders."""
+    """Draw the deals as a table with their lenders; a short one has no logos and lengths of deals on a phone."""
     table = card_table(rx.el.caption(caption, class_name="vh"), _HEADS, body=foreach(best.deals, _row))
-    frame = scrolling(table, caption, class_name="panel scroll-x best-table")
+    frame = scrolling(table, caption, class_name="panel scroll-x" + (" best-table" if is_short else ""))
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 

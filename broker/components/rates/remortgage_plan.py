@@ -112,7 +112,7 @@ def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
     found = rx.el.div(
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
-        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST),
+        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST, is_short=False),
         rx.el.p(button_link("See every deal for this loan", deals.best.href, look="line", arrow=True)),
         class_name="stack",
     )

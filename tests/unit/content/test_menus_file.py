@@ -22,6 +22,7 @@ SPECIFIED = {
         - Mortgage Rates /rates/
         - Mortgage Calculators /calculators/
         - Buying Plan /plan/buying/
+        - Remortgage Plan /plan/remortgaging/
         - Mortgage Guides
         -- All Mortgage Guides /mortgage-guide-home/
         - Mortgage Lenders /lenders/
