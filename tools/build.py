@@ -15,11 +15,12 @@ from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_file
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.services.lenders import read_lenders
-from broker.settings import Settings, SettingsError, read_settings
-from broker.web.serving.releases import current_release
+from broker.settings import Settings
+from broker.web.release_folders import current_release
 from tools.environment import say, timed
 from tools.project import Project, ToolError, run_tool
 from tools.release import put
+from tools.settings import load_settings
 from tools.socket_address import follow_the_page
 
 SOURCES = (
@@ -79,14 +80,6 @@ def read_feed_lenders(settings: Settings, *, accept_removals: bool = False) -> N
 
     if problem := asyncio.run(read()):
         say(f"The lenders stay as they were read last: {problem}")
-
-
-def load_settings() -> Settings:
-    """Return the settings of the environment; raises ToolError with the sentence of a bad one."""
-    try:
-        return read_settings()
-    except SettingsError as error:
-        raise ToolError(str(error)) from error
 
 
 def sources(project: Project, settings: Settings) -> dict[str, str]:

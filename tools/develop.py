@@ -20,12 +20,12 @@ from pathlib import Path
 
 from watchfiles import DefaultFilter, awatch
 
-from tools.build import load_settings
 from tools.dev import backend
 from tools.dev.errors import error_page
 from tools.dev.front import Front
 from tools.project import Project, ToolError, run_tool
 from tools.server import check_free, free_port
+from tools.settings import load_settings
 
 FIRST_PAGES = "/"
 """What is compiled before anything was looked at; `PAGES=/,/tools/rates/` names others."""

@@ -8,9 +8,9 @@ build, settings, keys or databases. A server unpacks it, makes a virtual environ
 import tarfile
 from pathlib import Path
 
-from broker.web.serving.releases import CURRENT, current_release
-from tools.build import load_settings
+from broker.web.release_folders import CURRENT, current_release
 from tools.project import Project, ToolError, run_tool
+from tools.settings import load_settings
 
 NEEDED = (
     *("broker", "tools", "data", "assets", "deploy", "docs"),

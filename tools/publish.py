@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from broker.settings import Settings
 from broker.storage.publishing_files import LOCK, PublishingFiles
 from broker.web.export.finish import pages
-from broker.web.serving.releases import Release, current_release
-from tools.build import build, load_settings, read_feed_lenders
+from broker.web.release_folders import Release, current_release
+from tools.build import build, read_feed_lenders
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool
+from tools.settings import load_settings
 
 NICENESS = 10
 """How far a publish steps back for the server beside it."""

@@ -4,6 +4,8 @@ The workers of the server write the last change into `BROKER_STATE_DIR`. This pr
 every second, waits until no further change comes, and writes what came of it for staff.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import subprocess
@@ -29,6 +31,30 @@ LONGEST = timedelta(minutes=15)
 PUBLISH = ("-m", "tools.publish")
 
 MAX_REASON_LENGTH = 2_000
+
+
+def publish_until_end(server: subprocess.Popen[bytes], publisher: Publisher) -> int:
+    """Look for changes of the content until the server's process ends, and return its code."""
+    problem = ""
+    try:
+        while True:
+            try:
+                return server.wait(timeout=LOOK_SECONDS)
+            except subprocess.TimeoutExpired:
+                before, problem = problem, _problem(publisher)
+            if problem not in ("", before):
+                print(f"What editors save is not published at the moment: {problem}", flush=True)
+    finally:
+        publisher.stop()
+
+
+def _problem(publisher: Publisher) -> str:
+    """Have the publisher look, and return what kept it from that; empty for nothing."""
+    try:
+        publisher.look()
+    except OSError as error:
+        return str(error)
+    return ""
 
 
 class Publisher:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
-from broker.web.serving.releases import CLIENT, CURRENT, METADATA, Release, releases
+from broker.web.release_folders import CLIENT, CURRENT, METADATA, Release, releases
 
 MAX_RELEASES = 3
 """Releases on disk: open pages of an earlier one still load its scripts."""

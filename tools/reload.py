@@ -3,9 +3,9 @@
 import os
 import signal
 
-from tools.build import load_settings
 from tools.project import ToolError, run_tool
 from tools.serve import process_file
+from tools.settings import load_settings
 
 
 def main() -> None:

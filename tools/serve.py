@@ -7,16 +7,14 @@ no request lost. With a secret for the content service's webhook, what editors s
 
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from types import FrameType
 
 from broker.settings import Settings
-from tools.build import load_settings
 from tools.project import Project, ToolError, run_tool
-from tools.publisher import LOOK_SECONDS, Publisher
 from tools.server import Server, start
+from tools.settings import load_settings
 
 
 def main() -> None:
@@ -25,19 +23,16 @@ def main() -> None:
         signal.signal(ending, _interrupt)
     settings = load_settings()
     given = {"BROKER_SITE_URL": settings.site_url} if os.environ.get("BROKER_SITE_URL", "").strip() else {}
-    publisher = Publisher(Project(), settings) if settings.content_hook_secrets else None
     server = start(Project(), settings.port, settings=given)
     print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)
     signal.signal(signal.SIGUSR1, lambda _signum, _frame: server.process.send_signal(signal.SIGHUP))
     settings.state_dir.mkdir(parents=True, exist_ok=True)
     process_file(settings).write_text(str(os.getpid()))
     try:
-        code = _publish_until_end(server, publisher) if publisher else server.process.wait()
+        code = _wait(server, settings)
     finally:
         server.stop()
         process_file(settings).unlink(missing_ok=True)
-        if publisher:
-            publisher.stop()
     if code:
         raise ToolError(f"The server ended with code {code}.")
 
@@ -47,25 +42,13 @@ def process_file(settings: Settings) -> Path:
     return settings.state_dir / "serve.pid"
 
 
-def _publish_until_end(server: Server, publisher: Publisher) -> int:
-    """Look for changes of the content until the server ends, and return its code."""
-    problem = ""
-    while True:
-        try:
-            return server.process.wait(timeout=LOOK_SECONDS)
-        except subprocess.TimeoutExpired:
-            before, problem = problem, _look(publisher)
-        if problem not in ("", before):
-            print(f"What editors save is not published at the moment: {problem}", flush=True)
+def _wait(server: Server, settings: Settings) -> int:
+    """Wait until the server ends, and return its code; publish meanwhile what editors save."""
+    if not settings.content_hook_secrets:
+        return server.process.wait()
+    from tools.publisher import Publisher, publish_until_end  # takes 9 MB
 
-
-def _look(publisher: Publisher) -> str:
-    """Have the publisher look, and return what kept it from that; empty for nothing."""
-    try:
-        publisher.look()
-    except OSError as error:
-        return str(error)
-    return ""
+    return publish_until_end(server.process, Publisher(Project(), settings))
 
 
 def _interrupt(_signum: int, _frame: FrameType | None) -> None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from broker.settings import Settings, read_settings
 from broker.web.health import LIVE_PATH
-from broker.web.serving.releases import current_release
+from broker.web.release_folders import current_release
 from tools.project import Project, ToolError
 
 POLL_SECONDS = 0.05

@@ -19,7 +19,8 @@ from broker.domain.staff.publishing import PublishResult
 from broker.settings import read_settings
 from broker.storage.publishing_files import PublishingFiles
 from broker.web.content_hook import ACCEPTED, EXPIRED, FORGED, HEADER, MISSING, REPEATED, sign
-from broker.web.serving.releases import CLIENT, METADATA, POLL_SECONDS
+from broker.web.release_folders import CLIENT, METADATA
+from broker.web.serving.releases import POLL_SECONDS
 from tests.integration.visitors import shown, visitors
 from tools.project import Project
 from tools.publisher import Publisher

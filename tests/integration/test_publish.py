@@ -12,7 +12,8 @@ import pytest
 from broker import routes
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.settings import Settings
-from broker.web.serving.releases import CLIENT, METADATA, POLL_SECONDS
+from broker.web.release_folders import CLIENT, METADATA
+from broker.web.serving.releases import POLL_SECONDS
 from tests.integration.visitors import shown, visitors
 from tests.standin import running
 from tests.unit.content.wordpress.answering import snapshot

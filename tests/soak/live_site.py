@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 
 from broker.web.export.finish import pages
-from broker.web.serving.releases import Release, current_release
+from broker.web.release_folders import Release, current_release
 from tests.soak.edited_content import Content
 from tests.soak.editor import LENDERS, Editor, Seen
 from tests.soak.faults import CONTENT_CALLS, RATES_CALLS, any_fault

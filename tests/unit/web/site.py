@@ -12,8 +12,9 @@ from starlette.types import Scope
 
 from broker.settings import Settings
 from broker.web.export.finish import finish
+from broker.web.release_folders import CLIENT, Release
 from broker.web.serving.edge import NO_HANDLERS, api_transformer
-from broker.web.serving.releases import CLIENT, LiveExport, Release
+from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, Handler
 from tools.release import put
 

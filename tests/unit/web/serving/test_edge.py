@@ -12,9 +12,10 @@ from starlette.types import Scope
 from broker import routes
 from broker.content.snapshot.history import History
 from broker.web.export.finish import finish
+from broker.web.release_folders import CLIENT
 from broker.web.serving.file_answers import GZIP, accepts
 from broker.web.serving.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
-from broker.web.serving.releases import CLIENT, LiveExport
+from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.web.site import SITE, STYLE, client, client_of, write_export
 from tools.release import put

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.web.serving.releases import CURRENT, LiveExport, current_release, releases
+from broker.web.release_folders import CURRENT, current_release, releases
+from broker.web.serving.releases import LiveExport
 from tests.unit.web.site import SITE, html, put_release
 from tools.release import MAX_RELEASES
 
