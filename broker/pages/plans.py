@@ -15,8 +15,8 @@ from broker.presenters.social_images import path
 from broker.sections.buying_plan import buying_plan_section, buying_plan_template
 
 DESCRIPTION = (
-    "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it: one plan from "
-    "your income, outgoings and savings, with its working."
+    "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "
+    "outgoings and savings."
 )
 
 

@@ -20,7 +20,8 @@ HIDDEN = {routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2, ro
 HIDDEN |= {routes.YOUR_ENQUIRY, routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ENQUIRY, routes.STAFF_RECORD}
 """Pages that no search engine lists (decision 8), and what the search finds."""
 
-UNDATED = {routes.HOME, routes.CALCULATORS, routes.REMORTGAGE_PLAN, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}
+UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}
+UNDATED |= {routes.BUYING_PLAN, routes.REMORTGAGE_PLAN}
 UNDATED |= {routes.calculator(calculator.slug) for calculator in CALCULATORS}
 """Pages whose content has no date, beside the rates of each customer type: they are as new as the rates."""
 
