@@ -14,6 +14,7 @@ LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
 SITE_MAP = "/sitemap/"
 SEARCH = "/search/"
+HOW_WE_CALCULATE = "/how-we-calculate/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
 """The callback request form."""
@@ -73,7 +74,7 @@ STAFF_FORMS = {
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
 
-PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY)
+PAGES_IN_CODE = (HOME, CALCULATORS, RATES, LENDERS, SITE_MAP, SEARCH, HOW_WE_CALCULATE, QUESTIONNAIRE, YOUR_ENQUIRY)
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 GUIDE_PAGES = "/mortgage-guides/"

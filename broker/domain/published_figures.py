@@ -4,7 +4,7 @@ Ours come from the functions that the calculators and the rates use. The figures
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ _TOLERANCE = 1e-9
 
 
 class PublishedFiguresError(ValueError):
-    """A figure with an unknown measure, source or part of a question."""
+    """A figure with an unknown measure, source or part of a question, or one that ours differs from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +60,11 @@ class PublishedFigure:
 
     @property
     def ours(self) -> float:
-        """Return our figure, unrounded unless the calculators round it."""
-        return float(MEASURES[self.measure](**self.asked))
+        """Return our figure, unrounded unless the calculators round it; raises PublishedFiguresError."""
+        try:
+            return float(MEASURES[self.measure](**self.asked))
+        except (KeyError, TypeError, ValueError) as error:
+            raise PublishedFiguresError(f"{self.measure} of {self.asked} cannot be worked out: {error}") from error
 
     @property
     def agrees(self) -> bool:
@@ -78,13 +81,18 @@ def read_published_figures(text: str) -> tuple[PublishedFigure, ...]:
 
 def _figure(given: Mapping[str, Any], sources: Mapping[str, Source]) -> PublishedFigure:
     try:
-        source = sources[given["source"]]
         within = given.get("within", given["rounding"] / 2)
-        found = PublishedFigure(**{**given, "source": source, "within": within})
-        found.ours  # noqa: B018 - a question that its function does not take is an error here
-    except (KeyError, TypeError, ValueError) as error:
-        raise PublishedFiguresError(f"a published figure cannot be worked out: {given}: {error}") from error
-    return found
+        return PublishedFigure(**{**given, "source": sources[given["source"]], "within": within})
+    except (KeyError, TypeError) as error:
+        raise PublishedFiguresError(f"a published figure is wrong: {given}: {error}") from error
+
+
+def check_figures(figures: Iterable[PublishedFigure]) -> None:
+    """Raise PublishedFiguresError for the first figure that ours differs from by more than its rounding."""
+    for figure in figures:
+        if not figure.agrees:
+            asked = f"{figure.measure} of {figure.asked}"
+            raise PublishedFiguresError(f"{asked} is {figure.figure} at {figure.source.publisher}, ours {figure.ours}")
 
 
 def _steps(steps: Steps) -> list[RateStep]:

@@ -85,6 +85,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
                 calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
                 share_link("these figures"),
                 *_guide(inputs, calculator),
+                rx.el.p(rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE), ", and the figures we check."),
                 class_name="stack",
             ),
             _others(_active(inputs), calculator.slug),

@@ -6,7 +6,13 @@ from collections import Counter
 import pytest
 
 from broker.domain.property_tax_rates import RATES
-from broker.domain.published_figures import MEASURES, PublishedFigure, PublishedFiguresError, read_published_figures
+from broker.domain.published_figures import (
+    MEASURES,
+    PublishedFigure,
+    PublishedFiguresError,
+    check_figures,
+    read_published_figures,
+)
 from tests.unit.domain.published import PUBLISHED, published
 
 MIN_FIGURES = 60
@@ -45,16 +51,23 @@ LOAN = {"loan": 100, "rate": 0, "years": 1}
 ASKED = {"measure": "payment", "asked": LOAN, "figure": 8.33, "rounding": 0.01, "source": "maker"}
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"measure": "luck"}, {"source": "nobody"}, {"asked": {"loan": 100}}, {"places": 2}], ids=str
-)
-def test_figure_that_cannot_be_worked_out_is_refused(wrong: dict[str, object]) -> None:
-    (good,) = read_published_figures(json.dumps({"sources": SOURCE, "figures": [ASKED]}))
-    assert (good.agrees, good.within) == (True, 0.005)
-    with pytest.raises(PublishedFiguresError, match="a published figure cannot be worked out"):
-        read_published_figures(json.dumps({"sources": SOURCE, "figures": [{**ASKED, **wrong}]}))
+def read(**changes: object) -> tuple[PublishedFigure, ...]:
+    return read_published_figures(json.dumps({"sources": SOURCE, "figures": [{**ASKED, **changes}]}))
 
 
-def test_figure_beyond_the_rounding_does_not_agree() -> None:
-    (wrong,) = read_published_figures(json.dumps({"sources": SOURCE, "figures": [{**ASKED, "figure": 8.34}]}))
-    assert not wrong.agrees
+@pytest.mark.parametrize("wrong", [{"measure": "luck"}, {"asked": {"loan": 100}}], ids=str)
+def test_question_without_an_answer_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(PublishedFiguresError, match="cannot be worked out"):
+        check_figures(read(**wrong))
+
+
+@pytest.mark.parametrize("wrong", [{"source": "nobody"}, {"places": 2}, {"rounding": None}], ids=str)
+def test_figure_without_a_source_or_with_unknown_parts_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(PublishedFiguresError, match="a published figure is wrong"):
+        read(**wrong)
+
+
+def test_figure_beyond_its_rounding_stops_the_build() -> None:
+    check_figures(read())
+    with pytest.raises(PublishedFiguresError, match=r"is 8.34 at A maker, ours 8.333"):
+        check_figures(read(figure=8.34))
