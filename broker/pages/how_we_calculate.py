@@ -6,6 +6,7 @@ The text is `data/how-we-calculate.md`; a heading there is a section here, and a
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 import reflex as rx
 
@@ -60,7 +61,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
     listed += [("Published figures beside ours", FIGURES), ("Who published them", SOURCES)]
     body = rx.el.div(
         markup(method.html),
-        *map(_rates, rate_tables()),
+        rx.el.div(*map(_rates, rate_tables())),
         _figures(inputs),
         titled_section("Who published them", SOURCES, _sources(sources(method.figures))),
         class_name="stack loose",
@@ -78,14 +79,14 @@ def _render(inputs: BuildInputs) -> rx.Component:
 def _rates(table: RateTable) -> rx.Component:
     """Draw the rates of a nation, which open, with a link to where it publishes them."""
     rows = (
-        card_row((f"From {row.since}",), row.rates, heads=_BUYERS, looks=("whole",) * len(_BUYERS))
-        for row in table.rows
+        card_row((f"From {row.since}",), row.rates, heads=_BUYERS, looks=("",) * len(_BUYERS)) for row in table.rows
     )
-    drawn = card_table(rx.el.caption(table.title), ("Completed", *_BUYERS), body=rx.fragment(*rows), words=_BUYERS)
-    source = rx.el.p(
-        "Published at ", rx.el.a(table.source.partition("//")[2], href=table.source), ".", class_name="small"
+    drawn = card_table(
+        rx.el.caption(table.title, class_name="vh"), ("Completed", *_BUYERS), body=rx.fragment(*rows), words=_BUYERS
     )
-    return question(f"{table.title}: rates since 2021", rx.el.div(drawn, source, class_name="prose method"))
+    source = rx.el.a(urlsplit(table.source).netloc, href=table.source)
+    published = rx.el.p("Published in full at ", source, ".", class_name="small")
+    return question(f"{table.title}: rates since 2021", rx.el.div(drawn, published, class_name="prose"))
 
 
 def _figures(inputs: BuildInputs) -> rx.Component:
@@ -111,7 +112,7 @@ def _group(group: FigureGroup, *, is_open: bool) -> rx.Component:
     caption = rx.el.caption(group.title, class_name="vh")
     body = rx.foreach(rows.to(list[list[str]]), _row)
     table = card_table(caption, ("What was asked", *_FIGURE_HEADS), body=body)
-    return question(f"{group.title} ({len(group.rows)})", table, is_open=is_open)
+    return question(f"{group.title} ({len(group.rows)})", rx.el.div(table), is_open=is_open)
 
 
 def _row(row: Any) -> rx.Component:
