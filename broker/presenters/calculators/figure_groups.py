@@ -11,7 +11,8 @@ from broker.presenters.calculators.figure_rows import SAME, FigureRow, figure_ro
 from broker.presenters.calculators.tax_rates import TAX_NAMES, spoken
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Monthly payments": ("payment", "step_payment"),
+    "Monthly payments": ("payment",),
+    "Payments of a deal, and after it": ("step_payment",),
     "Payments three points higher": ("payment_after_rise", "interest_only_after_rise"),
     "All payments and interest": ("total_paid", "total_interest"),
     "Balances": ("balance",),
