@@ -62,4 +62,4 @@ def test_sources_are_listed_once_by_publisher() -> None:
     listed = sources(PUBLISHED)
     assert len(listed) == len({figure.source for figure in PUBLISHED})
     assert listed[0] == Source(publisher="April Mortgages", title="Rate Reducer: representative example")
-    assert [each.url for each in listed if each.url and not each.url.startswith("http")] == []
+    assert [each.url for each in listed if each.url and not each.url.startswith("https://")] == []
