@@ -10,7 +10,7 @@ import reflex as rx
 from reflex_base.environment import environment
 
 from broker import routes, services
-from broker.build_inputs import BuildData, build_inputs
+from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.errors import ContentError
 from broker.content.lender_list import read_lender_list
@@ -80,6 +80,7 @@ EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
 catalogue = load(settings.data_dir / "market")
 store = content_store(settings)
 flow = load_flow((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
+method = read_method(settings.data_dir)
 
 
 def _feed_client() -> FeedClient | None:
@@ -238,7 +239,7 @@ quieten_logs()
 sockets = DirectSockets(lambda: app)
 serve = sockets.application
 build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
-app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow))
+app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method))
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)

@@ -5,15 +5,19 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TypeVar
 
 from broker.content.models.pages import Faq
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
+from broker.content.text.markdown import render_markdown
+from broker.content.text.worked_figures import work_out_figures
+from broker.domain.published_figures import read_published_figures
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
 from broker.feeds.client import FeedClient
-from broker.pages.registry import BuildInputs
+from broker.pages.registry import BuildInputs, Method
 from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
@@ -86,8 +90,15 @@ def _run(read: Callable[[], Coroutine[None, None, Found]]) -> Found:
         return thread.submit(lambda: asyncio.run(read())).result()
 
 
+def read_method(folder: Path) -> Method:
+    """Read how the site calculates from a data folder; raises PublishedFiguresError, or FigureError of the text."""
+    text = render_markdown(work_out_figures((folder / "how-we-calculate.md").read_text(encoding="utf-8")))
+    figures = read_published_figures((folder / "published_figures.json").read_text(encoding="utf-8"))
+    return Method(html=text.html, headings=text.headings, figures=figures)
+
+
 def build_inputs(
-    store: ContentStore, data: BuildData, *, directory: LenderDirectory, site_url: str, flow: Flow
+    store: ContentStore, data: BuildData, *, directory: LenderDirectory, site_url: str, flow: Flow, method: Method
 ) -> BuildInputs:
     """Return what the pages are made from."""
 
@@ -116,4 +127,5 @@ def build_inputs(
         lenders=directory.lenders,
         site_url=site_url,
         flow=flow,
+        method=method,
     )

@@ -17,6 +17,7 @@ LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
 SITE_MAP = "/sitemap/"
 SEARCH = "/search/"
+HOW_WE_CALCULATE = "/how-we-calculate/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
 """The callback request form."""
@@ -77,7 +78,8 @@ STAFF_FORMS = {
 NOT_FOUND = "/not-found/"
 
 PAGES_IN_CODE = (
-    *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, QUESTIONNAIRE, YOUR_ENQUIRY),
+    *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, HOW_WE_CALCULATE),
+    *(QUESTIONNAIRE, YOUR_ENQUIRY),
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 

@@ -3,9 +3,11 @@
 from functools import cache
 
 from broker import services
+from broker.build_inputs import read_method
 from broker.domain.questionnaire.check import load_flow
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.product import RateSource
+from broker.pages.registry import Method
 from broker.services import Services
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.best_rates import BestRates
@@ -20,6 +22,11 @@ from tools.project import Project
 @cache
 def project_flow() -> Flow:
     return load_flow((Project().root / "data" / "questionnaire.json").read_text(encoding="utf-8"))
+
+
+@cache
+def project_method() -> Method:
+    return read_method(Project().root / "data")
 
 
 def closed_services(source: RateSource | None = None, lenders: LenderDirectory | None = None) -> Services:

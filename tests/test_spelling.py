@@ -15,7 +15,7 @@ def test_content_and_words_in_the_code_are_in_british_english(project: Project, 
 
 
 def test_every_word_let_by_is_written_somewhere(project: Project) -> None:
-    texts = {**texts_of_content(project.root / "data" / "content"), **texts_of_code(project.root / "broker")}
+    texts = {**texts_of_content(project.root / "data"), **texts_of_code(project.root / "broker")}
     written = " ".join([*texts.values(), (project.root / "data" / "market" / "lenders.csv").read_text()]).lower()
     words = [line for line in (project.browser_tools / "words.txt").read_text().splitlines() if line and line[0] != "#"]
     assert [word for word in words if word.lower() not in written] == []

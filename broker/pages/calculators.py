@@ -86,6 +86,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
                 calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
                 share_link("these figures"),
                 *_guide(inputs, calculator),
+                _method(),
                 class_name="stack",
             ),
             _others(_active(inputs), calculator.slug),
@@ -97,6 +98,12 @@ def _guide(inputs: BuildInputs, calculator: Calculator) -> list[rx.Component]:
     """Draw a link to the calculator's guide, or nothing where there is none."""
     guides = [guide for guide in inputs.store.guides() if guide.url == calculator.guide]
     return [rx.el.p("Read more: ", rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in guides]
+
+
+def _method() -> rx.Component:
+    return rx.el.p(
+        rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE), ": every formula, and published figures beside ours."
+    )
 
 
 def _others(active: Sequence[Calculator], current: str) -> rx.Component:
@@ -131,6 +138,7 @@ def _render_all(inputs: BuildInputs) -> rx.Component:
                 aria_label="Calculators",
             ),
             rx.el.div(*(_column(group, listed) for group, listed in _by_group(active).items()), class_name="calcs"),
+            _method(),
             class_name="wrap band-s",
         ),
         *front_text(page),

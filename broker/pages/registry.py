@@ -8,8 +8,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.content.models.pages import ContentPage, Faq
+from broker.content.models.pages import ContentPage, Faq, Heading
+from broker.content.models.safe_html import SafeHtml
 from broker.content.store import ContentStore
+from broker.domain.published_figures import PublishedFigure
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
@@ -92,6 +94,15 @@ def content_page(page: ContentPage, render: Callable[[], rx.Component], *, pictu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """How the site calculates: the text with its headings, and the published figures that ours are checked against."""
+
+    html: SafeHtml
+    headings: tuple[Heading, ...]
+    figures: tuple[PublishedFigure, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildInputs:
     """What pages are made from: the content, the lenders, and the rates known at build.
 
@@ -99,7 +110,7 @@ class BuildInputs:
     lender's page by its slug, or with a deal type those of its page of such deals, `rates_by_ltv` the chart of a
     customer type's opening search, `faqs` the questions of a topic: the feed's where it has some, else the store's.
     Only drawing a page may ask for rates: a server knows the pages of its build without asking. `site_url` is the base
-    of every address, `flow` the questionnaire.
+    of every address, `flow` the questionnaire, `method` how the site calculates.
     """
 
     store: ContentStore
@@ -110,6 +121,7 @@ class BuildInputs:
     rates_by_ltv: Callable[[str], ByLtvView]
     site_url: str
     flow: Flow
+    method: Method
     lenders: tuple[KnownLender, ...] = ()
 
 

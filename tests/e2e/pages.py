@@ -53,6 +53,7 @@ FAMILIES = (
     routes.town("ealing"),
     routes.FAQS,
     routes.PRIVACY,
+    routes.HOW_WE_CALCULATE,
     routes.SITE_MAP,
 )
 """One page of each family."""

@@ -21,7 +21,7 @@ from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates, lender_rates
-from tests.services import project_flow
+from tests.services import project_flow, project_method
 from tests.unit.market.searching import search
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
@@ -75,6 +75,7 @@ def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildI
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),
         site_url="https://www.example.co.uk",
         flow=project_flow(),
+        method=project_method(),
         lenders=known.lenders,
     )
 

@@ -190,6 +190,8 @@ def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
         show_fee_free(found),
         rx.el.p(
             "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out. ",
+            rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE),
+            ". ",
             site.indicative_sentence,
             class_name="small mute",
         ),

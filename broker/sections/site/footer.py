@@ -83,7 +83,13 @@ def _legal(site: Site) -> rx.Component:
         rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
         rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
         rx.el.p(_sentences(site.copyright, site.registration, site.sample_sentence if site.sample else "")),
-        rx.el.p(rx.el.a("Search this site", href=routes.SEARCH), " · ", rx.el.a("Sitemap", href=routes.SITE_MAP)),
+        rx.el.p(
+            rx.el.a("Search this site", href=routes.SEARCH),
+            " · ",
+            rx.el.a("Sitemap", href=routes.SITE_MAP),
+            " · ",
+            rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE),
+        ),
         class_name="legal",
     )
 

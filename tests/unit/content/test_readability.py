@@ -16,6 +16,7 @@ from broker.content.models.pages import Faq
 from broker.content.store import HOME_FAQS
 from broker.domain.questionnaire.check import load_flow
 from tests.our_content import CONTENT, STORE
+from tests.services import project_method
 
 MEDIAN = 12
 """Years of the reader for whom half of the texts of a family must be easy."""
@@ -53,6 +54,7 @@ AGES: Mapping[str, Mapping[str, float]] = {
     "deals": {page.path: reading_age(page.html) for page in STORE.deal_pages()},
     "answers": {
         "home": reading_age(answers(STORE.faqs(HOME_FAQS))),
+        "method": reading_age(project_method().html),
         "questionnaire": reading_age("".join(f"<p>{step.why}</p>" for step in FLOW.steps.values())),
     },
 }

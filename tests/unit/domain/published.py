@@ -1,9 +1,14 @@
-"""Published figures, each with its source, that our arithmetic must give."""
+"""The published figures that ours must equal, as the build reads them."""
 
-import json
 from pathlib import Path
-from typing import Any
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "fixtures" / "golden" / "mortgage.json").read_text(encoding="utf-8")
+from broker.domain.published_figures import PublishedFigure, read_published_figures
+
+PUBLISHED = read_published_figures(
+    (Path(__file__).parents[3] / "data" / "published_figures.json").read_text(encoding="utf-8")
 )
+
+
+def published(measure: str) -> list[PublishedFigure]:
+    """Return the figures of a measure."""
+    return [figure for figure in PUBLISHED if figure.measure == measure]

@@ -8,7 +8,7 @@ from broker.market.lender_directory import read_directory
 from broker.pages.registry import BuildInputs
 from broker.settings import Settings
 from tests.our_content import STORE
-from tests.services import project_flow
+from tests.services import project_flow, project_method
 
 
 def unasked(*_: object) -> NoReturn:
@@ -39,5 +39,6 @@ def inputs() -> BuildInputs:
         rates_by_ltv=unasked,
         site_url="https://www.example.co.uk",
         flow=project_flow(),
+        method=project_method(),
         lenders=lenders,
     )

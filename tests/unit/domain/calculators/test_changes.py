@@ -8,8 +8,10 @@ import pytest
 
 from broker.domain.calculators.calculator import Calculator, Working
 from broker.domain.calculators.changes import early_repayment, interest_only, offset, overpayment, rate_change
+from broker.domain.money import pounds_and_pence
 from broker.domain.mortgage import monthly_payment
-from tests.unit.domain.published import PUBLISHED
+from broker.domain.published_figures import PublishedFigure
+from tests.unit.domain.published import published
 
 
 def working(calculator: Calculator, **typed: Any) -> Working:
@@ -21,14 +23,11 @@ def overpaid(**typed: Any) -> overpayment.Plan:
     return overpayment.plan({**overpayment.CALCULATOR.defaults(), **typed})
 
 
-@pytest.mark.parametrize("case", PUBLISHED["overpayment"], ids=lambda case: f"{case['loan']}, {case['extra_monthly']}")
-def test_overpayment_saves_the_published_interest_and_months(case: Mapping[str, Any]) -> None:
-    typed = {"loan": case["loan"], "rate": case["rate"], "term": case["years"], "extra": case["extra_monthly"]}
-    plan = overpaid(**typed)
-    assert round(plan.interest_agreed, 2) == case["base_interest"]
-    assert round(plan.interest_agreed - plan.interest, 2) == case["recomputed_saving"]
-    assert plan.months_agreed - plan.months == case["months_saved"]
-    shown = working(overpayment.CALCULATOR, **typed)
+def test_overpayment_shows_the_published_interest_and_months() -> None:
+    (saved,), (sooner,) = published("interest_saved"), published("months_saved")
+    asked = {"term" if name == "years" else name: value for name, value in saved.asked.items()}
+    shown = working(overpayment.CALCULATOR, **asked)
+    assert (saved.asked, saved.figure, sooner.figure) == (sooner.asked, 21_622, 71)
     assert (shown.figure, shown.caption) == ("£21,622", "and be free of the loan 5 years 11 months sooner")
 
 
@@ -96,17 +95,15 @@ def test_lump_sum_is_at_most_what_is_owed_then() -> None:
     assert (same.figure, same.caption) == ("£0", "and be free of the loan at the same time")
 
 
-RISES = [case for case in PUBLISHED["repayment"] if "monthly_plus3" in case]
-
-
-@pytest.mark.parametrize("case", RISES, ids=lambda case: f"{case['loan']} at {case['rate']}%")
-def test_payment_three_points_higher_is_the_published_one(case: Mapping[str, Any]) -> None:
-    shown = working(rate_change.CALCULATOR, loan=case["loan"], rate=case["rate"], term=case["years"], points=3)
+@pytest.mark.parametrize("figure", published("payment_after_rise"), ids=lambda figure: str(figure.asked))
+def test_payment_three_points_higher_is_shown_as_published(figure: PublishedFigure) -> None:
+    asked = figure.asked
+    typed = {"loan": asked["loan"], "rate": asked["rate"], "term": asked["years"], "points": asked["points"]}
+    shown = working(rate_change.CALCULATOR, **typed)
     assert shown.table
-    payments = [row[1] for row in shown.table.rows]
-    assert payments[rate_change.CHANGES.index(0)] == f"£{case['monthly']:,.2f}"
-    assert payments[rate_change.CHANGES.index(3)] == f"£{case['monthly_plus3']:,.2f}"
-    assert shown.figure == f"£{case['monthly_plus3'] - case['monthly']:,.2f}"
+    assert shown.table.rows[rate_change.CHANGES.index(3)][1] == f"£{figure.figure:,.2f}"
+    before = shown.table.rows[rate_change.CHANGES.index(0)][1]
+    assert before == pounds_and_pence(monthly_payment(asked["loan"], asked["rate"], asked["years"]))
 
 
 def test_rate_does_not_fall_below_nothing() -> None:
@@ -144,12 +141,12 @@ def test_leaving_an_interest_bearing_year_by_hand() -> None:
     assert (free.figure, free.label) == ("5.99%", "Leaving pays below a rate of")
 
 
-@pytest.mark.parametrize("case", PUBLISHED["interest_only"], ids=lambda case: f"{case['loan']} at {case['rate']}%")
-def test_interest_only_payment_is_the_published_one(case: Mapping[str, Any]) -> None:
-    shown = working(interest_only.CALCULATOR, loan=case["loan"], rate=case["rate"], term=case["years"])
-    assert shown.bars[1].figure == f"£{case['monthly']:,.2f}"
+@pytest.mark.parametrize("figure", published("interest_only_total"), ids=lambda figure: str(figure.asked))
+def test_interest_only_total_is_shown_as_published(figure: PublishedFigure) -> None:
+    asked = figure.asked
+    shown = working(interest_only.CALCULATOR, loan=asked["loan"], rate=asked["rate"], term=asked["years"])
     assert shown.table
-    assert shown.table.rows[3][2] == f"£{case['total']:,.0f}"
+    assert shown.table.rows[3][2] == f"£{figure.figure:,.0f}"
 
 
 def test_interest_only_without_interest_is_free_until_the_end() -> None:
