@@ -9,7 +9,7 @@ from functools import partial
 import reflex as rx
 from reflex_base.environment import environment
 
-from broker import routes, services
+from broker import routes, services, tracing
 from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.errors import ContentError
@@ -240,6 +240,7 @@ sockets = DirectSockets(lambda: app)
 serve = sockets.application
 build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method))
+app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)

@@ -1,9 +1,11 @@
 """What settings take: the types of their fields, with a sentence for each value that does not fit."""
 
 import re
+from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode
 
 from broker.log_format import JSON, TEXT
@@ -16,8 +18,8 @@ MIN_SECRET_CHARACTERS = 10
 
 
 def _url(text: str) -> str:
-    if text and not text.startswith(("http://", "https://")):
-        raise ValueError(f"an address that starts with http:// or https://, not {text!r}")
+    if text and not re.match(r"https?://[^/:?#]", text):
+        raise ValueError(f"an address that starts with http:// or https:// and a host, not {text!r}")
     return text.rstrip("/")
 
 
@@ -66,3 +68,24 @@ Number = Annotated[int, BeforeValidator(_digits)]
 Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
 LogFormat = Annotated[str, AfterValidator(_log_format)]
 Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
+
+
+def variable_of(field: FieldInfo) -> str:
+    """Return the environment variable of a field of Settings."""
+    return str(field.validation_alias)
+
+
+def bounds_of(field: FieldInfo) -> tuple[int, int] | None:
+    """Return the lowest and the highest value of a number, None for any other field."""
+    found = {name: getattr(rule, name) for rule in field.metadata for name in ("ge", "le") if hasattr(rule, name)}
+    return (found["ge"], found["le"]) if found else None
+
+
+def sentence(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
+    """Return what the variable of the first fault takes."""
+    first = error.errors()[0]
+    variable = str(first["loc"][0])
+    field = next(each for each in fields.values() if variable_of(each) == variable)
+    if bounds := bounds_of(field):
+        return f"{variable} takes a number from {bounds[0]} to {bounds[1]}, not {first['input']!r}"
+    return f"{variable} takes {first['ctx']['error'] if 'ctx' in first else field.description}"

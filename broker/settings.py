@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import Field, ValidationError
-from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, LogFormat, Mailbox, Number, RedisUrl, Url
+from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, LogFormat, Mailbox, Number, RedisUrl, Url, sentence
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -156,6 +155,12 @@ class Settings(BaseSettings):
         description=f"Opens `/metrics` to Prometheus, sent as `Authorization: Bearer`: {MIN_SECRET_LENGTH} characters "
         "or more. Without it that address does not exist",
     )
+    traces_url: Url = Field(
+        default="",
+        validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT",
+        description="Collector that takes traces by OTLP over HTTP, `http://localhost:4318` for example; without it no "
+        "traces are made. OpenTelemetry's other variables hold too",
+    )
     content_hook_secrets: Keys = Field(
         default=(),
         repr=False,
@@ -222,25 +227,4 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        raise SettingsError(_sentence(error)) from None  # pydantic's own message repeats secrets
-
-
-def variable_of(field: FieldInfo) -> str:
-    """Return the environment variable of a field of Settings."""
-    return str(field.validation_alias)
-
-
-def bounds_of(field: FieldInfo) -> tuple[int, int] | None:
-    """Return the lowest and the highest value of a number, None for any other field."""
-    found = {name: getattr(rule, name) for rule in field.metadata for name in ("ge", "le") if hasattr(rule, name)}
-    return (found["ge"], found["le"]) if found else None
-
-
-def _sentence(error: ValidationError) -> str:
-    """Return what the variable of the first fault takes."""
-    first = error.errors()[0]
-    variable = str(first["loc"][0])
-    field = next(each for each in Settings.model_fields.values() if variable_of(each) == variable)
-    if bounds := bounds_of(field):
-        return f"{variable} takes a number from {bounds[0]} to {bounds[1]}, not {first['input']!r}"
-    return f"{variable} takes {first['ctx']['error'] if 'ctx' in first else field.description}"
+        raise SettingsError(sentence(error, Settings.model_fields)) from None  # pydantic's own message repeats secrets

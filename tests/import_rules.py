@@ -10,7 +10,9 @@ from tools.project import Project
 ROOT = Project().root
 
 ALLOWED = {
-    "log_format": (),
+    "tracing": ("trace_export",),  # inside a function, where a setting names a collector
+    "trace_export": ("tracing", "settings"),
+    "log_format": ("tracing",),
     "setting_types": ("log_format",),
     "settings": ("setting_types",),
     "routes": (),
@@ -18,7 +20,7 @@ ALLOWED = {
     "image_decoding": ("image_header",),
     "domain": (),
     "market": ("domain", "settings"),
-    "feeds": ("domain", "settings", "image_header"),
+    "feeds": ("domain", "settings", "image_header", "tracing"),
     "content": (
         "domain",
         "settings",
@@ -28,7 +30,10 @@ ALLOWED = {
         "components.drawings",
     ),  # routes: the addresses that a text may link to; drawings: what a text draws among its words
     "storage": ("domain", "settings"),
-    "services": ("domain", "market", "feeds", "content", "storage", "settings", "image_header", "image_decoding"),
+    "services": (
+        *("domain", "market", "feeds", "content", "storage", "settings", "image_header", "image_decoding"),
+        "tracing",
+    ),
     "presenters": ("domain", "content.models", "routes"),
     "components": ("presenters", "domain", "routes"),  # domain: values to draw, and formulas that run in the browser
     "state": ("services", "presenters", "domain", "content.models", "routes"),
@@ -36,7 +41,7 @@ ALLOWED = {
     "pages": ("sections", "components", "presenters", "domain", "content.models", "content.store", "routes", "state"),
     # presenters and domain: the edge answers with files of its own (a list as CSV), in the words that pages use;
     # drawings: an export is given those that its content asks for and that the project has no file of
-    "web": ("routes", "settings", "log_format", "services", "presenters", "domain", "components.drawings"),
+    "web": ("routes", "settings", "log_format", "tracing", "services", "presenters", "domain", "components.drawings"),
 }
 """What each layer may import of the rest."""
 
@@ -78,8 +83,9 @@ FRAME = "site"
 """The feature that draws what stands round every page: sections of all others may use its sections."""
 
 OWNERS = {
-    "reflex": ("components", "sections", "state", "pages", "web", "broker"),
+    "reflex": ("components", "sections", "state", "pages", "web", "broker", "trace_export"),  # its events are traced
     "reflex_chakra": ("components.chakra",),
+    "opentelemetry": ("trace_export",),
     "httpx": ("feeds", "content.wordpress"),
     "lxml": ("feeds",),
     "nh3": ("feeds", "content"),

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from pydantic.fields import FieldInfo
 
-from broker.settings import ROOT, Settings, bounds_of, variable_of
+from broker.setting_types import bounds_of, variable_of
+from broker.settings import ROOT, Settings
 
 PAGE = ROOT / "docs" / "reference" / "settings.md"
 
@@ -42,7 +43,9 @@ def _takes(field: FieldInfo) -> str:
         return "`true` or `false`"
     if field.annotation is not str:
         return "names, with commas between" if variable_of(field) == "BROKER_HOSTS" else "keys"
-    return {"mail": "an email address"}.get(variable_of(field).split("_")[1].lower(), "a URL")
+    return {"mail": "an email address", "log": "`text` or `json`"}.get(
+        variable_of(field).split("_")[1].lower(), "a URL"
+    )
 
 
 if __name__ == "__main__":

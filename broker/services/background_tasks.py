@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
+from broker import tracing
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 
@@ -25,7 +26,8 @@ async def refresh_periodically(
     period, wait = every.total_seconds(), MIN_RETRY_DELAY
     while True:
         try:
-            await refresh()
+            with tracing.span(f"refresh {name}"):
+                await refresh()
         except (RatesError, StorageError) as error:
             wait = min(wait, period)
             log.warning("%s not refreshed, tried again in %.0f s: %s", name, wait, error)

@@ -12,7 +12,6 @@ from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError as LimitsError
-from redis.asyncio import ConnectionPool
 
 ANSWER_SECONDS = 1.0
 """Time that Redis has to answer: a form does not wait longer for its limit."""
@@ -26,6 +25,8 @@ class SharedLimits:
     """The limits of an installation; `secret` is the same in all its workers."""
 
     def __init__(self, redis_url: str, *, secret: bytes) -> None:
+        from redis.asyncio import ConnectionPool  # 4 MB, which a server's supervisor has no use for
+
         self._connections = ConnectionPool.from_url(
             redis_url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS
         )

@@ -1,4 +1,4 @@
-"""Middleware that numbers and counts requests, and logs each with its route, status, time and size when asked to.
+"""Middleware that numbers, counts and traces requests, and logs each with its route, status, time and size.
 
 The identifier stands in the log's lines of the request and on its error page.
 """
@@ -12,6 +12,7 @@ from time import perf_counter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from broker import tracing
 from broker.log_format import REQUEST_ID
 from broker.web.middleware.metrics import REQUEST_SECONDS, REQUESTS, SOCKETS
 
@@ -45,7 +46,20 @@ class RequestLog:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        token, began, status, sent = REQUEST_ID.set(self._identifier(scope)), perf_counter(), 0, 0
+        method, route = scope["method"] if scope["method"] in METHODS else "other", self._route(scope)
+        token = REQUEST_ID.set(self._identifier(scope))
+        told = {"http.request.method": method, "http.route": route, "broker.request_id": REQUEST_ID.get()}
+        try:
+            with tracing.span(f"{method} {route}", kind=tracing.SERVER, attributes=told) as span:
+                await self._pass(scope, receive, send, names=(method, route), span=span)
+        finally:
+            REQUEST_ID.reset(token)
+
+    async def _pass(
+        self, scope: Scope, receive: Receive, send: Send, *, names: tuple[str, str], span: tracing.Span
+    ) -> None:
+        """Pass a request on, and note what came of it under its method and route."""
+        began, status, sent = perf_counter(), 0, 0
 
         async def watched(message: Message) -> None:
             nonlocal status, sent
@@ -58,15 +72,16 @@ class RequestLog:
         try:
             await self._app(scope, receive, watched)
         finally:
-            self._count(scope, status=status, seconds=perf_counter() - began, sent=sent)
-            REQUEST_ID.reset(token)
+            span.set(tracing.STATUS, status)
+            if status >= 500:
+                span.fail(str(status))
+            self._count(*names, status=status, seconds=perf_counter() - began, sent=sent)
 
     def _identifier(self, scope: Scope) -> str:
         given = Headers(scope=scope).get(HEADER, "") if self._is_proxied else ""
         return given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
 
-    def _count(self, scope: Scope, *, status: int, seconds: float, sent: int) -> None:
-        method, route = scope["method"] if scope["method"] in METHODS else "other", self._route(scope)
+    def _count(self, method: str, route: str, *, status: int, seconds: float, sent: int) -> None:
         REQUESTS.labels(route, method, status).inc()
         REQUEST_SECONDS.labels(route).observe(seconds)
         if self._is_logged:
