@@ -29,6 +29,7 @@ from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site import not_found
 from broker.pages.site.search import site_index
+from broker.presenters.documents.letterhead import letterhead
 from broker.presenters.enquiry_summary import next_call
 from broker.runtime import Runtime
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
@@ -49,6 +50,7 @@ from broker.web.content_hook import ContentHook
 from broker.web.direct_sockets import DirectSockets
 from broker.web.export.search_files import SearchFiles
 from broker.web.forms.calculator_answers import calculator_handlers
+from broker.web.forms.documents import pdf_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
@@ -215,6 +217,7 @@ handlers: dict[str, Handler] = {
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_file,
+    **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
     ),

@@ -17,11 +17,10 @@ from broker.components.forms.fields import Box, select, tick
 from broker.components.forms.post_form import PostForm
 from broker.components.forms.slider_field import Slider, SliderField, slider_field
 from broker.components.jinja import when
+from broker.components.share import PDF_WORDS
 from broker.domain.calculators.calculator import Calculator, Choice, Field, Unit
 from broker.domain.calculators.inputs import value_text
 from broker.domain.calculators.view import TICKED, AnswerView, CalculatorView
-
-INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
@@ -65,15 +64,20 @@ def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
     )
 
 
-def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
-    """Draw the form, which leads to the calculator's own page where scripts do not answer before."""
+def panel_form(panel: Panel, *, tight: bool = False, has_pdf: bool = False) -> rx.Component:
+    """Draw the form, which leads to the calculator's own page where scripts do not answer before, or to its PDF."""
+    page = routes.calculator(panel.calculator.slug)
+    pdf = rx.el.button(
+        PDF_WORDS, type="submit", form_action=page + routes.RESULT_PDF, class_name="btn line no-script-only"
+    )
     inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
     form = PostForm.create(
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
+        *([pdf] if has_pdf else []),
         method="get",
-        action=routes.calculator(panel.calculator.slug),
+        action=page,
         no_validate=True,
         class_name="stack",
         custom_attrs={"autoComplete": "off"},

@@ -8,15 +8,7 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import (
-    INDICATIVE,
-    Panel,
-    error_summary,
-    panel_form,
-    panel_heading,
-    panel_plate,
-    panel_working,
-)
+from broker.components.calculator import Panel, error_summary, panel_form, panel_heading, panel_plate, panel_working
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import (
     MOVED,
@@ -34,6 +26,7 @@ from broker.domain.calculators.calculator import Calculator, Choice, Field
 from broker.domain.calculators.inputs import box_text, input_problem, value_text
 from broker.domain.calculators.view import (
     CLOSED_TABLE_YEARS,
+    INDICATIVE,
     CalculatorView,
     answer_view,
     calculator_view,
@@ -214,7 +207,7 @@ def _content(panel: Panel, heading: Any, title: str, *, is_brief: bool = False) 
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),
-        panel_form(panel),
+        panel_form(panel, has_pdf=bool(title)),
         panel_plate(panel),
         panel_working(panel, is_brief=is_brief),
         rx.el.p(INDICATIVE, class_name="xs mute"),
