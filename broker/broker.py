@@ -29,6 +29,7 @@ from broker.pages.head import full_title, meta_tags
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site import not_found
 from broker.pages.site.search import site_index
+from broker.presenters.documents.letterhead import letterhead
 from broker.presenters.enquiry_summary import next_call
 from broker.runtime import Runtime
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
@@ -48,14 +49,12 @@ from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
 from broker.web.direct_sockets import DirectSockets
 from broker.web.export.search_files import SearchFiles
-from broker.web.forms.buying_plan_answers import buying_plan_handlers
-from broker.web.forms.calculator_answers import calculator_handlers
+from broker.web.forms.documents import pdf_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
+from broker.web.forms.page_answers import page_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
-from broker.web.forms.remortgage_plan_answers import remortgage_plan_handlers
-from broker.web.forms.search_answers import search_handlers
 from broker.web.middleware import metrics
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
@@ -214,12 +213,11 @@ posts: dict[str, Post | MessagePost] = {
     routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
 }
 handlers: dict[str, Handler] = {
-    **(staff_area.handlers | search_handlers(live_export)),
-    **(calculator_handlers(live_export) | buying_plan_handlers(live_export)),
+    **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     **content_hook.handlers(),
-    **remortgage_plan_handlers(live_export, firm=store.site().name),
     routes.RATES_CSV: rates_file,
+    **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
     ),

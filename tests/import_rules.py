@@ -97,6 +97,7 @@ OWNERS = {
     "limits": ("storage.shared_limits",),
     "redis": ("storage",),
     "aiosmtplib": ("services",),
+    "typst": ("services.pdf_process",),
     "argon2": ("services.staff.password_hashing",),
     "segno": ("web.staff.pages",),
     "tinycss2": ("web",),

@@ -9,6 +9,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker import routes
 from broker.components import chakra
 from broker.components.calculator_panel import Controls, Panel
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
@@ -18,11 +19,10 @@ from broker.components.forms.fields import Box, day_field, select, tick
 from broker.components.forms.post_form import PostForm
 from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.jinja import when
+from broker.components.share import PDF_WORDS
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import value_text
 from broker.domain.calculators.view import TICKED, AnswerView, FieldView
-
-INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
@@ -38,18 +38,23 @@ def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
     )
 
 
-def panel_form(panel: Panel, *, tight: bool = False) -> rx.Component:
-    """Draw the form, which leads to the calculator's own page where scripts do not answer before."""
-    form = get_form(panel, rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack"))
+def panel_form(panel: Panel, *, tight: bool = False, has_pdf: bool = False) -> rx.Component:
+    """Draw the form, which leads to the calculator's own page where scripts do not answer before, or to its PDF."""
+    inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
+    form = get_form(panel, inputs, has_pdf=has_pdf)
     return chakra.scope(form) if panel.controls else form
 
 
-def get_form(panel: Panel, inputs: rx.Component) -> rx.Component:
+def get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx.Component:
     """Draw the form around the inputs of a calculator or a plan."""
+    pdf = rx.el.button(
+        PDF_WORDS, type="submit", form_action=panel.action + routes.RESULT_PDF, class_name="btn line no-script-only"
+    )
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
     return PostForm.create(
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
+        *([pdf] if has_pdf else []),
         method="get",
         action=panel.action,
         no_validate=True,

@@ -84,7 +84,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
         columns(
             rx.el.div(
                 calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
-                share_link("these figures"),
+                share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
                 *_guide(inputs, calculator),
                 _method(),
                 class_name="stack",

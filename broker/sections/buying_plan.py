@@ -10,7 +10,7 @@ from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import INDICATIVE, error_summary, result_parts, wrong_fields
+from broker.components.calculator import error_summary, result_parts, wrong_fields
 from broker.components.calculator_panel import Panel
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import callback, script_function
@@ -22,7 +22,7 @@ from broker.components.jinja import when, when_text
 from broker.components.rates.plan_deal import plan_deal
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
-from broker.domain.calculators.view import TableView, calculator_view
+from broker.domain.calculators.view import INDICATIVE, TableView, calculator_view
 from broker.domain.plans.buying import buying_plan
 from broker.domain.plans.buying_costs import SOURCES
 from broker.domain.plans.buying_deal import deal_key

@@ -10,14 +10,7 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import (
-    INDICATIVE,
-    error_summary,
-    panel_form,
-    panel_heading,
-    panel_plate,
-    panel_working,
-)
+from broker.components.calculator import error_summary, panel_form, panel_heading, panel_plate, panel_working
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import (
@@ -35,6 +28,7 @@ from broker.domain.calculators.calculator import Calculator, Choice, Field
 from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
 from broker.domain.calculators.view import (
     CLOSED_TABLE_YEARS,
+    INDICATIVE,
     CalculatorView,
     FieldView,
     answer_view,
@@ -221,7 +215,7 @@ def _content(panel: Panel, heading: Any, title: str, *, is_brief: bool = False) 
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),
-        panel_form(panel),
+        panel_form(panel, has_pdf=bool(title)),
         panel_plate(panel),
         panel_working(panel, is_brief=is_brief),
         rx.el.p(INDICATIVE, class_name="xs mute"),

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from broker.services.pdf import PdfService
+
 if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
     from broker.services.enquiries.enquiries import EnquiryService
     from broker.services.enquiries.retention import Retention
@@ -66,6 +68,7 @@ class Services:
     logos: LogoAdmin
     health: Health
     unbuilt_guides: UnbuiltGuides | None = None
+    pdf: PdfService = field(default_factory=PdfService)
     database: OpenDatabase = field(default_factory=OpenDatabase)
 
     @property

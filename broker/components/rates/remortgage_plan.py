@@ -10,7 +10,7 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.components.calculator import INDICATIVE, error_summary, panel_form, result_parts, wrong_fields
+from broker.components.calculator import error_summary, panel_form, result_parts, wrong_fields
 from broker.components.calculator_panel import Panel
 from broker.components.chart import chart_table, line_chart
 from broker.components.elements.buttons import button_link
@@ -19,7 +19,7 @@ from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import card_row, card_table, scrolling
 from broker.components.jinja import when, when_text
 from broker.components.rates.best_deals import best_table
-from broker.domain.calculators.view import RowView
+from broker.domain.calculators.view import INDICATIVE, RowView
 from broker.domain.plans.remortgage_plan import TABLE_HEADS
 from broker.domain.plans.remortgage_view import RemortgageView
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals

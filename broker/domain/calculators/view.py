@@ -25,6 +25,8 @@ CLOSED_TABLE_YEARS = 5
 TICKED = "yes"
 """The value of a checkbox that is ticked, in an address."""
 
+INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:

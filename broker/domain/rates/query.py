@@ -1,7 +1,8 @@
 """The query of a rates search, and the validation of its fields (specification 3, "Rates search payload", and 5)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
 from broker.domain.immutable import Immutable
@@ -82,6 +83,14 @@ class RatesQuery(Immutable):
     def period(self) -> int:
         """Return the deal length in years, the shortest of several."""
         return 2 if self.two_years else 3 if self.three_years else 5
+
+    @property
+    def unfiltered(self) -> Self:
+        """Return the same search without its filters."""
+        with_fee_free = self.with_fee_free and self.most_fees is None
+        return replace(
+            self, lender_id=None, most_fees=None, with_fee_free=with_fee_free, cashback=False, no_charge=False
+        )
 
 
 def price_problem(price: Text) -> Text:

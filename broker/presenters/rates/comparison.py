@@ -24,6 +24,7 @@ from broker.presenters.rates.product_text import (
     product_name,
     repayment_basis,
 )
+from broker.presenters.rates.search_params import MAX_ID_LENGTH
 from broker.presenters.rates.true_cost import cheaper_below
 
 MAX_COMPARED = 4
@@ -94,6 +95,13 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Description", lambda product: plain_words(product.description) or NONE_STATED),
     ("Notes", lambda product: plain_words(product.notes) or NONE_STATED),
 )
+
+
+def compared_ids(text: object) -> list[str]:
+    """Return the product ids in the parameter of a comparison, each once, four at most."""
+    if not isinstance(text, str) or len(text) > MAX_COMPARED * (MAX_ID_LENGTH + 1):
+        return []
+    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MAX_COMPARED]
 
 
 def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from broker import routes
 from broker.domain.arithmetic import SPACES
@@ -243,8 +242,3 @@ def _fees_words(most: int | None) -> str:
     if most is None:
         return ""
     return f"with fees up to {pounds(most)}" if most else "with no lender fee"
-
-
-def unfiltered(query: RatesQuery) -> RatesQuery:
-    with_fee_free = query.with_fee_free and query.most_fees is None
-    return replace(query, lender_id=None, most_fees=None, with_fee_free=with_fee_free, cashback=False, no_charge=False)

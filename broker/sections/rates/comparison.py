@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker import routes
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.lists import fact
@@ -80,7 +81,7 @@ def _bar(customer: Any, **announced: Any) -> rx.Component:
     )
 
 
-def side_by_side(site: Site) -> rx.Component:
+def side_by_side(site: Site, customer: str) -> rx.Component:
     """Draw the comparison in the URL; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
@@ -89,7 +90,7 @@ def side_by_side(site: Site) -> rx.Component:
             rx.el.a("Close the comparison", href=CompareState.alone),
             class_name="bar",
         ),
-        share_link("this comparison"),
+        share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
         compared(shown),
         warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
         class_name="stack compared",

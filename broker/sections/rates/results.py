@@ -16,7 +16,7 @@ from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
 from broker.components.rates.search_url import FORM, focus_new_deal, search_with, searched_parameter
-from broker.components.share import share_link
+from broker.components.share import pdf_link, share_link
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.domain.rates.customers import default_query
@@ -104,12 +104,12 @@ def _region(
     )
     download = A.create("Download this list (CSV)", icon("down"), href=shown.download, download=True, class_name="more")
     return rx.el.section(
-        side_by_side(site),
+        side_by_side(site, customer),
         detail,
         rx.el.div(title, _sorter(order), class_name="bar"),
         list_filters(shown),
         body,
-        when(shown.is_listed, rx.el.p(download)),
+        when(shown.is_listed, rx.el.p(download, " ", pdf_link("this list", shown.pdf, look="more"))),
         share_link("this search"),
         compare_bar(customer),
         id=REGION,

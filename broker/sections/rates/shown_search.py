@@ -20,6 +20,7 @@ from broker.presenters.rates.search.shown_search import (
     LOADED,
     LOADING,
     ShownSearch,
+    pdf_address,
     search_summary,
     unfiltered_address,
 )
@@ -68,6 +69,8 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
             answered.download,
             rx.cond(ByLtvState.customer == customer, ByLtvState.download, download_address(query)),
         ),
+        # what stands there at first: a press takes the query string of the page
+        pdf=rx.cond(edge.bool(), answered.pdf, pdf_address(query)),
     )
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 import reflex as rx
 
 from broker import routes
-from broker.domain.rates.product import RateProduct, RatesError
-from broker.domain.rates.query import QueryError, RatesQuery
+from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import QueryError
 from broker.presenters.rates import search_params
-from broker.presenters.rates.comparison import MAX_COMPARED, NO_COMPARISON, Comparison, comparison
-from broker.presenters.rates.search_params import MAX_ID_LENGTH, known_lender, unfiltered
+from broker.presenters.rates.comparison import NO_COMPARISON, Comparison, compared_ids, comparison
+from broker.presenters.rates.search_params import known_lender
 from broker.services import current
+from broker.services.rates.compared import compared_products
 from broker.state.rates.search import Next, lender_names
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,9 @@ class CompareState(rx.State):
     @rx.event
     def compare(self, customer: str, picked: list[str]) -> Next:
         """Go to the URL of the comparison of the selected products, two or more."""
-        ids = _ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
+        ids = (
+            compared_ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
+        )
         if len(ids) < 2:
             return None
         customer = search_params.known_customer(customer)
@@ -56,19 +59,12 @@ class CompareState(rx.State):
         return known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
 
 
-def _ids(text: object) -> list[str]:
-    """Return the product ids in a parameter, each once, four at most."""
-    if not isinstance(text, str) or len(text) > MAX_COMPARED * (MAX_ID_LENGTH + 1):
-        return []
-    return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MAX_COMPARED]
-
-
 async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
     """Return the comparison of the products that a URL names; an empty one of fewer than two, or where it fails."""
-    if not (ids := _ids(given.get(search_params.COMPARE, ""))):
+    if not (ids := compared_ids(given.get(search_params.COMPARE, ""))):
         return NO_COMPARISON
     try:
-        products = await _products(search_params.query_in(customer, given), ids)
+        products = await compared_products(current().rates, search_params.query_in(customer, given), ids=ids)
     except (QueryError, RatesError) as error:
         log.warning("comparison could not be made: %s", type(error).__name__)
         return NO_COMPARISON
@@ -76,15 +72,3 @@ async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
         return NO_COMPARISON
     logos = current().lenders.logos()
     return comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
-
-
-async def _products(query: RatesQuery, ids: list[str]) -> list[RateProduct]:
-    """Return the products that exist, also those that the search's filters exclude."""
-    found: list[RateProduct] = []
-    for product_id in ids:
-        product = await current().rates.product(query, product_id)
-        if product is None and query != unfiltered(query):
-            product = await current().rates.product(unfiltered(query), product_id)
-        if product is not None:
-            found.append(product)
-    return found

@@ -72,6 +72,15 @@ export function followLinks({ attribute }) {
   }, true);
 }
 
+/** Have a link to a PDF take the query string of the page as it is pressed, once what waits has been written there. */
+function followPdfLinks() {
+  const follow = (event) => {
+    const link = event.target.closest?.("a[data-pdf]");
+    if (link) link.search = location.search;
+  };
+  for (const type of ["click", "mousedown"]) document.addEventListener(type, follow, true);
+}
+
 /** Open the question that the address names: not every browser does. */
 export function openTarget() {
   addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
@@ -103,6 +112,7 @@ export function prepareDocument({ notice, moved }) {
   handleCookieNotice(notice);
   ignoreRepeatedSubmit();
   followLinks({ attribute: moved });
+  followPdfLinks();
   openTarget();
   markContents();
 }

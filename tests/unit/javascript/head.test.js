@@ -51,6 +51,20 @@ test("other forms are sent, with the page before in their field", () => {
   assert.equal(later.came_from.value, "/guides/");
 });
 
+test("a link to a PDF takes the query string that the page has as it is pressed, and no other link does", () => {
+  const page = prepare({ location: { search: "?loan=1" } });
+  const link = (isPdf) => ({ pathname: "/", hash: "#a", search: "", isPdf });
+  const press = (type, pressed) =>
+    page.dispatch(type, { target: { closest: (selector) => selector !== "a[data-pdf]" || pressed.isPdf ? pressed : null } });
+  const [pdf, other] = [link(true), link(false)];
+  press("click", pdf);
+  press("click", other);
+  assert.deepEqual([pdf.search, other.search], ["?loan=1", ""]);
+  page.location.search = "?loan=2";
+  press("mousedown", pdf);
+  assert.equal(pdf.search, "?loan=2");
+});
+
 test("a form is sent once, however often its button is pressed", () => {
   const page = prepare();
   const [target, other] = [form("/send"), form("/other")];

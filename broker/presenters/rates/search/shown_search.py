@@ -6,13 +6,14 @@ The edge writes it into the HTML of an address, and the browser starts from the 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from broker import routes
 from broker.domain.money import pounds
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList, rates_list
-from broker.presenters.rates.search_params import filters_words, search_address, unfiltered
+from broker.presenters.rates.search_params import filters_words, search_address
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
 """States of a search; idle means that the page shows the list that it was built with."""
@@ -29,7 +30,7 @@ class ShownSearch:
     """A search on its page: its list under a heading, or why there is none, and the search in words.
 
     `heading` and `showing` are of the list, or say what stands in its place. `filter_words` says which filters are
-    on, `unfiltered` is the address of the search without them, `download` that of the list as a file.
+    on, `unfiltered` is the address of the search without them, `download` and `pdf` those of the list as files.
     """
 
     status: str
@@ -43,6 +44,7 @@ class ShownSearch:
     unfiltered: str
     summary: tuple[str, str]
     download: str
+    pdf: str
 
 
 def shown_search(
@@ -51,7 +53,8 @@ def shown_search(
     """Return what a page shows of an answer; `names` and `logos` are those of lenders, by id."""
     filters = filters_words(answer.query, names)
     found = rates_list(answer, page, logos=logos, filters=filters, band=band)
-    return _shown(answer.query, found, status=LOADED if found.cards else EMPTY, filters=filters)
+    status = LOADED if found.cards else EMPTY
+    return _shown(answer.query, found, status=status, filters=filters, pdf=pdf_address(answer.query, page=page))
 
 
 def failed_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) -> ShownSearch:
@@ -60,7 +63,9 @@ def failed_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) 
     return _shown(query, RatesList(heading=FAILURE), status=FAILED, filters=filters, problem=problem)
 
 
-def _shown(query: RatesQuery, found: RatesList, *, status: str, filters: str, problem: str = "") -> ShownSearch:
+def _shown(
+    query: RatesQuery, found: RatesList, *, status: str, filters: str, problem: str = "", pdf: str = ""
+) -> ShownSearch:
     return ShownSearch(
         status=status,
         is_listed=status == LOADED,
@@ -73,6 +78,7 @@ def _shown(query: RatesQuery, found: RatesList, *, status: str, filters: str, pr
         unfiltered=unfiltered_address(query),
         summary=search_summary(query, filters=filters),
         download=download_address(query),
+        pdf=pdf,
     )
 
 
@@ -83,5 +89,11 @@ def search_summary(query: RatesQuery, *, filters: str) -> tuple[str, str]:
     return f"{pounds(query.amount)} of {pounds(query.price)}", f"{deal}, {filters}" if filters else deal
 
 
+def pdf_address(query: RatesQuery, *, page: int = 1) -> str:
+    """Return the address of the list of a search as a PDF, up to a page."""
+    path, mark, parameters = search_address(query, page=page).partition("?")
+    return path + routes.RESULT_PDF + mark + parameters
+
+
 def unfiltered_address(query: RatesQuery) -> str:
-    return search_address(unfiltered(query))
+    return search_address(query.unfiltered)

@@ -1,0 +1,134 @@
+"""A document to print or hand on, as display strings: figures, a result, and sections of tables, charts and texts.
+
+A presenter makes it, `services.pdf` draws it. Each part has a `kind`, by which the drawing tells it from the others.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The answer: its figure (`per` month, say) with what it is, and a caption."""
+
+    label: str
+    figure: str
+    per: str = ""
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table; the first cell names its row. `bold` are places, as row and column from 0, that stand out."""
+
+    kind: Literal["table"] = "table"
+    caption: str = ""
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    bold: tuple[tuple[int, int], ...] = ()
+    is_figures: bool = True
+    """Whether all cells but the first are figures, which align at their end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A bar: its label and figure, its length in percent of the longest, and its tone's name."""
+
+    label: str
+    figure: str
+    percent: float
+    tone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarChart:
+    """Bars below each other; label and figure are read out, the bar is not."""
+
+    kind: Literal["bars"] = "bars"
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line: points from 0 to 1 along both axes, from the left and from the top."""
+
+    label: str
+    tone: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """A line chart with the captions of its ends; `alternative` says what it shows to who cannot see it."""
+
+    kind: Literal["lines"] = "lines"
+    alternative: str
+    start: str
+    end: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """Numbered sentences."""
+
+    kind: Literal["steps"] = "steps"
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A paragraph, after a bold line where it has a `title`; one that `is_framed` stands in a box."""
+
+    kind: Literal["text"] = "text"
+    title: str = ""
+    text: str
+    is_framed: bool = False
+
+
+Part: TypeAlias = Table | BarChart | LineChart | Steps | Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Parts under a heading, or without one."""
+
+    title: str = ""
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document of one or two pages.
+
+    `figures` are the names and values that it starts from. `address` is the path and query of the page with the same
+    figures. `remarks` follow the firm's warning, and its sentence on buy to let for what `is_unregulated`.
+    """
+
+    title: str
+    subtitle: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    result: Result | None = None
+    sections: tuple[Section, ...] = ()
+    remarks: tuple[str, ...] = ()
+    is_unregulated: bool = False
+    address: str
+    file_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """What surrounds a document: the firm, how to reach an adviser, the day, its warnings and what it discloses.
+
+    `site` is what the addresses of its pages begin with.
+    """
+
+    firm: str
+    site: str
+    day: str
+    telephone: str
+    email: str
+    hours: str
+    risk_warning: str
+    buy_to_let: str
+    disclosure: str

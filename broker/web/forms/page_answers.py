@@ -1,0 +1,14 @@
+"""The pages that are worked out for their address: rates searches, calculators and plans."""
+
+from broker.web.forms.buying_plan_answers import buying_plan_handlers
+from broker.web.forms.calculator_answers import calculator_handlers
+from broker.web.forms.remortgage_plan_answers import remortgage_plan_handlers
+from broker.web.forms.search_answers import search_handlers
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Handler
+
+
+def page_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:
+    """Return the handler of each such page by its path; the calendar file of the plan names the firm."""
+    plans = buying_plan_handlers(live) | remortgage_plan_handlers(live, firm=firm)
+    return search_handlers(live) | calculator_handlers(live) | plans
