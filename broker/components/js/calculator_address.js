@@ -13,6 +13,10 @@ const TICKED = "yes";
 let pending;
 const unwritten = {};
 
+/** By page the values that were offered there, and how to write the last of them into the address. */
+const offers = {};
+let writeOffer;
+
 /** Return the default values with those of a query string. */
 export function valuesOfQuery(query, defaults, fields, options) {
   const given = new URLSearchParams(query);
@@ -48,17 +52,38 @@ function flush() {
   write?.();
 }
 
+/** Return values that were offered on a page and not typed there: its address leaves them out until it is shared. */
+export function leaveOut(path, values) {
+  if (path) offers[path] = values;
+  return values;
+}
+
+/** Write the values that were offered on this page into its address, which is about to be shared. */
+export const writeOffered = () => writeOffer?.();
+
+function isOffered(path, values) {
+  const offer = window.location.search ? undefined : offers[path];
+  return offer && Object.keys(offer).every((name) => values[name] === offer[name]);
+}
+
 /** Have the address follow the values once they rest, without a step in the history and without a request. */
 export function followValues(path, names, defaults, values) {
+  writeOffer = undefined;
   if (window.location.pathname !== path) return;
   clearTimeout(pending?.timer);
+  if (isOffered(path, values)) {
+    pending = undefined;
+    writeOffer = () => writeAddress(path, names, defaults, values);
+    return;
+  }
   for (const type of ["click", "pagehide"]) window.addEventListener(type, flush, { capture: true, once: true });
   unwritten[path] = place();
-  pending = { timer: setTimeout(flush, PAUSE_MS), write: () => writeAddress(path, names, defaults, values) };
+  const write = () => unwritten[path] === place() && writeAddress(path, names, defaults, values);
+  pending = { timer: setTimeout(flush, PAUSE_MS), write };
 }
 
 function writeAddress(path, names, defaults, values) {
-  if (window.location.pathname !== path || unwritten[path] !== place()) return;
+  if (window.location.pathname !== path) return;
   delete unwritten[path];
   const query = new URLSearchParams(window.location.search);
   for (const name of names) {

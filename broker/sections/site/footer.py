@@ -6,6 +6,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.text import telephone_link
+from broker.components.forms.figures import clear_figures
 from broker.content.models.site import Site
 from broker.presenters.menus import MenuLink
 from broker.sections.site.header import brand, menu_anchor
@@ -83,7 +84,12 @@ def _legal(site: Site) -> rx.Component:
         rx.el.p(rx.el.b("How we are paid. "), site.how_we_are_paid, " ", site.range_sentence),
         rx.el.p(site.buy_to_let_sentence, " ", site.indicative_sentence),
         rx.el.p(_sentences(site.copyright, site.registration, site.sample_sentence if site.sample else "")),
-        rx.el.p(rx.el.a("Search this site", href=routes.SEARCH), " · ", rx.el.a("Sitemap", href=routes.SITE_MAP)),
+        rx.el.p(
+            rx.el.a("Search this site", href=routes.SEARCH),
+            " · ",
+            rx.el.a("Sitemap", href=routes.SITE_MAP),
+            clear_figures(),
+        ),
         class_name="legal",
     )
 
