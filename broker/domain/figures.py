@@ -1,7 +1,8 @@
-"""The visitor's figures: which field of each calculator, plan, search and question means the same.
+"""The visitor's figures: which field of each calculator, plan and question means the same.
 
 A field takes the first of its figures that the visitor has typed; what is typed in it is kept as the first.
-`components/js/figures.js` keeps them in the browser. Of price, deposit and loan it keeps two, and the third follows.
+`components/js/figures.js` keeps them in the browser, and has those of a rates search. Of price, deposit and loan it
+keeps two, and the third follows.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from broker.domain.questionnaire.flow import Calculator, Inputs, Range, SecondValue, Step
-from broker.domain.rates.query import AMOUNT, PRICE, TERM
 
 Fields: TypeAlias = Mapping[str, tuple[str, ...]]
 """The figures of each field, by the field's name."""
@@ -53,9 +53,6 @@ CALCULATOR_FIGURES: Mapping[str, Fields] = {
     },
 }
 """By the slug of a calculator or a plan. One for letting asks for another home, and has none."""
-
-SEARCH: Mapping[str, str] = {PRICE: "price", AMOUNT: "loan", TERM: "term"}
-"""The figure of each number of a rates search."""
 
 _QUESTIONS: Fields = {"Deposit": ("deposit", "savings"), "Annual income": INCOMES}
 """By the label of a number that a question asks for."""

@@ -9,6 +9,7 @@ import { readField } from "./numbers.js";
 
 const KEY = "figures";
 const CLEARED = "figures-cleared";
+const SEARCH = { price: "price", amount: "loan", term: "term" };
 const LINKED = ["loan", "deposit", "price"];
 
 /** The values of each form that are not the visitor's change, and the forms that were elsewhere at the last clearing. */
@@ -103,11 +104,18 @@ export function keepTyped(form, values, worked) {
   return Object.entries(form.names).some(([name, figures]) => figureOf(figures) === values[name]);
 }
 
-/** Return the figures of a rates search, as text by field: price and loan where they go together, and a whole term. */
+/** Return the figures of a rates search, whole and as text by field: price and loan where they go together, and the term. */
 export function searchFigures() {
-  const [price, loan, term] = ["price", "loan", "term"].map((name) => figureOf([name]));
-  const both = loan >= 1 && loan <= price && { price: String(Math.round(price)), amount: String(Math.round(loan)) };
-  return { ...both, ...(Number.isInteger(term) && { term: String(term) }) };
+  const [price, amount, term] = Object.values(SEARCH).map((name) => Math.round(figureOf([name])));
+  const found = { ...(amount >= 1 && amount <= price && { price, amount }), ...(term && { term }) };
+  return Object.fromEntries(Object.entries(found).map(([name, figure]) => [name, String(figure)]));
+}
+
+/** Keep the figures of a search, given as text by field, but those that it was offered. */
+export function keepSearch(texts) {
+  const offered = searchFigures();
+  const typed = Object.keys(SEARCH).filter((name) => texts[name] !== offered[name]);
+  keepFigures(Object.fromEntries(typed.map((name) => [SEARCH[name], Number(texts[name])])));
 }
 
 /** Return a figure within bounds in whole pounds as text, for the box of a question; empty for none. */

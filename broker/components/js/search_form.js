@@ -5,7 +5,7 @@
  * page opens with. The list's order and filters are parameters without a field inside the form.
  */
 
-import { keepFigures, searchFigures } from "./figures.js";
+import { keepSearch, searchFigures } from "./figures.js";
 import { MAX_TEXT_LENGTH } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
@@ -83,8 +83,7 @@ export function submitForm(navigate) {
   const form = searchForm();
   if (form.querySelector("[aria-invalid=true]")) return;
   const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
-  const [price, loan, term] = Object.values(typedFigures()).map((text) => Number(plain(text)));
-  keepFigures({ price, loan, term });
+  keepSearch(Object.fromEntries(Object.entries(typedFigures()).map(([name, text]) => [name, plain(text)])));
   fillForm(query);
   goTo(navigate, query);
   showList(form, query);

@@ -4,7 +4,7 @@ import pytest
 
 from broker.domain.calculators.calculator import Calculator, Unit
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.figures import CALCULATOR_FIGURES, INCOMES, SEARCH, calculator_figures, question_figures
+from broker.domain.figures import CALCULATOR_FIGURES, INCOMES, calculator_figures, question_figures
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.remortgage_form import remortgage_form
 from broker.domain.questionnaire.flow import Inputs, Range
@@ -42,14 +42,6 @@ def test_every_figure_has_a_place_and_every_mapped_form_exists() -> None:
     mapped = {form.slug: calculator_figures(form.slug) for form in EVERY if calculator_figures(form.slug)}
     assert {figure for fields in mapped.values() for names in fields.values() for figure in names} == {*UNITS, *OPTIONS}
     assert set(mapped) == set(CALCULATOR_FIGURES)
-
-
-def test_searches_take_pounds_and_years() -> None:
-    assert {field: UNITS[figure] for field, figure in SEARCH.items()} == {
-        "price": Unit.POUNDS,
-        "amount": Unit.POUNDS,
-        "term": Unit.YEARS,
-    }
 
 
 def test_questions_ask_for_price_loan_deposit_and_incomes() -> None:

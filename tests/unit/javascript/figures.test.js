@@ -6,6 +6,7 @@ import {
   figureOf,
   figureText,
   keepFigures,
+  keepSearch,
   keepTyped,
   keptFigures,
   offerFigures,
@@ -156,8 +157,13 @@ test("a search takes price and loan that go together and a whole term, a questio
     return searchFigures();
   };
   assert.deepEqual(search({ price: 310_000.4, loan: 187_400, term: 19 }), { price: "310000", amount: "187400", term: "19" });
-  assert.deepEqual(search({ price: 300, deposit: 40, term: 7.5 }), { price: "300", amount: "260" });
+  assert.deepEqual(search({ price: 300, deposit: 40, term: 7.5 }), { price: "300", amount: "260", term: "8" });
   for (const kept of [{}, { price: 300 }, { loan: 300 }, { price: 100, loan: 300 }]) assert.deepEqual(search(kept), {});
+  formWith({ price: 300, deposit: 40, term: 7.5 });
+  keepSearch({ price: "300", amount: "260", term: "8" });
+  assert.deepEqual(keptFigures(), { price: 300, deposit: 40, term: 7.5 });
+  keepSearch({ price: "300", amount: "250", term: "8" });
+  assert.deepEqual(keptFigures(), { price: 300, loan: 250, term: 7.5 });
   formWith({ income: 35, income2: 27, price: 300, loan: 260 });
   assert.deepEqual([figureOf(["incomes"]), figureOf(["deposit", "savings"]), figureOf(["rate"])], [62, 40, undefined]);
   assert.deepEqual([figureText(["incomes"], 10, 170), figureText(["incomes"], 70, 170), figureText(["rate"], 0, 9)], ["62", "", ""]);
