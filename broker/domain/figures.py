@@ -1,8 +1,8 @@
 """The visitor's figures: which field of each calculator, plan and question means the same.
 
 A field takes the first of its figures that the visitor has typed; what is typed in it is kept as the first.
-`components/js/figures.js` keeps them in the browser, and has those of a rates search. Of price, deposit and loan it
-keeps two, and the third follows.
+`components/js/figures.js` keeps them in the browser, of price, deposit and loan two, and the third follows.
+`search_form.js` there has those of a rates search.
 """
 
 from collections.abc import Mapping

@@ -82,8 +82,9 @@ class CalculatorValues:
         if not self.path:
             return None
         names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
+        offered = script_function("figures", "offeredValues").call(self.prefix)
         followed = script_function("calculator_address", "followValues").call(
-            self.path, rx.Var(names), rx.Var(self.start), values
+            self.path, rx.Var(names), rx.Var(self.start), values, offered
         )
         effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})

@@ -18,7 +18,7 @@ _REACT = {"react": [ImportVar(tag="useState"), ImportVar(tag="useLayoutEffect")]
 
 def figures_line(is_used: rx.Var, *more: rx.Component) -> rx.Component:
     """Draw the line of a form that shows the visitor's figures; it lies on the form's edge and moves nothing."""
-    return rx.cond(is_used, rx.el.p("Using your figures ", *more, _clear_button(), class_name="mine"))
+    return rx.cond(is_used, rx.el.p("Using your figures", *more, _clear_button(), class_name="mine"))
 
 
 def clear_figures() -> rx.Component:
@@ -28,7 +28,7 @@ def clear_figures() -> rx.Component:
 
 def _clear_button() -> rx.Component:
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
-    cleared = script_function("figures", "clearFigures").call(rx.Var("typed.currentTarget"))
+    cleared = script_function("clear_figures", "clearFigures").call(rx.Var("typed.currentTarget"))
     return rx.el.button(CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
 
 

@@ -13,10 +13,6 @@ const TICKED = "yes";
 let pending;
 const unwritten = {};
 
-/** By page the values that were offered there, and how to write the last of them into the address. */
-const offers = {};
-let writeOffer;
-
 /** Return the default values with those of a query string. */
 export function valuesOfQuery(query, defaults, fields, options) {
   const given = new URLSearchParams(query);
@@ -44,46 +40,33 @@ export function takeAddress(places, key, path, ...calculator) {
   places[key] = valuesOfQuery(window.location.search, ...calculator);
 }
 
-/** Write the change that waits, on leaving or before the address is shared. */
-function flush() {
+/** Write the change that waits, on leaving or before the address is shared: one that was offered only then. */
+function flush(event) {
   const { timer, write } = pending ?? {};
+  if (write && !timer && !event.target.closest?.(".share")) return;
   clearTimeout(timer);
   pending = undefined;
   write?.();
 }
 
-/** Return values that were offered on a page and not typed there: its address leaves them out until it is shared. */
-export function leaveOut(path, values) {
-  if (path) offers[path] = values;
-  return values;
-}
-
-/** Write the values that were offered on this page into its address, which is about to be shared. */
-export const writeOffered = () => writeOffer?.();
-
-function isOffered(path, values) {
-  const offer = window.location.search ? undefined : offers[path];
-  return offer && Object.keys(offer).every((name) => values[name] === offer[name]);
-}
-
-/** Have the address follow the values once they rest, without a step in the history and without a request. */
-export function followValues(path, names, defaults, values) {
-  writeOffer = undefined;
+/**
+ * Have the address follow the values once they rest, without a step in the history and without a request.
+ *
+ * An address without any leaves out values that were offered, until it is shared or something is typed.
+ */
+export function followValues(path, names, defaults, values, offered) {
   if (window.location.pathname !== path) return;
   clearTimeout(pending?.timer);
-  if (isOffered(path, values)) {
-    pending = undefined;
-    writeOffer = () => writeAddress(path, names, defaults, values);
-    return;
-  }
-  for (const type of ["click", "pagehide"]) window.addEventListener(type, flush, { capture: true, once: true });
+  for (const type of ["click", "pagehide"]) window.addEventListener(type, flush, { capture: true });
   unwritten[path] = place();
-  const write = () => unwritten[path] === place() && writeAddress(path, names, defaults, values);
-  pending = { timer: setTimeout(flush, PAUSE_MS), write };
+  const isTyped = (name) => values[name] !== offered[name] || values[`${name}Problem`];
+  const isOffered = offered && !window.location.search && !names.some(isTyped);
+  const timer = isOffered ? 0 : setTimeout(flush, PAUSE_MS);
+  pending = { timer, write: () => writeAddress(path, names, defaults, values) };
 }
 
 function writeAddress(path, names, defaults, values) {
-  if (window.location.pathname !== path) return;
+  if (window.location.pathname !== path || unwritten[path] !== place()) return;
   delete unwritten[path];
   const query = new URLSearchParams(window.location.search);
   for (const name of names) {

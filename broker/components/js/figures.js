@@ -4,37 +4,35 @@
  * A form has its key, and in `names` the figures that each of its fields takes, of which the first kept is offered.
  */
 
-import { leaveOut } from "./calculator_address.js";
 import { readField } from "./numbers.js";
 
 const KEY = "figures";
-const CLEARED = "figures-cleared";
-const SEARCH = { price: "price", amount: "loan", term: "term" };
 const LINKED = ["loan", "deposit", "price"];
 
-/** The values of each form that are not the visitor's change, and the forms that were elsewhere at the last clearing. */
+/** The values of each form that are not the visitor's change, and those that were offered to it. */
 const seen = {};
-let uncleared = new Set();
+const offers = {};
 
-const positive = ([, value]) => value > 0;
+/** The forms that have not put their usual values back since the figures were cleared. */
+let uncleared = new Set();
+whenCleared(() => { uncleared = new Set(Object.keys(seen)); });
 
 /** Return the figures that are kept, by name. */
 export function keptFigures() {
   try {
     return JSON.parse(sessionStorage.getItem(KEY)) ?? {};
   } catch {
-    return {}; // Storage is off in this browser, or this is the build.
+    return {}; // Storage is off in this browser.
   }
 }
 
-/** Keep some figures; of price, deposit and loan the two that came last. */
+/** Keep some figures, but undefined ones; of price, deposit and loan the two that came last. */
 export function keepFigures(changes) {
-  if (!Object.values(changes).some((value) => value !== undefined)) return;
-  const kept = { ...keptFigures(), ...changes };
+  const kept = { ...keptFigures(), ...JSON.parse(JSON.stringify(changes)) };
   if (LINKED.every((name) => name in kept)) delete kept[LINKED.find((name) => !(name in changes))];
   if ("deposit" in changes && !("savings" in changes)) delete kept.savings;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    if (Object.keys(kept).length) sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // Storage is off in this browser, or full: the figures stay where they were typed.
   }
@@ -43,31 +41,22 @@ export function keepFigures(changes) {
 /** Return the first of some figures that is kept, or what follows from others; undefined for none. */
 export function figureOf(names) {
   const kept = keptFigures();
-  const name = names.find((each) => each in kept);
-  if (name) return kept[name];
   const { price, deposit, loan, income, income2 = 0 } = kept;
   const follows = { loan: price - deposit, deposit: price - loan, incomes: income + income2 }[names[0]];
-  return follows > 0 ? follows : undefined;
+  return kept[names.find((name) => name in kept)] ?? (follows > 0 ? follows : undefined);
 }
 
-/** Return the changes of a form's values that bring the figures which its fields take. */
-function offered({ names, fields, options }, values) {
-  const changes = {};
+/** Return the values of a form with the figures that its fields take and accept; the same ones without any. */
+function withFigures({ names, fields, options }, values) {
+  let given = values;
   for (const [name, figures] of Object.entries(names)) {
     const figure = figureOf(figures);
     if (figure === undefined) continue;
-    if (options[name]?.includes(figure)) changes[name] = figure;
-    if (!fields[name]) continue;
-    const read = readField(fields, values, name, fields[name][2](figure), true);
-    if (!read[`${name}Problem`]) Object.assign(changes, read);
+    const read = fields[name] && readField(fields, values, name, fields[name][2](figure), true);
+    const isRight = read ? !read[`${name}Problem`] : options[name].includes(figure);
+    if (isRight) given = { ...given, ...(read ?? { [name]: figure }) };
   }
-  return changes;
-}
-
-/** Return the default values of the fields that take figures. */
-function usual({ names, defaults }) {
-  const own = Object.keys(names).flatMap((name) => [name, `${name}Text`, `${name}Problem`]);
-  return Object.fromEntries(own.filter((name) => name in defaults).map((name) => [name, defaults[name]]));
+  return given;
 }
 
 /**
@@ -76,46 +65,38 @@ function usual({ names, defaults }) {
  * `current` returns the form's values and `put` sets them. Return how to stop.
  */
 export function offerFigures(form, current, put) {
-  const change = (changes) => put((seen[form.key] = leaveOut(form.path, { ...current(), ...changes })));
-  const hasAddress = window.location.pathname === form.path && window.location.search;
-  const old = uncleared.delete(form.key) ? usual(form) : {};
-  const changes = hasAddress ? {} : { ...old, ...offered(form, { ...current(), ...old }) };
-  if (Object.keys(changes).length) change(changes);
-  return whenCleared(() => {
-    uncleared.delete(form.key);
-    change(usual(form));
-  });
+  const { key, path, defaults } = form;
+  const offer = (values) => put((offers[key] = seen[key] = values));
+  const clear = () => {
+    uncleared.delete(key);
+    offer({ ...defaults });
+  };
+  if (location.pathname !== path || !location.search) {
+    const values = withFigures(form, uncleared.delete(key) ? defaults : current());
+    if (values !== current()) offer(values);
+  }
+  return whenCleared(clear);
 }
+
+/** Return the values that a form was offered last. */
+export const offeredValues = (key) => offers[key];
 
 /**
  * Keep what the visitor changed in a form since it was last seen, and what was worked out of it.
  *
  * Return whether the form shows figures that are kept.
  */
-export function keepTyped(form, values, worked) {
-  const before = seen[form.key] ?? values;
-  seen[form.key] = values;
+export function keepTyped({ key, names }, values, worked) {
+  const before = seen[key] ?? values;
+  seen[key] = values;
   const isChanged = (name) => values[name] !== before[name];
   if (Object.keys(values).some(isChanged)) {
-    const own = Object.keys(form.names).filter((name) => isChanged(name) || isChanged(`${name}Text`));
-    const right = own.filter((name) => !values[`${name}Problem`]).map((name) => [form.names[name][0], values[name]]);
-    keepFigures(Object.fromEntries([...Object.entries(worked).filter(positive), ...right]));
+    const changes = Object.fromEntries(Object.entries(worked).filter(([, value]) => value > 0));
+    const own = Object.keys(names).filter((name) => isChanged(name) || isChanged(`${name}Text`));
+    for (const name of own) if (!values[`${name}Problem`]) changes[names[name][0]] = values[name];
+    keepFigures(changes);
   }
-  return Object.entries(form.names).some(([name, figures]) => figureOf(figures) === values[name]);
-}
-
-/** Return the figures of a rates search, whole and as text by field: price and loan where they go together, and the term. */
-export function searchFigures() {
-  const [price, amount, term] = Object.values(SEARCH).map((name) => Math.round(figureOf([name])));
-  const found = { ...(amount >= 1 && amount <= price && { price, amount }), ...(term && { term }) };
-  return Object.fromEntries(Object.entries(found).map(([name, figure]) => [name, String(figure)]));
-}
-
-/** Keep the figures of a search, given as text by field, but those that it was offered. */
-export function keepSearch(texts) {
-  const offered = searchFigures();
-  const typed = Object.keys(SEARCH).filter((name) => texts[name] !== offered[name]);
-  keepFigures(Object.fromEntries(typed.map((name) => [SEARCH[name], Number(texts[name])])));
+  return Object.keys(names).some((name) => figureOf(names[name]) === values[name]);
 }
 
 /** Return a figure within bounds in whole pounds as text, for the box of a question; empty for none. */
@@ -124,22 +105,9 @@ export function figureText(names, low, high) {
   return figure >= low && figure <= high ? String(figure) : "";
 }
 
-/** Forget every figure, have each form on the page put its usual ones back, and tell that it is done. */
-export function clearFigures(button) {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is off in this browser: nothing was kept.
-  }
-  uncleared = new Set(Object.keys(seen));
-  const status = button.parentElement.querySelector("[role=status]");
-  if (status) status.textContent = "Your figures are cleared.";
-  else document.querySelector("h1")?.focus({ preventScroll: true });
-  window.dispatchEvent(new Event(CLEARED));
-}
-
 /** Call a function once the figures are cleared; return how to stop. */
 export function whenCleared(then) {
-  window.addEventListener(CLEARED, then);
-  return () => window.removeEventListener(CLEARED, then);
+  const [type, page] = ["figures-cleared", globalThis];
+  page.addEventListener?.(type, then);
+  return () => page.removeEventListener(type, then);
 }

@@ -5,13 +5,13 @@
  * page opens with. The list's order and filters are parameters without a field inside the form.
  */
 
-import { keepSearch, searchFigures } from "./figures.js";
+import { figureOf, keepFigures } from "./figures.js";
 import { MAX_TEXT_LENGTH } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
 const FORM = "search";
 const MONEY = ["price", "amount"];
-const NUMBERS = [...MONEY, "term"];
+const FIGURES = { price: "price", amount: "loan", term: "term" };
 
 const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
@@ -48,7 +48,7 @@ export function changedQuery(defaults, query, changes) {
 }
 
 /** Return whether a query string has figures. */
-const hasFigures = (query) => NUMBERS.some((name) => new URLSearchParams(query).has(name));
+const hasFigures = (query) => Object.keys(FIGURES).some((name) => new URLSearchParams(query).has(name));
 
 /** Go to this page with another query string; the same one adds no step to the history. */
 function goTo(navigate, query) {
@@ -78,12 +78,26 @@ export function fillForm(query) {
   return typedFigures();
 }
 
+/** Return the visitor's figures for a search as text, by field: price and loan where they go together, and the term. */
+function searchFigures() {
+  const [price, amount, term] = Object.values(FIGURES).map((name) => Math.round(figureOf([name])));
+  const found = { ...(amount >= 1 && amount <= price && { price, amount }), ...(term && { term }) };
+  return Object.fromEntries(Object.entries(found).map(([name, figure]) => [name, String(figure)]));
+}
+
+/** Keep the figures of the search in the form, but those that it was offered. */
+function keepSearch() {
+  const [offered, typed] = [searchFigures(), Object.entries(typedFigures()).map(([name, text]) => [name, plain(text)])];
+  const own = typed.filter(([name, text]) => text !== offered[name]);
+  keepFigures(Object.fromEntries(own.map(([name, text]) => [FIGURES[name], Number(text)])));
+}
+
 /** Go to the search in the form, and show its figures as a page does; with a field in error, do nothing. */
 export function submitForm(navigate) {
   const form = searchForm();
   if (form.querySelector("[aria-invalid=true]")) return;
   const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
-  keepSearch(Object.fromEntries(Object.entries(typedFigures()).map(([name, text]) => [name, plain(text)])));
+  keepSearch();
   fillForm(query);
   goTo(navigate, query);
   showList(form, query);

@@ -1,11 +1,6 @@
-import { writeOffered } from "./calculator_address.js";
 import { copyText } from "./clipboard.js";
 
-/** Return the link to an address, or to the page with the figures that it shows. */
-function linkTo(address) {
-  if (!address) writeOffered();
-  return new URL(address || window.location.href, window.location.href).href;
-}
+const linkTo = (address) => new URL(address || window.location.href, window.location.href).href;
 
 /** Copy a link and say so in the status beside the button; where the browser refuses, the status has the link. */
 export function copyLink(button, address) {

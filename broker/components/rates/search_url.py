@@ -83,14 +83,14 @@ def search_figures(typed: BrowserValues) -> rx.Component:
     current = typed.state.value
     used = script_function("search_form", "usesFigures").call(QUERY, current)
     lines = (
-        "const [usesFigures, setUsesFigures] = useState('')",
-        f"useEffect(() => setUsesFigures({used!s}), [{QUERY!s}, {current!s}])",
+        "const [figuresUse, setFiguresUse] = useState('')",
+        f"useEffect(() => setFiguresUse({used!s}), [{QUERY!s}, {current!s}])",
     )
     react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
     hooks = VarData(hooks=dict.fromkeys(lines), imports=react)
     refilled = once_cleared(_read(typed, _script("refillForm").call()))
     data = VarData.merge(current._get_all_var_data(), used._get_all_var_data(), hooks, refilled)
-    state = rx.Var("usesFigures", _var_data=data).to(str)
+    state = rx.Var("figuresUse", _var_data=data).to(str)
     submitted = client_handler(_script("submitForm").call(NAVIGATE))
     search = rx.el.button("Search with them", type="button", class_name="as-link", custom_attrs={"onClick": submitted})
     return figures_line(state != "", rx.cond(state == "offered", search))

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
+import { setMaxListeners } from "node:events";
 import { mock, test } from "node:test";
-import { followValues, writeOffered } from "../../../broker/components/js/calculator_address.js";
-import {
-  clearFigures,
-  figureOf,
-  figureText,
-  keepFigures,
-  keepSearch,
-  keepTyped,
-  keptFigures,
-  offerFigures,
-  searchFigures,
-  whenCleared,
-} from "../../../broker/components/js/figures.js";
+import { followValues } from "../../../broker/components/js/calculator_address.js";
+import { clearFigures } from "../../../broker/components/js/clear_figures.js";
 import { fakePage } from "./fake_page.js";
+
+/** Where the scripts listen from their start on, as on a page. */
+const events = new EventTarget();
+setMaxListeners(0, events);
+const heading = { focus: mock.fn() };
+globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
+const { figureOf, figureText, keepFigures, keepTyped, keptFigures, offeredValues, offerFigures, whenCleared } = await import(
+  "../../../broker/components/js/figures.js"
+);
 
 const PATH = "/tools/calculators/one/";
 const WHOLE = [(text) => (/^[1-9]\d*$/.test(text) ? "" : "Whole pounds"), Number, String];
@@ -31,7 +30,6 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
   };
   const location = { pathname, search, hash: "" };
   const replaceState = mock.fn();
-  const events = new EventTarget();
   const page = {
     location,
     sessionStorage,
@@ -39,7 +37,7 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
     dispatchEvent: (event) => events.dispatchEvent(event),
     removeEventListener: (...listener) => events.removeEventListener(...listener),
   };
-  fakePage(page);
+  fakePage({ ...page, document: { querySelector: () => heading } });
   globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
   const form = { key: `form-${keys++}`, path: PATH, names: NAMES, fields: { loan: WHOLE } };
   Object.assign(form, { options: { nation: ["england", "wales"] }, defaults: DEFAULTS });
@@ -48,6 +46,11 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
   shown.type = (changes) => {
     shown.values = { ...shown.values, ...changes };
     return keepTyped(form, shown.values, {});
+  };
+  shown.press = (target) => {
+    const event = new Event("click");
+    Object.defineProperty(event, "target", { value: target });
+    events.dispatchEvent(event);
   };
   shown.mount = () => {
     keepTyped(form, shown.values, {});
@@ -120,7 +123,7 @@ test("cleared figures leave every form, one that is elsewhere once it is back", 
   const status = {};
   form.type({ extra: 2 });
   clearFigures(button(status));
-  assert.deepEqual([form.values, keptFigures()], [{ ...DEFAULTS, extra: 2 }, {}]);
+  assert.deepEqual([form.values, keptFigures()], [DEFAULTS, {}]);
   assert.equal(status.textContent, "Your figures are cleared.");
   form.type({ loan: 9, loanText: "9" });
   stop();
@@ -139,38 +142,29 @@ test("the address leaves out what was offered until it is shared or something is
   const written = (then) => {
     const form = formWith({ loan: 187 });
     form.mount();
-    followValues(PATH, ["loan", "extra"], DEFAULTS, form.values);
-    then(form);
+    const follow = (values) => followValues(PATH, ["loan", "extra"], DEFAULTS, values, offeredValues(form.form.key));
+    follow(form.values);
+    then(form, follow);
     mock.timers.tick(1_000);
     return form.replaceState.mock.calls.map((call) => call.arguments[2]);
   };
+  const click = (isShare) => ({ press }) => press({ closest: () => isShare });
   assert.deepEqual(written(() => {}), []);
-  assert.deepEqual(written(writeOffered), [`${PATH}?loan=187`]);
-  const typed = ({ values }) => followValues(PATH, ["loan", "extra"], DEFAULTS, { ...values, extra: 2 });
-  assert.deepEqual(written(typed), [`${PATH}?loan=187&extra=2`]);
+  assert.deepEqual(written(click(false)), []);
+  assert.deepEqual(written(click(true)), [`${PATH}?loan=187`]);
+  assert.deepEqual(written(({ values }, follow) => follow({ ...values, extra: 2 })), [`${PATH}?loan=187&extra=2`]);
   mock.timers.reset();
 });
 
-test("a search takes price and loan that go together and a whole term, a question a figure within bounds", () => {
-  const search = (kept) => {
-    formWith(kept);
-    return searchFigures();
-  };
-  assert.deepEqual(search({ price: 310_000.4, loan: 187_400, term: 19 }), { price: "310000", amount: "187400", term: "19" });
-  assert.deepEqual(search({ price: 300, deposit: 40, term: 7.5 }), { price: "300", amount: "260", term: "8" });
-  for (const kept of [{}, { price: 300 }, { loan: 300 }, { price: 100, loan: 300 }]) assert.deepEqual(search(kept), {});
-  formWith({ price: 300, deposit: 40, term: 7.5 });
-  keepSearch({ price: "300", amount: "260", term: "8" });
-  assert.deepEqual(keptFigures(), { price: 300, deposit: 40, term: 7.5 });
-  keepSearch({ price: "300", amount: "250", term: "8" });
-  assert.deepEqual(keptFigures(), { price: 300, loan: 250, term: 7.5 });
+test("what follows from other figures is offered, and to a question a figure within bounds", () => {
   formWith({ income: 35, income2: 27, price: 300, loan: 260 });
   assert.deepEqual([figureOf(["incomes"]), figureOf(["deposit", "savings"]), figureOf(["rate"])], [62, 40, undefined]);
   assert.deepEqual([figureText(["incomes"], 10, 170), figureText(["incomes"], 70, 170), figureText(["rate"], 0, 9)], ["62", "", ""]);
 });
 
 test("without a storage nothing is kept, and nothing fails", () => {
-  fakePage({ dispatchEvent: () => {}, sessionStorage: undefined });
+  formWith({});
+  Object.defineProperty(globalThis, "sessionStorage", { value: undefined, configurable: true });
   keepFigures({ loan: 1 });
   clearFigures(button({}));
   assert.deepEqual(keptFigures(), {});
