@@ -9,6 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.components.elements.icons import icon
 from broker.components.elements.text import jump_link, telephone_link, titled_section
+from broker.components.forms.figures import clear_figures
 from broker.components.inline_style import inline_style
 from broker.components.shared_component import shared_component
 from broker.content.models.pages import DESCRIPTION_LIMIT
@@ -77,8 +78,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def answers_before(flow: Flow) -> Mapping[str, int]:
     """Return by step how many answers come before it at least, on a way from the start."""
-    before = {flow.start: 0}
-    waiting = [flow.start]
+    before, waiting = {flow.start: 0}, [flow.start]
     for step in waiting:
         asked = flow.steps[step]
         for each in asked.next_ids:
@@ -235,14 +235,14 @@ def _header(site: Site) -> rx.Component:
 
 
 def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
-    links = [rx.el.a(FOOTER_LINKS[path], href=path) for path in paths]
     return rx.el.footer(
         rx.el.div(
             rx.el.p(
                 rx.el.b(site.risk_warning),
                 f" {site.regulation} {site.how_we_are_paid} No credit check. "
                 "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
-                *[part for link in links for part in (link, " · ")][:-1],
+                *[part for path in paths for part in (rx.el.a(FOOTER_LINKS[path], href=path), " · ")][:-1],
+                clear_figures(),
             ),
             class_name="wrap xs",
         ),

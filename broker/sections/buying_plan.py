@@ -30,7 +30,7 @@ from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH, month_number
 from broker.presenters.jinja import placeholders, places_of
 from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal
-from broker.sections.calculator import CalculatorValues
+from broker.sections.calculator_values import CalculatorValues
 from broker.state.rates.plan_deal import PlanDealState
 
 _WAITING = PlanDeal(key="?")
@@ -51,6 +51,7 @@ def buying_plan_section(site: Site) -> rx.Component:
     return memoized_section(
         values.values.state,
         values.seen.state,
+        *values.figures({"price": plan.price, "deposit": plan.deposit, "savings": given["savings"]}),
         *_content(panel, drawn),
         id=values.prefix,
         class_name="panel stack loose",

@@ -24,7 +24,7 @@ from broker.domain.plans.remortgage_view import remortgage_view
 from broker.presenters.jinja import Placeholder, placeholders, places_of
 from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals, values_of_deals
 from broker.presenters.rates.search.search_page import option_name
-from broker.sections.calculator import CalculatorValues
+from broker.sections.calculator_values import CalculatorValues
 
 SCOPE = "plan"
 IDENTITY = f"{SCOPE}-{SLUG}"
@@ -57,6 +57,7 @@ def remortgage_plan_section(
         values.values.state,
         values.seen.state,
         clock.state,
+        *values.figures(),
         *remortgage_parts(panel, view, deals=deals, texts=texts),
         id=IDENTITY,
         on_mount=_both(values.mount(), client_handler(started)),

@@ -40,21 +40,29 @@ export function takeAddress(places, key, path, ...calculator) {
   places[key] = valuesOfQuery(window.location.search, ...calculator);
 }
 
-/** Write the change that waits, on leaving or before the address is shared. */
-function flush() {
+/** Write the change that waits, on leaving or before the address is shared: one that was offered only then. */
+function flush(event) {
   const { timer, write } = pending ?? {};
+  if (write && !timer && !event.target.closest?.(".share")) return;
   clearTimeout(timer);
   pending = undefined;
   write?.();
 }
 
-/** Have the address follow the values once they rest, without a step in the history and without a request. */
-export function followValues(path, names, defaults, values) {
+/**
+ * Have the address follow the values once they rest, without a step in the history and without a request.
+ *
+ * An address without any leaves out values that were offered, until it is shared or something is typed.
+ */
+export function followValues(path, names, defaults, values, offered) {
   if (window.location.pathname !== path) return;
   clearTimeout(pending?.timer);
-  for (const type of ["click", "pagehide"]) window.addEventListener(type, flush, { capture: true, once: true });
+  for (const type of ["click", "pagehide"]) window.addEventListener(type, flush, { capture: true });
   unwritten[path] = place();
-  pending = { timer: setTimeout(flush, PAUSE_MS), write: () => writeAddress(path, names, defaults, values) };
+  const isTyped = (name) => values[name] !== offered[name] || values[`${name}Problem`];
+  const isOffered = offered && !window.location.search && !names.some(isTyped);
+  const timer = isOffered ? 0 : setTimeout(flush, PAUSE_MS);
+  pending = { timer, write: () => writeAddress(path, names, defaults, values) };
 }
 
 function writeAddress(path, names, defaults, values) {

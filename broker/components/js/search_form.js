@@ -5,11 +5,13 @@
  * page opens with. The list's order and filters are parameters without a field inside the form.
  */
 
+import { figureOf, keepFigures } from "./figures.js";
 import { MAX_TEXT_LENGTH } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
 const FORM = "search";
 const MONEY = ["price", "amount"];
+const FIGURES = { price: "price", amount: "loan", term: "term" };
 
 const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
@@ -45,6 +47,9 @@ export function changedQuery(defaults, query, changes) {
   return String(new URLSearchParams(values.filter(([name, value]) => value !== defaults[name])));
 }
 
+/** Return whether a query string has figures. */
+const hasFigures = (query) => Object.keys(FIGURES).some((name) => new URLSearchParams(query).has(name));
+
 /** Go to this page with another query string; the same one adds no step to the history. */
 function goTo(navigate, query) {
   const replace = query === String(new URLSearchParams(window.location.search));
@@ -54,8 +59,8 @@ function goTo(navigate, query) {
 /**
  * Write the search in `query` into the form's fields, unless it was the last one written; return the typed figures.
  *
- * The first time, a field that was changed before this script ran is left as it is. What is typed and not yet sent
- * survives a change of any parameter that has no field.
+ * Without figures in the query string the visitor's own are offered. The first time, a field that was changed before
+ * this script ran is left as it is. What is typed and not yet sent survives a change of any parameter that has no field.
  */
 export function fillForm(query) {
   const form = searchForm();
@@ -63,13 +68,28 @@ export function fillForm(query) {
   const search = changedQuery(defaults, query, {});
   const isFirst = form.dataset.search === undefined;
   const given = new URLSearchParams(search);
+  const offered = hasFigures(query) ? {} : searchFigures();
   for (const [name, usual] of form.dataset.search === search ? [] : Object.entries(defaults)) {
     const field = form.elements.namedItem(name);
     if (isFirst && plain(field.value) !== usual) continue;
-    field.value = displayed(name, accepted(field, given.get(name) ?? usual, usual));
+    field.value = displayed(name, accepted(field, given.get(name) ?? offered[name] ?? usual, usual));
   }
   form.dataset.search = search;
   return typedFigures();
+}
+
+/** Return the visitor's figures for a search as text, by field: price and loan where they go together, and the term. */
+function searchFigures() {
+  const [price, amount, term] = Object.values(FIGURES).map((name) => Math.round(figureOf([name])));
+  const found = { ...(amount >= 1 && amount <= price && { price, amount }), ...(term && { term }) };
+  return Object.fromEntries(Object.entries(found).map(([name, figure]) => [name, String(figure)]));
+}
+
+/** Keep the figures of the search in the form, but those that it was offered. */
+function keepSearch() {
+  const [offered, typed] = [searchFigures(), Object.entries(typedFigures()).map(([name, text]) => [name, plain(text)])];
+  const own = typed.filter(([name, text]) => text !== offered[name]);
+  keepFigures(Object.fromEntries(own.map(([name, text]) => [FIGURES[name], Number(text)])));
 }
 
 /** Go to the search in the form, and show its figures as a page does; with a field in error, do nothing. */
@@ -77,9 +97,22 @@ export function submitForm(navigate) {
   const form = searchForm();
   if (form.querySelector("[aria-invalid=true]")) return;
   const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
+  keepSearch();
   fillForm(query);
   goTo(navigate, query);
   showList(form, query);
+}
+
+/** Write the search of the address into the fields again, without the figures that were offered; return the typed ones. */
+export function refillForm() {
+  searchForm().dataset.search = "again";
+  return fillForm(window.location.search);
+}
+
+/** Return whether the fields show the visitor's figures: "offered" where the query string has none, else "searched". */
+export function usesFigures(query, typed) {
+  const isUsed = Object.entries(searchFigures()).some(([name, figure]) => plain(typed[name]) === figure);
+  return isUsed ? (hasFigures(query) ? "searched" : "offered") : "";
 }
 
 /** Go to the page's search with some parameters changed. */

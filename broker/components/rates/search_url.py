@@ -11,6 +11,7 @@ from reflex_base.vars.function import FunctionVar
 from broker import routes
 from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, client_state_key
+from broker.components.forms.figures import figures_line, once_cleared
 from broker.components.forms.post_form import PostForm
 from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
 from broker.domain.rates.customers import default_query
@@ -75,6 +76,24 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
         aria_labelledby=f"{FORM}-title",
         custom_attrs={"autoComplete": "off", "data-defaults": json.dumps(defaults, separators=(",", ":"))},
     )
+
+
+def search_figures(typed: BrowserValues) -> rx.Component:
+    """Draw the line of the visitor's figures in the form, with a button to search with them until that is done."""
+    current = typed.state.value
+    used = script_function("search_form", "usesFigures").call(QUERY, current)
+    lines = (
+        "const [figuresUse, setFiguresUse] = useState('')",
+        f"useEffect(() => setFiguresUse({used!s}), [{QUERY!s}, {current!s}])",
+    )
+    react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
+    hooks = VarData(hooks=dict.fromkeys(lines), imports=react)
+    refilled = once_cleared(_read(typed, _script("refillForm").call()))
+    data = VarData.merge(current._get_all_var_data(), used._get_all_var_data(), hooks, refilled)
+    state = rx.Var("figuresUse", _var_data=data).to(str)
+    submitted = client_handler(_script("submitForm").call(NAVIGATE))
+    search = rx.el.button("Search with them", type="button", class_name="as-link", custom_attrs={"onClick": submitted})
+    return figures_line(state != "", rx.cond(state == "offered", search))
 
 
 def search_with(name: str, value: Any) -> rx.Var:

@@ -111,9 +111,8 @@ def _input_fields(asks: Inputs, values: QuestionValues) -> rx.Component:
     ]
     worked = [_ltv(each, asks, values=values) for each in asks.inputs if isinstance(each, Calculator)]
     text = (rx.el.p(asks.text, class_name="mute"),) if asks.text else ()
-    return rx.el.div(
-        *text, chakra.scope(rx.el.div(*drawn, class_name="panel stack loose")), *worked, class_name="stack"
-    )
+    panel = rx.el.div(*values.figures(), *drawn, class_name="panel stack loose")
+    return rx.el.div(*text, chakra.scope(panel), *worked, class_name="stack")
 
 
 def _range(each: Range, values: QuestionValues) -> rx.Component:

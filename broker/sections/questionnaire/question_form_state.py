@@ -3,14 +3,19 @@
 A question that was answered before shows that answer until the visitor changes it.
 """
 
+import functools
+import operator
 from typing import Any
 
 import reflex as rx
+from reflex.vars import VarData
 
 from broker import routes
 from broker.components.client_values import BrowserValues, client_handler
+from broker.components.forms.figures import figure_text, figures_line, keep_figures, once_cleared
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches
+from broker.domain.figures import INCOMES, question_figures
 from broker.domain.questionnaire.answers import MAX_FIGURE_LENGTH, range_problem
 from broker.domain.questionnaire.flow import Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.forms import ANSWER
@@ -30,7 +35,8 @@ class QuestionValues:
     """The form state of a question: the chosen option, each number and its text, and whether it was sent.
 
     A visitor who comes back to a question sees what they left there until the server sends the stored answer, which
-    another tab may have changed; that is shown until the visitor edits it.
+    another tab may have changed; that is shown until the visitor edits it. Where there is no answer yet, the visitor's
+    own figures are offered.
     """
 
     def __init__(self, step: Step) -> None:
@@ -38,8 +44,9 @@ class QuestionValues:
         radios = [each.key for each in _inputs(step) if isinstance(each, Radio)]
         self._untouched = {_touched(key): False for key in (*ranges, *radios, ANSWER)}
         texts, chosen = {_text(key): "" for key in ranges}, dict.fromkeys((*radios, ANSWER), "")
+        offers = dict.fromkeys(map(_offer, question_figures(step)), "")
         sending = {_AT_WORK: False, _SENT: _NOT_SENT, _OPENED: ""}
-        self.stored = BrowserValues(f"asked_{step.id}", {**texts, **chosen, **self._untouched, **sending})
+        self.stored = BrowserValues(f"asked_{step.id}", {**texts, **offers, **chosen, **self._untouched, **sending})
         self.step = step
 
     @property
@@ -62,10 +69,41 @@ class QuestionValues:
         return self.is_waiting & (self.stored[_OPENED] != "") & (self.stored[_OPENED] != STATE.opened)
 
     def reset(self) -> rx.Var:
-        return client_handler(self.stored.put({**self._untouched, _AT_WORK: True, _SENT: _NOT_SENT, _OPENED: ""}))
+        started = {**self._untouched, _AT_WORK: True, _SENT: _NOT_SENT, _OPENED: ""}
+        return client_handler(self.stored.put({**started, **self._offers()}))
 
     def mark_sent(self) -> rx.Var:
-        return client_handler(self.stored.put({_SENT: STATE.dealt, _OPENED: STATE.opened}))
+        """Return the handler of an answer that is sent, which keeps its figures."""
+        sent = self.stored.put({_SENT: STATE.dealt, _OPENED: STATE.opened})
+        own = {names[0]: self._right_number(each) for each, names in self._asked_figures() if names != INCOMES}
+        kept = keep_figures(own)
+        data = VarData.merge(kept._get_all_var_data(), sent._get_all_var_data())
+        return client_handler(rx.Var(f"({kept!s}, {sent!s})", _var_data=data)) if own else client_handler(sent)
+
+    def figures(self) -> list[rx.Component]:
+        """Draw the line of the visitor's figures, which the server's answer takes the place of."""
+        shown = [
+            (self.stored[_offer(each.key)] != "")
+            & ((STATE.figures.get(each.key, "").to(str) == "") | ~self.is_current_page)
+            for each, _ in self._asked_figures()
+        ]
+        if not shown:
+            return []
+        is_used = functools.reduce(operator.or_, shown)
+        cleared = once_cleared(self.stored.put(self._offers()))
+        return [figures_line(is_used._replace(merge_var_data=cleared))]
+
+    def _asked_figures(self) -> list[tuple[Range, tuple[str, ...]]]:
+        names = question_figures(self.step)
+        return [(each, names[each.key]) for each in _inputs(self.step) if isinstance(each, Range) and each.key in names]
+
+    def _offers(self) -> dict[str, rx.Var]:
+        """Return the figures of the moment, as texts."""
+        asked = self._asked_figures()
+        return {_offer(each.key): figure_text(names, low=each.low, high=each.high) for each, names in asked}
+
+    def _right_number(self, each: Range) -> rx.Var:
+        return rx.cond(self.problem(each) == "", self.number(each), rx.Var("undefined"))
 
     def choose(self, name: str, key: str) -> rx.Var:
         return self._put({name: key, _touched(name): True})
@@ -78,10 +116,18 @@ class QuestionValues:
     def text(self, each: Range) -> rx.Var:
         """Return the text of a number box: as typed, of the stored answer, or the slider's start."""
         saved, own = STATE.figures.get(each.key, "").to(str), self.stored[_text(each.key)]
-        begin = formatted(each, each.start)
+        begin = self._begin(each)
         stored = rx.cond(saved != "", formatted(each, money.amount_in(saved)), begin)
         before = rx.cond(self.is_current_page, stored, rx.cond(own != "", own, begin))
         return rx.cond(self.stored[_touched(each.key)], own, before).to(str)
+
+    def _begin(self, each: Range) -> Any:
+        """Return the text that a number box begins with: the visitor's figure, or the slider's start."""
+        start = formatted(each, each.start)
+        if each.key not in question_figures(self.step):
+            return start
+        offer = self.stored[_offer(each.key)]
+        return rx.cond(offer != "", formatted(each, money.amount_in(offer)), start)
 
     def number(self, each: Range) -> rx.Var:
         """Return the number in a box; the lowest for an invalid text."""
@@ -122,6 +168,10 @@ def _inputs(step: Step) -> tuple[Input, ...]:
 
 def _text(key: str) -> str:
     return f"text{key}"
+
+
+def _offer(key: str) -> str:
+    return f"offer{key}"
 
 
 def _touched(name: str) -> str:

@@ -14,7 +14,7 @@ from broker.components.elements.icons import icon
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
 from broker.components.jinja import block_if, set_attribute, when
 from broker.components.ltv_gauge import ltv_gauge_of
-from broker.components.rates.search_url import FORM, search_form_of, starting_form, typed_figures
+from broker.components.rates.search_url import FORM, search_figures, search_form_of, starting_form, typed_figures
 from broker.domain.loan_to_value import gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
@@ -74,7 +74,7 @@ def search_region(customer: str, lenders: Sequence[KnownLender], *, built: Rates
         gauge=gauge_view(loan_to_value(whole_pounds(typed[AMOUNT]), whole_pounds(typed[PRICE]))),
     )
     form = _Form(customer=customer, lenders=lenders, view=view, start=start)
-    return _region(form, search_in_browser(customer, built=built))
+    return _region(form, search_in_browser(customer, built=built), search_figures(typed))
 
 
 def search_template(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
@@ -83,9 +83,10 @@ def search_template(customer: str, lenders: Sequence[KnownLender]) -> rx.Compone
     return _region(_Form(customer=customer, lenders=lenders, view=view), places_of(ShownSearch, "search"))
 
 
-def _region(form: _Form, shown: ShownSearch) -> rx.Component:
+def _region(form: _Form, shown: ShownSearch, *figures: rx.Component) -> rx.Component:
     is_open = set_attribute("open", form.view.is_wrong, otherwise={})
     return memoized_section(
+        *figures,
         rx.el.details(
             rx.el.summary(
                 _summary(shown), rx.el.span(icon("filter"), "Change", class_name="btn line s"), class_name="panel sum"

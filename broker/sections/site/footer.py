@@ -6,6 +6,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.elements.text import telephone_link
+from broker.components.forms.figures import clear_figures
 from broker.content.models.site import Site
 from broker.presenters.menus import MenuLink
 from broker.sections.site.header import brand, menu_anchor
@@ -89,6 +90,7 @@ def _legal(site: Site) -> rx.Component:
             rx.el.a("Sitemap", href=routes.SITE_MAP),
             " · ",
             rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE),
+            clear_figures(),
         ),
         class_name="legal",
     )

@@ -115,7 +115,7 @@ def test_cookie_policy_lists_every_key_and_complaints_have_their_details() -> No
     rows = re.findall(r'<th scope="row"[^>]*><code>([^<]+)</code></th>', find_page(STORE, "/cookie-policy/").html)
     assert rows == [
         *("cookie_notice", "journey", "thanks"),
-        *("token", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"),
+        *("token", "figures", "react-router-scroll-positions", "theme", "reflex_last_reloaded_on_error"),
     ]
     required = (
         *("within eight weeks", "six months from the date of our final response", "within 30 days"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { changeSearch, changedQuery, fillForm, submitForm, typedFigures } from "../../../broker/components/js/search_form.js";
+import { changeSearch, changedQuery, fillForm, refillForm, submitForm, typedFigures, usesFigures } from "../../../broker/components/js/search_form.js";
 import { fakePage } from "./fake_page.js";
 
 const DEFAULTS = { price: "200000", amount: "100000", term: "25", rate: "fixed", sort: "rate", lender: "" };
@@ -10,7 +10,8 @@ class Choice extends Array {
 }
 
 /** A page with the form at its defaults; `wrong` has a field in error. */
-function formPage(search = "", { wrong = false } = {}) {
+function formPage(search = "", { wrong = false, kept = {} } = {}) {
+  const held = { figures: JSON.stringify(kept) };
   const rate = Choice.from([{ value: "fixed" }, { value: "variable" }, { value: "both", disabled: true }]);
   const fields = {
     price: { type: "text", value: "200,000" },
@@ -35,9 +36,10 @@ function formPage(search = "", { wrong = false } = {}) {
     }
   }
   const document = { getElementById: (id) => (id === "search" ? form : null) };
-  const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice });
+  const storage = { getItem: (key) => held[key], setItem: (key, value) => { held[key] = value; } };
+  const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice, sessionStorage: storage });
   const shown = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
-  return { ...page, fields, shown, usual: shown() };
+  return { ...page, fields, shown, usual: shown(), kept: () => JSON.parse(held.figures) };
 }
 
 const navigated = (go, ...parameters) => {
@@ -102,4 +104,28 @@ test("the same search again adds no step, and a form with a field in error goes 
 test("another order is a step to the same search in that order", () => {
   formPage("?amount=150000&product=p1");
   assert.deepEqual(navigated(changeSearch, { sort: "fees" }), [[{ search: "amount=150000&sort=fees" }, { replace: false, preventScrollReset: true }]]);
+});
+
+test("the visitor's figures are offered where the address has none: price and loan where they go together, and the term", () => {
+  const offered = (kept, query = "") => {
+    formPage(query, { kept });
+    const typed = fillForm(query);
+    return [...Object.values(typed), usesFigures(query, typed)];
+  };
+  assert.deepEqual(offered({ price: 310_000.4, loan: 187_400, term: 18.5 }), ["310,000", "187,400", "19", "offered"]);
+  assert.deepEqual(offered({ price: 300_000, deposit: 40_000 }), ["300,000", "260,000", "25", "offered"]);
+  for (const kept of [{}, { price: 300_000 }, { loan: 300_000 }, { price: 100, loan: 300 }])
+    assert.deepEqual(offered(kept), ["200,000", "100,000", "25", ""]);
+  assert.deepEqual(offered({ term: 19 }, "?amount=150000"), ["200,000", "150,000", "25", ""]);
+  assert.deepEqual(offered({ term: 19 }, "?term=19"), ["200,000", "100,000", "19", "searched"]);
+});
+
+test("a search keeps what it was not offered, and cleared figures leave the fields", () => {
+  const page = formPage("", { kept: { price: 310_000, loan: 187_400, term: 18.5 } });
+  fillForm("");
+  page.fields.amount.value = "180,000";
+  navigated(submitForm);
+  assert.deepEqual(page.kept(), { price: 310_000, loan: 180_000, term: 18.5 });
+  sessionStorage.setItem("figures", "{}");
+  assert.deepEqual(Object.values(refillForm()), ["200,000", "100,000", "25"]);
 });

@@ -21,7 +21,7 @@ from broker.domain.calculators.registry import (
 from broker.domain.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
-from broker.sections.calculator import CalculatorValues
+from broker.sections.calculator_values import CalculatorValues
 from tests.unit.pages.whole_site import inputs
 
 SPECIFIED = (

@@ -1,0 +1,69 @@
+"""The visitor's figures in the browser: kept as they are typed, offered where a field means the same, and cleared."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+
+from broker.components.client_scripts import callback, script_function
+from broker.components.client_values import BrowserValues, client_handler
+
+CLEAR = "Clear my figures"
+
+_REACT = {"react": [ImportVar(tag="useState"), ImportVar(tag="useLayoutEffect")]}
+
+
+def figures_line(is_used: rx.Var, *more: rx.Component) -> rx.Component:
+    """Draw the line of a form that shows the visitor's figures; it lies on the form's edge and moves nothing."""
+    return rx.cond(is_used, rx.el.p("Using your figures", *more, _clear_button(), class_name="mine"))
+
+
+def clear_figures() -> rx.Component:
+    """Draw the end of a row of links: the button that forgets the figures, and tells that it has."""
+    return rx.el.span(" · ", _clear_button(), " ", rx.el.span(role="status"), class_name="needs-script")
+
+
+def _clear_button() -> rx.Component:
+    # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
+    cleared = script_function("clear_figures", "clearFigures").call(rx.Var("typed.currentTarget"))
+    return rx.el.button(CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
+
+
+def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapping[str, Any]) -> rx.Var:
+    """Return whether a form shows figures of the visitor, with the effects that keep and offer them.
+
+    `form` is as `js/figures.js` takes it. `worked` has figures that follow from the form's values.
+    """
+    current, taken = values.state.value, rx.Var("takesFigures")
+    kept = script_function("figures", "keepTyped").call(taken, current, rx.Var.create(dict(worked)))
+    offered = script_function("figures", "offerFigures").call(taken, callback(current), values.state.set)
+    # what was typed is seen before anything is offered, and both before the page is painted
+    lines = (
+        f"const {taken!s} = {rx.Var.create(dict(form))!s}",
+        "const [usesFigures, setUsesFigures] = useState(false)",
+        f"useLayoutEffect(() => setUsesFigures({kept!s}), [{current!s}])",
+        f"useLayoutEffect(() => {offered!s}, [])",
+    )
+    used = (each._get_all_var_data() for each in (current, kept, offered))
+    hooks = VarData(hooks=dict.fromkeys(lines), imports=_REACT)
+    return rx.Var("usesFigures", _var_data=VarData.merge(*used, hooks)).to(bool)
+
+
+def once_cleared(then: rx.Var) -> VarData | None:
+    """Return the effect that evaluates an expression once the figures are cleared."""
+    called = script_function("figures", "whenCleared").call(callback(then))
+    hooks = VarData(hooks={f"useEffect(() => {called!s}, [])": None}, imports={"react": [ImportVar(tag="useEffect")]})
+    return VarData.merge(called._get_all_var_data(), hooks)
+
+
+def figure_text(names: tuple[str, ...], *, low: int, high: int) -> rx.Var:
+    """Return a figure within bounds as text, empty for none."""
+    return script_function("figures", "figureText").call(rx.Var(json.dumps(names)), low, high).to(str)
+
+
+def keep_figures(figures: Mapping[str, Any]) -> rx.Var:
+    """Return the expression that keeps some figures."""
+    return script_function("figures", "keepFigures").call(rx.Var.create(dict(figures)))

@@ -1,0 +1,183 @@
+"""The browser values of a calculator, and what changes, keeps and offers them."""
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+
+from broker.components.calculator_panel import Panel
+from broker.components.client_scripts import script_function, when_near
+from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, client_state_key
+from broker.components.forms.figures import figures_line, uses_figures
+from broker.components.forms.slider_field import Slider
+from broker.domain.arithmetic import choose
+from broker.domain.calculators.calculator import Calculator, Choice, Field
+from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
+from broker.domain.calculators.view import (
+    CLOSED_TABLE_YEARS,
+    CalculatorView,
+    FieldView,
+    answer_view,
+    field_view,
+    view_of,
+)
+from broker.domain.figures import calculator_figures
+
+_READY, _EVERY_YEAR = "ready", "everyYear"
+"""The browser values that are true once the calculator has its sliders, and once its table has been opened."""
+
+
+class CalculatorValues:
+    """The browser values of a calculator: each field's number, and the text in its box with its error.
+
+    They are the `components.calculator_panel.Controls` of its panel.
+    """
+
+    def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
+        """`path` is the page of the calculator alone, whose address has its values."""
+        texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
+        defaults = {**calculator.defaults(), **texts, **{_problem(field): "" for field in calculator.fields}}
+        name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
+        self.path = path
+        self.fields = rx.Var(f"fields_{name}")
+        self.start = json.dumps(defaults)
+        self.calculator = calculator
+        self.values = BrowserValues(name, defaults, before=self._before(name))
+        self.seen = BrowserValues(f"{name}_seen", {_READY: False, _EVERY_YEAR: False})
+        self.prefix = name.replace("_", "-")
+
+    def _before(self, name: str) -> VarData | None:
+        """Return what a page does first: name the functions of the fields, and take the values of its own address."""
+        functions = ", ".join(f"{json.dumps(field.name)}: {_functions(field)!s}" for field in self.calculator.fields)
+        hooks = {f"const {self.fields!s} = {{{functions}}}": None}
+        used = [_functions(field)._get_all_var_data() for field in self.calculator.fields]
+        if self.path:
+            key, options = client_state_key(name), json.dumps(_options(self.calculator))
+            refs = rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
+            taken = script_function("calculator_address", "takeAddress").call(
+                refs, key, self.path, rx.Var(self.start), self.fields, rx.Var(options)
+            )
+            hooks[f"useState(() => {taken!s})"] = None
+            used.append(taken._get_all_var_data())
+        # the imports of the functions, and then these hooks alone: what comes first runs first
+        return VarData.merge(*used, VarData(hooks=hooks, imports={"react": [ImportVar(tag="useState")]}))
+
+    def mount(self, heading_id: str = "") -> rx.Var:
+        """Return the mount handler, which makes the sliders once the calculator's heading is near the viewport.
+
+        Sliders are slow to make, and most calculators are far below the fold.
+        """
+        return client_handler(when_near(heading_id or self.heading_id, self.seen.put({_READY: True})))
+
+    @property
+    def heading_id(self) -> str:
+        return f"{self.prefix}-title"
+
+    def address_effect(self) -> VarData | None:
+        """Return the effect that has the address follow the values; None where the page is not the calculator's own."""
+        if not self.path:
+            return None
+        names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
+        offered = script_function("figures", "offeredValues").call(self.prefix)
+        followed = script_function("calculator_address", "followValues").call(
+            self.path, rx.Var(names), rx.Var(self.start), values, offered
+        )
+        effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
+        hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+        return VarData.merge(followed._get_all_var_data(), hooks)
+
+    def figures(self, worked: Mapping[str, Any] = MappingProxyType({})) -> list[rx.Component]:
+        """Draw the line of the visitor's figures, with what keeps and offers them; nothing where no field has one.
+
+        `worked` has figures that follow from the calculator's.
+        """
+        names = calculator_figures(self.calculator.slug)
+        if not names:
+            return []
+        form = {
+            "key": self.prefix,
+            "path": self.path,
+            "names": names,
+            "fields": self.fields,
+            "options": _options(self.calculator),
+            "defaults": rx.Var(self.start),
+        }
+        return [figures_line(uses_figures(form, self.values, worked=worked))]
+
+    def view(self, more: Mapping[str, Any] = MappingProxyType({})) -> CalculatorView:
+        """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
+        values = {**self.numbers, **more}
+        step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
+        answer = answer_view(self.calculator.calculate(values), table_step=step)
+        return view_of(self.calculator, values, fields=self.fields_view(), answer=answer)
+
+    @property
+    def numbers(self) -> dict[str, rx.Var]:
+        """Return the value of each field, choice and checkbox."""
+        return {name: self.values[name] for name in self.calculator.defaults()}
+
+    def fields_view(self) -> tuple[FieldView, ...]:
+        return tuple(
+            field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=self.numbers)
+            for field in self.calculator.fields
+        )
+
+    def panel(self, more: Mapping[str, Any] = MappingProxyType({})) -> Panel:
+        return Panel(calculator=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
+
+    def slider(self, field: Field) -> Slider:
+        number = self.values[field.name]
+        moved = self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED), _problem(field): ""})
+        return Slider(
+            number=number, spoken=value_text(field, number), on_slide=client_handler(moved), is_ready=self.seen[_READY]
+        )
+
+    def type_in(self, field: Field) -> rx.Var:
+        """Return the change handler of the box: store the text as typed, its error, and the number if it is valid."""
+        return client_handler(self._read(field, TYPED, is_tidy=False))
+
+    def leave(self, field: Field) -> rx.Var:
+        """Return the blur handler of the box: format a valid number."""
+        return client_handler(self._read(field, self.values[_text(field)], is_tidy=True))
+
+    def _read(self, field: Field, text: rx.Var, *, is_tidy: bool) -> rx.Var:
+        values = self.values.state.value
+        read = script_function("numbers", "readField")
+        return self.values.merge(values, read.call(self.fields, values, field.name, text, is_tidy))
+
+    def pick(self, name: str) -> rx.Var:
+        return client_handler(self.values.put({name: TYPED}))
+
+    def chosen(self, choice: Choice) -> rx.Var:
+        return self.values[choice.name]
+
+    def submit(self) -> rx.Var:
+        """Return the submit handler, which stays on the page: the answer is there already."""
+        return client_handler(rx.Var("typed.preventDefault()"))
+
+    def open_table(self) -> rx.Var:
+        return client_handler(self.seen.put({_EVERY_YEAR: True}))
+
+
+def _functions(field: Field) -> rx.Var:
+    """Return a field's functions: from a text its error and its number, and from a number its text."""
+    each = (input_problem(field, TYPED), number_of(field, TYPED), box_text(field, MOVED))
+    return rx.Var.create([client_handler(one) for one in each])
+
+
+def _options(calculator: Calculator) -> dict[str, list[str] | None]:
+    """Return the values that each choice may have, and None for each checkbox."""
+    choices = {choice.name: [value for value, _ in choice.options] for choice in calculator.choices}
+    return {**choices, **dict.fromkeys(box.name for box in calculator.checkboxes)}
+
+
+def _text(field: Field) -> str:
+    return field.name + "Text"
+
+
+def _problem(field: Field) -> str:
+    return field.name + "Problem"
