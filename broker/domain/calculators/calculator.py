@@ -11,6 +11,7 @@ from typing import Self
 
 from broker.domain import money
 from broker.domain.arithmetic import Amount, Text
+from broker.domain.lending_rules import Source
 
 MAX_RATE = 25
 
@@ -213,7 +214,7 @@ class Calculator:
     `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
     choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
     by slug. `guide` is the last part of the address of the guide that its page links to. `page_choices` holds other
-    defaults of choices, by page.
+    defaults of choices, by page. `sources` are those of its rules.
     """
 
     slug: str
@@ -227,6 +228,7 @@ class Calculator:
     order: int = 100
     keywords: tuple[str, ...] = ()
     guide: str = ""
+    sources: tuple[Source, ...] = ()
     page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:

@@ -198,6 +198,7 @@ NOTES = {
     "buy-to-let-borrowing": "Many lenders are stricter",
     "two-deals": "Two ways to count",
     "remortgage": "Check for an early repayment charge",
+    "affordability": "A second opinion, not a lender’s sum",
     "buying": "Keep some money back",
     "stamp-duty": "Check it with your solicitor or conveyancer",
     "deposit": "A Lifetime ISA has conditions",
