@@ -197,7 +197,7 @@ def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brie
     return memoized_section(
         values.values.state,
         values.seen.state,
-        *_content(values.panel(), heading, title, is_brief=is_brief),
+        *panel_content(values.panel(), heading, title=title, is_brief=is_brief),
         id=values.prefix,
         on_mount=values.mount(),
         class_name="panel stack",
@@ -210,14 +210,15 @@ def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> 
     view = placeholders(calculator_view(calculator, {}), "panel", fixed={"per", "tone", "subject", "heads"})
     panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
     return rx.el.section(
-        *_content(panel, heading, title),
+        *panel_content(panel, heading, title=title),
         id=panel.prefix,
         class_name="panel stack",
         aria_labelledby=f"{panel.prefix}-title",
     )
 
 
-def _content(panel: Panel, heading: Any, title: str, *, is_brief: bool = False) -> list[rx.Component]:
+def panel_content(panel: Panel, heading: Any, *, title: str, is_brief: bool = False) -> list[rx.Component]:
+    """Draw what stands in a calculator's section."""
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),
