@@ -36,8 +36,8 @@ DRAWINGS = "broker/components/drawings/"
 
 POSITIONAL = {
     # relied on from outside by these signatures (architecture, "Fixed names")
-    "broker/domain/mortgage.py monthly_payment",
-    "broker/domain/mortgage.py balance_after",
+    "broker/domain/lending/mortgage.py monthly_payment",
+    "broker/domain/lending/mortgage.py balance_after",
     "broker/domain/calculators/buy_to_let.py borrowing",
     "broker/domain/calculators/remortgage.py monthly_saving",
     # asked for by this signature: `replay(flow, entry, answers)`
@@ -57,7 +57,7 @@ POSITIONAL = {
 """Functions that may take three or more arguments by place, each with its reason."""
 
 ASGI = ["scope", "receive", "send"]
-NOT_KEYWORD_ONLY = {"broker/domain/mortgage.py RateStep"}
+NOT_KEYWORD_ONLY = {"broker/domain/lending/mortgage.py RateStep"}
 """Dataclasses whose fields are given by place: `RateStep(rate, months)` is relied on from outside."""
 
 LAST_RESORT = "broker/web/middleware/last_resort.py"

@@ -88,7 +88,7 @@ def test_planted_violation_is_caught(module: str, source: str, problem: str) -> 
 
 PERMITTED = {
     "the composition root": ("broker.broker", "from broker.services import install\nimport reflex"),
-    "own part": ("broker.domain.rates.cost", "from broker.domain import mortgage\nimport math"),
+    "own part": ("broker.domain.rates.cost", "from broker.domain.lending import mortgage\nimport math"),
     "a named module": (
         "broker.presenters.a",
         "from broker.content.models import pages\nfrom broker.content.models.guides import Guide",

@@ -3,7 +3,7 @@
 The same functions draw it from browser expressions, with the handlers that change them, and as a template of the edge.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components import chakra
-from broker.components.calculator_panel import Controls, Panel
+from broker.components.calculator_panel import Panel
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.text import jump_link
@@ -22,7 +22,9 @@ from broker.components.jinja import when
 from broker.components.share import PDF_WORDS
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import value_text
-from broker.domain.calculators.view import TICKED, AnswerView, FieldView
+from broker.domain.calculators.view import TICKED, FieldView
+from broker.domain.days import day_number, day_text
+from broker.domain.lending.lending_rules import Source
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
@@ -105,11 +107,12 @@ def result_parts(label: Any, figure: Any, *, caption: Any, per: str) -> list[rx.
 
 def panel_working(panel: Panel, *, is_brief: bool = False) -> rx.Component:
     """Draw what stands under an answer: further answers, charts and the working; a brief one folds all but the note."""
-    working = _working(panel.view.answer, panel.controls, is_brief=is_brief)
+    working = _working(panel, is_brief=is_brief)
     return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*working))
 
 
-def _working(answer: AnswerView, controls: Controls | None, *, is_brief: bool) -> list[rx.Component]:
+def _working(panel: Panel, *, is_brief: bool) -> list[rx.Component]:
+    answer, controls = panel.view.answer, panel.controls
     steps = rx.el.ol(*(rx.el.li(step) for step in answer.steps))
     on_open = controls.open_table() if controls else None
     table = [answers_table(answer.table)] if answer.table else []
@@ -118,10 +121,24 @@ def _working(answer: AnswerView, controls: Controls | None, *, is_brief: bool) -
     return [
         *(warning if is_brief else [*table, *warning, *drawn]),
         rx.el.div(
-            disclosure("How we worked this out", *([*table, *drawn] if is_brief else []), steps),
+            disclosure("How we worked this out", *([*table, *drawn] if is_brief else []), steps, *_sources(panel)),
             *([chart_table(answer.chart, on_open=on_open)] if answer.chart else []),
         ),
     ]
+
+
+def _sources(panel: Panel) -> list[rx.Component]:
+    found = panel.calculator.sources
+    return [source_links("Where the rules come from", found)] if found else []
+
+
+def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
+    """Draw links to the sources of rules or figures, each with its dates."""
+    links = (
+        rx.el.li(rx.el.a(each.title, href=each.address), f", {each.since}. Read on {day_text(day_number(each.read))}.")
+        for each in sources
+    )
+    return rx.el.div(rx.el.p(f"{heading}:"), rx.el.ul(*links), class_name="small")
 
 
 def wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Any]) -> list[rx.Component]:

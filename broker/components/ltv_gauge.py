@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
-from broker.domain.loan_to_value import GaugeView, gauge_view
+from broker.domain.lending.loan_to_value import GaugeView, gauge_view
 
 
 def ltv_gauge(ltv: Any) -> rx.Component:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
+from broker.domain.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.cost import CostTerms
 from broker.domain.rates.product import NO_CHARGE, RateProduct, RateType, deal_kind
 from broker.domain.rates.query import RatesQuery

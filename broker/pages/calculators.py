@@ -10,6 +10,7 @@ from broker.components.elements.messages import question
 from broker.components.elements.text import more_link
 from broker.components.share import share_link
 from broker.domain.calculators import registry
+from broker.domain.calculators.buying.landlord_test import CALCULATOR as LANDLORD_TEST
 from broker.domain.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
 from broker.domain.site_search import Kind
 from broker.pages.layout import banner, columns, front_text, layout
@@ -18,6 +19,7 @@ from broker.presenters.site_search import SearchWords, calculator_words
 from broker.presenters.social_images import CALCULATORS as PICTURE
 from broker.presenters.social_images import path
 from broker.sections.calculator import calculator_panel, calculator_template
+from broker.sections.landlord_test import landlord_test_section
 
 LABEL = "Mortgage calculators"
 
@@ -43,7 +45,10 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the panels of all calculators as templates, which the export puts into the page of each."""
+    """Return the panels of calculators as templates, which the export puts into the page of each.
+
+    That of the landlord's test, which has deals, is among those of plans.
+    """
     return (
         edge_template_page(
             "calculators",
@@ -53,6 +58,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
                 *(
                     calculator_template(calculator, heading=rx.el.h2, title=FIGURES)
                     for calculator in registry.CALCULATORS
+                    if calculator.slug != LANDLORD_TEST.slug
                 )
             ),
         ),
@@ -83,7 +89,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
         banner(calculator.title, f"{calculator.subtitle}. The answer changes as you type."),
         columns(
             rx.el.div(
-                calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES),
+                _own_panel(inputs, calculator),
                 share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
                 *_guide(inputs, calculator),
                 _method(),
@@ -92,6 +98,12 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
             _others(_active(inputs), calculator.slug),
         ),
     )
+
+
+def _own_panel(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
+    if calculator.slug == LANDLORD_TEST.slug:
+        return landlord_test_section(inputs.store.site(), title=FIGURES)
+    return calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES)
 
 
 def _guide(inputs: BuildInputs, calculator: Calculator) -> list[rx.Component]:

@@ -7,12 +7,14 @@ import reflex as rx
 from broker import routes
 from broker.components.share import share_link
 from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.pages.calculators import FIGURES
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import calculator_words
 from broker.presenters.social_images import CALCULATORS as PICTURE
 from broker.presenters.social_images import path
 from broker.sections.buying_plan import buying_plan_section, buying_plan_template
+from broker.sections.landlord_test import landlord_test_template
 
 DESCRIPTION = (
     "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "
@@ -37,13 +39,15 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the plans as templates, which the export puts into the page of each."""
+    """Return the plan and the landlord's test, which have deals, as templates for the pages of their own."""
     return (
         edge_template_page(
             "plans",
             title=BUYING_PLAN.title,
             description=DESCRIPTION,
-            render=lambda: buying_plan_template(inputs.store.site()),
+            render=lambda: rx.fragment(
+                buying_plan_template(inputs.store.site()), landlord_test_template(inputs.store.site(), title=FIGURES)
+            ),
         ),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.money import pounds
 from broker.domain.questionnaire.flow import Choice, Flow, Step
 from broker.domain.questionnaire.graph import QuestionsLeft, questions_left

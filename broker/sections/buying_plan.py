@@ -10,7 +10,7 @@ from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import error_summary, result_parts, wrong_fields
+from broker.components.calculator import error_summary, result_parts, source_links, wrong_fields
 from broker.components.calculator_panel import Panel
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import callback, script_function
@@ -22,7 +22,9 @@ from broker.components.jinja import when, when_text
 from broker.components.rates.plan_deal import plan_deal
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
-from broker.domain.calculators.view import INDICATIVE, TableView, calculator_view
+from broker.domain.calculators.affordability import CALCULATOR as AFFORDABILITY
+from broker.domain.calculators.calculator import INDICATIVE
+from broker.domain.calculators.view import TableView, calculator_view
 from broker.domain.plans.buying import buying_plan
 from broker.domain.plans.buying_costs import SOURCES
 from broker.domain.plans.buying_deal import deal_key
@@ -162,5 +164,12 @@ def _saving(panel: Panel) -> list[rx.Component]:
 
 
 def _sources() -> rx.Component:
-    links = (rx.fragment(rx.el.a(title, href=address), ". ") for title, address in SOURCES)
-    return rx.el.p("Where the usual fees come from: ", *links, class_name="small")
+    range_link = rx.el.a("affordability calculator", href=routes.calculator(AFFORDABILITY.slug))
+    return rx.el.div(
+        rx.el.p(
+            "Income and budget together are the upper end of a range. For its careful end, see the ", range_link, "."
+        ),
+        source_links("Where the rules of the budget come from", AFFORDABILITY.sources),
+        source_links("Where the typical costs come from", SOURCES),
+        class_name="small",
+    )

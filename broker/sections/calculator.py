@@ -10,8 +10,8 @@ from broker.components.calculator import error_summary, panel_form, panel_headin
 from broker.components.calculator_panel import Panel
 from broker.components.client_values import memoized_section
 from broker.components.shared_component import shared_component
-from broker.domain.calculators.calculator import Calculator
-from broker.domain.calculators.view import INDICATIVE, calculator_view
+from broker.domain.calculators.calculator import INDICATIVE, Calculator
+from broker.domain.calculators.view import calculator_view
 from broker.presenters.jinja import placeholders
 from broker.sections.calculator_values import CalculatorValues
 
@@ -33,7 +33,7 @@ def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brie
         values.values.state,
         values.seen.state,
         *values.figures(),
-        *_content(values.panel(), heading, title, is_brief=is_brief),
+        *panel_content(values.panel(), heading, title=title, is_brief=is_brief),
         id=values.prefix,
         on_mount=values.mount(),
         class_name="panel stack",
@@ -46,14 +46,15 @@ def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> 
     view = placeholders(calculator_view(calculator, {}), "panel", fixed={"per", "tone", "subject", "heads"})
     panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
     return rx.el.section(
-        *_content(panel, heading, title),
+        *panel_content(panel, heading, title=title),
         id=panel.prefix,
         class_name="panel stack",
         aria_labelledby=f"{panel.prefix}-title",
     )
 
 
-def _content(panel: Panel, heading: Any, title: str, *, is_brief: bool = False) -> list[rx.Component]:
+def panel_content(panel: Panel, heading: Any, *, title: str, is_brief: bool = False) -> list[rx.Component]:
+    """Draw what stands in a calculator's section."""
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),

@@ -13,8 +13,8 @@ from broker.domain.calculators.calculator import Calculator, Field, Unit
 from broker.domain.calculators.inputs import input_problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.self_employed import Work
+from broker.domain.lending.mortgage import balance_after
 from broker.domain.money import amount_in, pounds
-from broker.domain.mortgage import balance_after
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
     BY_SLUG,

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import pounds_and_pence
-from broker.domain.mortgage import monthly_payment
 from broker.feeds.errors import DEFAULT_FAULT
 from broker.presenters.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY

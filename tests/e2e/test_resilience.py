@@ -12,8 +12,8 @@ from wsproto.events import TextMessage
 from wsproto.utilities import LocalProtocolError
 
 from broker import routes
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import pounds_and_pence
-from broker.domain.mortgage import monthly_payment
 from broker.state.rates.search import RatesState
 from broker.web.serving.socket_limits import MAX_LINES
 from tests.e2e.conftest import OpenPage

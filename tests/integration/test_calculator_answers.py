@@ -8,16 +8,20 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
-from broker import routes
+from broker import routes, services
 from broker.domain.calculators.calculator import Calculator, Field, Unit
 from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import TICKED
 from broker.domain.money import amount_in
+from broker.market.rate_source import MarketRateSource
+from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from broker.web.forms.calculator_answers import calculator_handlers
 from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
+from tests.services import closed_services
+from tests.unit.market.searching import catalogue
 from tests.unit.web.site import client_of
 
 SEED, CASES = 20_261_124, 60
@@ -32,7 +36,13 @@ def client(site: object) -> Iterator[TestClient]:
     del site
     settings = read_settings()
     live = LiveExport(settings.releases_dir, settings.site_url)
-    with client_of(live, site_url=settings.site_url, handlers=calculator_handlers(live)) as found:
+    market = catalogue()
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        client_of(live, site_url=settings.site_url, handlers=calculator_handlers(live)) as found,
+    ):
+        patched.setattr(services, "_installed", [])
+        services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
         yield found
 
 

@@ -10,9 +10,8 @@ from starlette.testclient import TestClient
 from broker import routes, services
 from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
-from broker.domain.calculators.calculator import Calculator
+from broker.domain.calculators.calculator import INDICATIVE, Calculator
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.view import INDICATIVE
 from broker.presenters.documents.letterhead import letterhead
 from broker.settings import read_settings
 from broker.web.forms.calculator_answers import calculator_handlers

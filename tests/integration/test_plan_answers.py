@@ -53,8 +53,8 @@ def start_of(html: str) -> dict[str, Any]:
 def test_plan_without_figures_has_its_example_and_a_deal(client: TestClient) -> None:
     answer = client.get(PATH)
     panel, start = panel_of(answer.text), start_of(answer.text)
-    assert words_of(panel.find_class("big")[0]) == "£306,913"
-    assert start["deal"]["key"] == "first 306,913 282,657 30"
+    assert words_of(panel.find_class("big")[0]) == "£303,429"
+    assert start["deal"]["key"] == "first 303,429 278,999 30"
     assert words_of(panel.find_class("example")[0]).endswith("APRC representative.")
     assert len(panel.find_class("risk")) == 1
     assert "x-robots-tag" not in answer.headers
@@ -84,7 +84,7 @@ def test_nonsense_in_a_field_is_said_and_the_rest_stays(client: TestClient, text
             f"#buying-plan-{field.name}"
         ] * 2
         assert "The plan goes on with" in words_of(panel)
-        assert words_of(panel.find_class("big")[0]) == "£306,913"
+        assert words_of(panel.find_class("big")[0]) == "£303,429"
 
 
 def test_income_of_0_and_savings_above_the_price_are_said(client: TestClient) -> None:
@@ -103,4 +103,4 @@ def test_plan_stays_while_the_source_is_away(client: TestClient, monkeypatch: py
     answer = client.get(PATH)
     assert answer.status_code == 200
     assert AWAY in words_of(panel_of(answer.text))
-    assert words_of(panel_of(answer.text).find_class("big")[0]) == "£306,913"
+    assert words_of(panel_of(answer.text).find_class("big")[0]) == "£303,429"

@@ -19,7 +19,8 @@ from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import card_row, card_table, scrolling
 from broker.components.jinja import when, when_text
 from broker.components.rates.best_deals import best_table
-from broker.domain.calculators.view import INDICATIVE, RowView
+from broker.domain.calculators.calculator import INDICATIVE
+from broker.domain.calculators.view import RowView
 from broker.domain.plans.remortgage_plan import TABLE_HEADS
 from broker.domain.plans.remortgage_view import RemortgageView
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals

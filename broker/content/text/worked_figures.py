@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from broker.domain import mortgage, property_tax
 from broker.domain.calculators.borrow import borrow
+from broker.domain.lending import mortgage, property_tax
+from broker.domain.lending.mortgage import MONTHS, RateStep
 from broker.domain.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence, years_and_months
-from broker.domain.mortgage import MONTHS, RateStep
 from broker.domain.rates.cost import CostTerms
 
 MAX_EXPRESSION = 200

@@ -4,18 +4,16 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.calculator import EXAMPLE_RATE, Bar, Calculator, Field, Group, Note, Table, Working
+from broker.domain.lending.lending_rules import CAREFUL_RISE, HIGH_MULTIPLE
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import exact_pounds, percent, pounds
-from broker.domain.mortgage import monthly_payment
 
 MULTIPLE = 5
-MULTIPLES = (4, 4.5, MULTIPLE)
+MULTIPLES = (4, HIGH_MULTIPLE, MULTIPLE)
 """The range that most lenders lend in; the highest is the specification's."""
 
 TERM = 25
 """The term that payments are worked out with, at which the repayment calculator starts."""
-
-RISE = 3
-"""Points by which a rate is raised to see whether a payment could still be met."""
 
 LENDERS_DECIDE = Note(
     title="Lenders will do their own sums",
@@ -66,14 +64,14 @@ def _range(income: Amount) -> Table:
     return Table(
         caption=f"Each as a monthly payment over {TERM} years, at {percent(EXAMPLE_RATE)}, an example rate, "
         "and three points above it",
-        heads=("Times", "Loan", f"At {percent(EXAMPLE_RATE)}", f"At {percent(EXAMPLE_RATE + RISE)}"),
+        heads=("Times", "Loan", f"At {percent(EXAMPLE_RATE)}", f"At {percent(EXAMPLE_RATE + CAREFUL_RISE)}"),
         rows=tuple(_row(multiple, income) for multiple in MULTIPLES),
     )
 
 
 def _row(multiple: float, income: Amount) -> tuple[Text, ...]:
     loan = multiple * income
-    payments = (pounds(monthly_payment(loan, rate, TERM)) for rate in (EXAMPLE_RATE, EXAMPLE_RATE + RISE))
+    payments = (pounds(monthly_payment(loan, rate, TERM)) for rate in (EXAMPLE_RATE, EXAMPLE_RATE + CAREFUL_RISE))
     return f"{multiple:g}", exact_pounds(loan), *payments
 
 

@@ -11,11 +11,14 @@ from typing import Self
 
 from broker.domain import money
 from broker.domain.arithmetic import Amount, Text
+from broker.domain.lending.lending_rules import Source
 
 MAX_RATE = 25
 
 EXAMPLE_RATE = 5.99
 """The rate, in percent, at which calculators start (specification 9); an example, not today's market."""
+
+INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 MIN_POUNDS = 1
 """The least of an amount without which there is nothing to work out: a loan, a value, a rent, a day rate."""
@@ -213,7 +216,7 @@ class Calculator:
     `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
     choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
     by slug. `guide` is the last part of the address of the guide that its page links to. `page_choices` holds other
-    defaults of choices, by page.
+    defaults of choices, by page. `sources` are those of its rules.
     """
 
     slug: str
@@ -227,6 +230,7 @@ class Calculator:
     order: int = 100
     keywords: tuple[str, ...] = ()
     guide: str = ""
+    sources: tuple[Source, ...] = ()
     page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:

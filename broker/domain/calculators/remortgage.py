@@ -19,8 +19,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.domain.money import exact_percent, pounds, pounds_and_pence, years
-from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
 FOLLOW_ON_RATE = 7.5
 """The middle of lenders' standard variable rates, 6.25% to 8.75% (`data/market/README.md`)."""

@@ -14,8 +14,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.domain.money import decimals, exact_percent, exact_pounds, halves, pounds, pounds_and_pence
-from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:

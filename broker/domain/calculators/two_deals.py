@@ -19,8 +19,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
-from broker.domain.mortgage import MONTHS
 from broker.domain.rates.cost import MIN_SLOPE, CostTerms
 
 THOUSAND = 1_000

@@ -13,8 +13,8 @@ from typing import Any
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
 from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of, value_text
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
-from broker.domain.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
 """The size of a line chart's drawing, and the heights of its highest amount and of 0."""
@@ -24,8 +24,6 @@ CLOSED_TABLE_YEARS = 5
 
 TICKED = "yes"
 """The value of a checkbox that is ticked, in an address."""
-
-INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
 from broker.domain.calculators.buying.deposit import LISA, LISA_PRICE, Saving, saving
-from broker.domain.mortgage import MONTHS
+from broker.domain.lending.mortgage import MONTHS
+from broker.domain.lending.property_tax import Charge, charge
+from broker.domain.lending.property_tax_rates import Buyer
 from broker.domain.plans.buying_costs import ALLOWED
 from broker.domain.plans.buying_limits import MAX_LTV, ROUNDING, TODAY, Limits, limits
-from broker.domain.property_tax import Charge, charge
-from broker.domain.property_tax_rates import Buyer
 from broker.domain.rates.deal_types import HOME_LTVS
 
 MOST, PRICE = "most", "price"

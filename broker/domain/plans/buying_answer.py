@@ -3,26 +3,26 @@
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose
-from broker.domain.calculators.borrow import MULTIPLE, RISE
 from broker.domain.calculators.buying.deposit import LISA, LISA_PRICE
 from broker.domain.calculators.buying.purchase import MARKET_RATE
 from broker.domain.calculators.buying.stamp_duty import tax_name
 from broker.domain.calculators.calculator import Bar, Note, Table, Tone, Working
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.lending_rules import DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
+from broker.domain.lending.loan_to_value import ltv_text
+from broker.domain.lending.mortgage import MONTHS
+from broker.domain.lending.property_tax_rates import Buyer
 from broker.domain.money import exact_pounds, halves, percent, pounds, pounds_and_pence, years
-from broker.domain.mortgage import MONTHS
 from broker.domain.plans.buying import NO_LISA, PRICE, BuyingPlan, buying_plan
 from broker.domain.plans.buying_costs import ALLOWED, COSTS, Cost
-from broker.domain.plans.buying_limits import BUDGET_SHARE, MAX_LTV, TESTED_RATE, Limits
+from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE, Limits
 from broker.domain.plans.buying_saving import ready_by, saving_chart, saving_step
-from broker.domain.property_tax_rates import Buyer
 
 MAX_AGE = 75
 """The age by which many lenders want the loan paid off."""
 
 _NO_ROOM = (
-    f"Lenders want them and the mortgage within about {BUDGET_SHARE}% of your income before tax. Check the figure, and "
-    "leave out what stops when you move, such as rent."
+    f"The plan keeps them and the mortgage within {DEBT_SHARE}% of your income before tax. Check the figure, and leave "
+    "out what stops when you move, such as rent."
 )
 _FEES_FIRST = f"Survey, legal work and the lender’s fee take about {pounds(ALLOWED)} before any deposit."
 _NO_BONUS = (
@@ -58,7 +58,7 @@ def _limit(found: Limits) -> Text:
     by_income = (found.by_income <= found.by_budget) & (found.by_income <= found.by_deposit)
     return choose(
         by_income,
-        lambda: f"Your income sets the limit: a loan of {MULTIPLE} times it is " + pounds(found.income_loan),
+        lambda: f"Your income sets the limit: a loan of {HIGH_MULTIPLE} times it is " + pounds(found.income_loan),
         lambda: choose(
             found.by_budget <= found.by_deposit,
             lambda: (
@@ -84,18 +84,12 @@ def _reach(plan: BuyingPlan, values: Mapping[str, Amount]) -> Text:
 def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     income = values["income"] + values["income2"]
     return (
-        "Income: " + exact_pounds(income) + f" x {MULTIPLE} = " + exact_pounds(found.income_loan) + " of loan.",
-        f"Monthly budget: {BUDGET_SHARE}% of "
-        + pounds_and_pence(income / MONTHS)
-        + " before tax, less "
-        + exact_pounds(values["outgoings"])
-        + " of outgoings, leaves "
-        + pounds_and_pence(found.room)
-        + f". At {percent(TESTED_RATE)}, {RISE} points above an example {percent(MARKET_RATE)}, that pays for "
-        + pounds(found.budget_loan)
-        + " over "
-        + years(values["term"])
-        + ".",
+        "Income: "
+        + exact_pounds(income)
+        + f" x {HIGH_MULTIPLE} = "
+        + exact_pounds(found.income_loan)
+        + " of loan. From there on, lenders together may make only about 15% of their loans.",
+        _budget_step(found, income, values),
         "Deposit: " + pounds(values["savings"] // 1) + f" of savings, less {pounds(ALLOWED)} for fees, has to pay "
         f"{100 - MAX_LTV}% of the price and the tax.",
         "The lowest of the three prices is the limit: "
@@ -105,6 +99,22 @@ def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...
         + " by budget, "
         + pounds(found.by_deposit)
         + " by deposit. The tax is taken into account in each.",
+    )
+
+
+def _budget_step(found: Limits, income: Amount, values: Mapping[str, Amount]) -> Text:
+    return (
+        f"Monthly budget: {DEBT_SHARE}% of "
+        + pounds_and_pence(income / MONTHS)
+        + " before tax, less "
+        + exact_pounds(values["outgoings"])
+        + " of outgoings, leaves "
+        + pounds_and_pence(found.room)
+        + f". At {percent(TESTED_RATE)}, {LEAST_RISE} point above an example {percent(MARKET_RATE)}, that pays for "
+        + pounds(found.budget_loan)
+        + " over "
+        + years(values["term"])
+        + "."
     )
 
 
@@ -177,7 +187,7 @@ def _tax(plan: BuyingPlan, buyer: Text) -> Text:
 
 def _cost(cost: Cost) -> tuple[str, str, str]:
     least = pounds(cost.low) if cost.low else "nothing"
-    return cost.label, pounds(cost.allowed), f"Our allowance. Usually {least} to {pounds(cost.high)}"
+    return cost.label, pounds(cost.allowed), f"Our allowance. Typical: {least} to {pounds(cost.high)} ({cost.named})"
 
 
 def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...]:

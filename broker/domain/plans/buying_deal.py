@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from broker.domain.arithmetic import Amount, Text, choose, rounded_up
+from broker.domain.lending.property_tax_rates import Buyer
 from broker.domain.money import MAX_POUNDS, decimals, halves
-from broker.domain.property_tax_rates import Buyer
 from broker.domain.rates.customers import Customer, default_query
 from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from broker.domain.calculators.buying.deposit import LISA
 from broker.domain.calculators.buying.stamp_duty import BUYER_OPTIONS, NATION_OPTIONS
 from broker.domain.calculators.calculator import MIN_POUNDS, Calculator, Choice, Field, Group, Unit, term_field
+from broker.domain.lending.property_tax_rates import Buyer, Nation
 from broker.domain.plans.buying import MOST, NEW_LISA, NO_LISA, OPEN_LISA, PRICE
 from broker.domain.plans.buying_answer import buying_answer
-from broker.domain.property_tax_rates import Buyer, Nation
 
 MAX_AGE = 100
 

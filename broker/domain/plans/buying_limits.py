@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from broker.domain.arithmetic import Amount, maximum, minimum, shared
-from broker.domain.calculators.borrow import RISE, borrow
+from broker.domain.arithmetic import Amount, minimum, shared
 from broker.domain.calculators.buying.purchase import MARKET_RATE
+from broker.domain.lending.lending_rules import HIGH_MULTIPLE, LEAST_RISE, affordable_payment, loan_paid_by
+from broker.domain.lending.property_tax import highest_price
+from broker.domain.lending.property_tax_rates import change_days
 from broker.domain.money import MAX_POUNDS
-from broker.domain.mortgage import MONTHS, monthly_payment
 from broker.domain.plans.buying_costs import ALLOWED
-from broker.domain.property_tax import highest_price
-from broker.domain.property_tax_rates import change_days
 from broker.domain.rates.deal_types import HOME_LTVS
 
-TESTED_RATE = MARKET_RATE + RISE
-"""The rate, in percent, at which the budget must still pay for the loan."""
+TESTED_RATE = MARKET_RATE + LEAST_RISE
+"""The rate, in percent, at which the budget must still pay for the loan.
 
-BUDGET_SHARE = 45
-"""Percent of the income before tax that the mortgage and the outgoings may take: a guide that many lenders use."""
+With the multiple of the income it makes the upper end of the range of the affordability calculator.
+"""
 
 MAX_LTV = HOME_LTVS[-1]
 """The highest loan to value of the deals that we search, in percent."""
@@ -59,9 +58,9 @@ def limits(values: Mapping[str, Amount]) -> Limits:
     """Return the limits of a plan's values."""
     income, second = values["income"], values["income2"]
     spendable = shared(values["savings"] // 1 - ALLOWED)
-    income_loan = shared(borrow(income, second))
-    room = shared(maximum((income + second) * BUDGET_SHARE / 100 / MONTHS - values["outgoings"], 0))
-    budget_loan = shared(room / monthly_payment(1, TESTED_RATE, values["term"]))
+    income_loan = shared(HIGH_MULTIPLE * (income + second))
+    room = shared(affordable_payment(income + second, values["outgoings"]))
+    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
 
     def price(cash: Amount, share: float) -> Amount:
         nation, buyer = values["nation"], values["buyer"]

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
 from broker.domain.calculators.buying.deposit import LISA, LISA_LIMIT
 from broker.domain.calculators.calculator import Line, LineChart, Tone
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import decimals, exact_pounds, pounds, years_and_months
-from broker.domain.mortgage import MONTHS
 from broker.domain.plans.buying import LISA_MONTHS, MAX_MONTHS, NEW_LISA, Goal
 from broker.domain.plans.months import THIS_MONTH, month_after, month_name
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import date
 
 from broker.domain.arithmetic import Amount, Text, looked_up
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import decimals
-from broker.domain.mortgage import MONTHS
 
 THIS_MONTH = "thisMonth"
 """The name of today's month among the values of a plan."""

@@ -19,8 +19,8 @@ from broker.domain.arithmetic import (
     to_pennies,
 )
 from broker.domain.days import month_of, months_earlier
-from broker.domain.loan_to_value import loan_to_value
-from broker.domain.mortgage import MONTHS, balance_after, monthly_payment
+from broker.domain.lending.loan_to_value import loan_to_value
+from broker.domain.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.domain.rates.cost import CostTerms
 
 MONTHS_AHEAD = 6

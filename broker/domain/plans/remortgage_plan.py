@@ -8,9 +8,9 @@ from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, sha
 from broker.domain.calculators.calculator import Line, LineChart, Note, Table, Tone, Working
 from broker.domain.calculators.remortgage import monthly_saving
 from broker.domain.days import day_text
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import exact_percent, pounds, pounds_and_pence, years_and_months
-from broker.domain.mortgage import MONTHS
 from broker.domain.plans.remortgage import HORIZON, TWO_YEARS, Remortgage, payment, remortgage
 from broker.domain.plans.remortgage_working import Costs, Payments, month_after, sentences, steps
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from broker.domain.arithmetic import Amount, Text, choose, shared, to_pennies
 from broker.domain.days import month_of, month_text
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.money import exact, exact_percent, exact_pounds, pounds_and_pence, years_and_months
 from broker.domain.plans.remortgage import PERCENT, Remortgage
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from broker.domain.loan_to_value import ltv_figure
+from broker.domain.lending.loan_to_value import ltv_figure
 from broker.domain.money import IGNORED, decimals
 from broker.domain.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.json_reader import whole_number

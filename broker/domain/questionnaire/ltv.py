@@ -1,7 +1,7 @@
 """The loan and the loan to value of a step's answers, for numbers and browser expressions."""
 
-from broker.domain import loan_to_value as shown
 from broker.domain.arithmetic import Amount, maximum
+from broker.domain.lending import loan_to_value as shown
 from broker.domain.questionnaire.flow import SecondValue
 
 

@@ -7,7 +7,7 @@ compare like for like (decision 39).
 
 from dataclasses import dataclass
 
-from broker.domain.mortgage import balance_after, interest_only_payment, monthly_payment
+from broker.domain.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.product import RateProduct
 
 MIN_SLOPE = 1e-9

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from broker.domain.mortgage import balance_after
+from broker.domain.lending.mortgage import balance_after
 from broker.domain.rates.product import RateProduct
 
 

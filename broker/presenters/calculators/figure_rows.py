@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from broker.domain.loan_to_value import ltv_figure
+from broker.domain.lending.loan_to_value import ltv_figure
+from broker.domain.lending.published_figures import PublishedFigure
 from broker.domain.money import decimals, pounds, pounds_and_pence, years_and_months
-from broker.domain.published_figures import PublishedFigure
 from broker.presenters.calculators.figure_questions import ASKED
 
 SAME = "Same"

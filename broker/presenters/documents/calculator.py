@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from broker import routes
-from broker.domain.calculators.calculator import Calculator, Field, Unit
+from broker.domain.calculators.calculator import INDICATIVE, Calculator, Field, Unit
 from broker.domain.calculators.inputs import box_text
 from broker.domain.calculators.view import (
     CHART_BOTTOM,
     CHART_TOP,
     CHART_WIDTH,
-    INDICATIVE,
     TICKED,
     AnswerView,
     BarView,

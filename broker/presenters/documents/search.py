@@ -2,7 +2,7 @@
 
 from broker.domain.documents import Document, Section, Table, Text
 from broker.domain.enquiries.working_time import UK
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.money import pounds
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from broker.domain.immutable import Immutable
-from broker.domain.loan_to_value import ltv_figure
+from broker.domain.lending.loan_to_value import ltv_figure
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from broker.domain.calculators.borrow import RISE
 from broker.domain.immutable import Immutable
+from broker.domain.lending.lending_rules import CAREFUL_RISE
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
-from broker.domain.mortgage import monthly_payment
 from broker.domain.plans.buying_costs import LENDER_FEE
 from broker.domain.plans.buying_deal import AskedDeal
 from broker.domain.rates.ltv_band import LowerBand
@@ -86,7 +86,7 @@ def failed_deal(asked: AskedDeal, words: str) -> PlanDeal:
 
 def _lines(product: RateProduct) -> list[Line]:
     loan, rate, term = product.loan_amount, product.initial_rate, product.term_years
-    dearer = monthly_payment(loan, rate + RISE, term)
+    dearer = monthly_payment(loan, rate + CAREFUL_RISE, term)
     total = representative_example(product).total
     after = product.follow_on_months and product.follow_on_rate is not None and product.follow_on_payment is not None
     follow_on = (
@@ -99,7 +99,7 @@ def _lines(product: RateProduct) -> list[Line]:
         (
             "If rates were 3 points higher",
             f"{pounds_and_pence(dearer)} a month",
-            f"The same loan at {percent(rate + RISE)}",
+            f"The same loan at {percent(rate + CAREFUL_RISE)}",
         ),
         *([follow_on] if after else []),
         *([_over_the_term(product, total)] if total is not None else []),

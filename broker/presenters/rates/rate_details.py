@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from broker.domain.enquiries.working_time import UK
 from broker.domain.immutable import Immutable
-from broker.domain.loan_to_value import ltv_figure
+from broker.domain.lending.loan_to_value import ltv_figure
 from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
 from broker.domain.rates.product import RateProduct

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from broker.domain.enquiries.working_time import UK
 from broker.domain.immutable import Immutable
-from broker.domain.loan_to_value import ltv_figure, ltv_text
+from broker.domain.lending.loan_to_value import ltv_figure, ltv_text
 from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates

@@ -1,6 +1,6 @@
 """Templates of the pages of calculators and plans, for an address with inputs.
 
-One exported page has the panel of every calculator with places where its values stand, another those of plans. Each is
+One exported page has the panels of calculators with places where their values stand, another those with deals. Each is
 put into the page of its calculator: what React wrote there, with the scripts that start with the same values.
 """
 
@@ -10,7 +10,7 @@ from shutil import rmtree
 
 from broker import routes
 from broker.web.export.edge_templates import without_separators
-from broker.web.export.search_templates import start_data
+from broker.web.export.search_templates import region, start_data
 
 CALCULATORS, PLANS = routes.edge_template("calculators"), routes.edge_template("plans")
 PAGE = "index.html"
@@ -27,19 +27,31 @@ def add_calculator_templates(folder: Path) -> None:
 
 def _add_templates(folder: Path, source: Path) -> None:
     html = (source / PAGE).read_text(encoding="utf-8")
-    # A plan writes texts side by side, between which React looks for separators; a calculator has none.
-    for panel in _PANEL.finditer(html if source.name == PLANS else without_separators(html)):
+    # React Router takes an address that is a place for a relative one
+    html = html.replace(f'"/{source.name}/', '"')
+    for panel in _PANEL.finditer(html):
         page = folder / routes.calculator(panel["slug"]).strip("/") / PAGE
         target = folder / routes.calculator_template(panel["slug"])
         target.mkdir()
-        (target / PAGE).write_text(with_panel(page.read_text(encoding="utf-8"), panel), encoding="utf-8")
+        made = with_panel(page.read_text(encoding="utf-8"), panel)
+        (target / PAGE).write_text(_with_deals(made, html, panel["slug"]) if source.name == PLANS else made, "utf-8")
     rmtree(source)
     source.with_name(f"{source.name}.html").unlink(missing_ok=True)
 
 
 def with_panel(html: str, panel: re.Match[str]) -> str:
-    """Return a page with a panel in place of its own; that of a plan has the data of its scripts too."""
+    """Return a page with a panel in place of its own.
+
+    A plan writes texts side by side, between which React looks for separators; a calculator has none.
+    """
     own = next(each for each in _PANEL.finditer(html) if each["slug"] == panel["slug"])
-    page = html[: own.start()] + panel[0] + html[own.end() :]
     is_plan = routes.calculator(panel["slug"]).startswith(routes.PLANS)
-    return page.replace("</head>", start_data() + "</head>", 1) if is_plan else page
+    return html[: own.start()] + (panel[0] if is_plan else without_separators(panel[0])) + html[own.end() :]
+
+
+def _with_deals(page: str, html: str, slug: str) -> str:
+    """Return a page with the deals of its template, if they have a section, and with the data of its scripts."""
+    deals = f"{slug}-deals"
+    if f'id="{deals}"' in page:
+        page = page.replace(region(page, deals), region(html, deals), 1)
+    return page.replace("</head>", start_data() + "</head>", 1)

@@ -11,7 +11,7 @@ from broker.domain.calculators.calculator import Unit
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.remortgage import monthly_saving
 from broker.domain.calculators.self_employed import contractor, director, employed, sole_trader
-from broker.domain.mortgage import monthly_payment
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 from broker.domain.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from broker.domain.lending.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
 from broker.domain.money import decimals
-from broker.domain.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.market.pricing import Prices, ProductTerms, price

@@ -6,7 +6,7 @@ import pytest
 
 from broker import routes
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.published_figures import PublishedFiguresError
+from broker.domain.lending.published_figures import PublishedFiguresError
 from broker.pages import how_we_calculate
 from broker.pages.registry import BuildInputs
 from tests.unit.pages.whole_site import inputs

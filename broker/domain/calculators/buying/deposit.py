@@ -22,8 +22,8 @@ from broker.domain.calculators.calculator import (
     Unit,
     Working,
 )
+from broker.domain.lending.mortgage import MONTH_TOLERANCE, MONTHS
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence, years_and_months
-from broker.domain.mortgage import MONTH_TOLERANCE, MONTHS
 
 LISA = "lisa"
 LISA_LIMIT = 4_000

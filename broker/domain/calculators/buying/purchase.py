@@ -1,6 +1,6 @@
 """Buying a home: the monthly payment, and the cash to have ready: the deposit and stamp duty.
 
-The tax is that of England and Northern Ireland (`domain/property_tax.py` names the source).
+The tax is that of England and Northern Ireland (`domain/lending/property_tax.py` names the source).
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.domain.loan_to_value import ltv_text
+from broker.domain.lending.loan_to_value import ltv_text
+from broker.domain.lending.mortgage import monthly_payment
+from broker.domain.lending.property_tax import sdlt, sdlt_additional, sdlt_first_time
 from broker.domain.money import exact_percent, exact_pounds, pounds_and_pence, years
-from broker.domain.mortgage import monthly_payment
-from broker.domain.property_tax import sdlt, sdlt_additional, sdlt_first_time
 
 MARKET_RATE = 4.75
 """The rate, in percent, at which it starts: the example of the town pages."""

@@ -15,8 +15,8 @@ from broker.domain.calculators.calculator import (
     Working,
     rate_field,
 )
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import exact_percent, exact_pounds, percent
-from broker.domain.mortgage import MONTHS
 
 _NOTE = Note(
     title="Before tax, and with nobody moving out",

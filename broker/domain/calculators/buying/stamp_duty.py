@@ -1,4 +1,4 @@
-"""Tax on buying a home by nation, buyer and date of completion (`domain/property_tax_rates.py` names the sources)."""
+"""Tax on buying a home by nation, buyer and date of completion; `property_tax_rates` names the sources."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -19,9 +19,9 @@ from broker.domain.calculators.calculator import (
     Tone,
     Working,
 )
+from broker.domain.lending.property_tax import Charge, Slice, charge
+from broker.domain.lending.property_tax_rates import ADDITIONAL_FROM, HELD_SINCE, Buyer, Nation, change_days
 from broker.domain.money import exact_pounds, halves, percent, pounds
-from broker.domain.property_tax import Charge, Slice, charge
-from broker.domain.property_tax_rates import ADDITIONAL_FROM, HELD_SINCE, Buyer, Nation, change_days
 
 BEFORE = "before"
 """The date of a completion before the rates that are held."""

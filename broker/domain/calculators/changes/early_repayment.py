@@ -19,8 +19,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import exact, exact_percent, exact_pounds, percent, pounds_and_pence, years
-from broker.domain.mortgage import MONTHS
 from broker.domain.rates.cost import CostTerms
 
 _STEPS = 16

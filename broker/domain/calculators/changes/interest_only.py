@@ -19,8 +19,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import MONTHS, balance_after, interest_only_payment, monthly_payment
 from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
-from broker.domain.mortgage import MONTHS, balance_after, interest_only_payment, monthly_payment
 
 _NOTE = Note(
     title="An interest-only loan must be paid back in full at the end",

@@ -22,8 +22,15 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import (
+    MONTHS,
+    balance_after,
+    balance_paying,
+    monthly_payment,
+    payments_to_repay,
+    total_paid,
+)
 from broker.domain.money import exact, exact_pounds, pounds, pounds_and_pence, years_and_months
-from broker.domain.mortgage import MONTHS, balance_after, balance_paying, monthly_payment, payments_to_repay, total_paid
 
 SHORTER, LOWER = "shorter", "lower"
 """What happens after the lump sum: the payment stays, so that the loan ends sooner, or it falls."""

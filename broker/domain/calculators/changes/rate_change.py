@@ -18,8 +18,8 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import exact_percent, exact_pounds, pounds_and_pence, rate_digits, years
-from broker.domain.mortgage import monthly_payment
 
 CHANGES = (-2, -1, -0.5, 0, 0.5, 1, 2, 3)
 """Points of the table's rows."""

@@ -10,7 +10,7 @@ from broker.content.files.validated_record import Record, read_json
 from broker.content.text.citations import cited_sources, source_line, with_source_list
 from broker.content.text.facts import read_facts
 from broker.content.text.worked_figures import FigureError, work_out_figures
-from broker.domain import property_tax
+from broker.domain.lending import property_tax
 from tests.our_content import CONTENT
 
 FACTS = read_facts(read_json(CONTENT / "facts.json", {}))

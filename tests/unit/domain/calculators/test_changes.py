@@ -8,9 +8,9 @@ import pytest
 
 from broker.domain.calculators.calculator import Calculator, Working
 from broker.domain.calculators.changes import early_repayment, interest_only, offset, overpayment, rate_change
+from broker.domain.lending.mortgage import monthly_payment
+from broker.domain.lending.published_figures import PublishedFigure
 from broker.domain.money import pounds_and_pence
-from broker.domain.mortgage import monthly_payment
-from broker.domain.published_figures import PublishedFigure
 from tests.unit.domain.published import published
 
 

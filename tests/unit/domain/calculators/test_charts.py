@@ -7,8 +7,8 @@ import pytest
 
 from broker.domain.calculators.calculator import Calculator, Unit
 from broker.domain.calculators.registry import CALCULATORS, discover
+from broker.domain.lending.mortgage import balance_after
 from broker.domain.money import amount_in
-from broker.domain.mortgage import balance_after
 
 BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in CALCULATORS}
 

@@ -198,9 +198,11 @@ NOTES = {
     "buy-to-let-borrowing": "Many lenders are stricter",
     "two-deals": "Two ways to count",
     "remortgage": "Check for an early repayment charge",
+    "affordability": "A second opinion, not a lender’s sum",
     "buying": "Keep some money back",
     "stamp-duty": "Check it with your solicitor or conveyancer",
     "deposit": "A Lifetime ISA has conditions",
+    "landlord-test": "Each lender has a test of its own",
     "rental-yield": "Before tax, and with nobody moving out",
     "overpayment": "Within your allowance",
     "rate-change": "A fixed rate stays as it is until your deal ends",
@@ -213,17 +215,15 @@ NOTES = {
 def test_working_warns_where_a_figure_may_mislead() -> None:
     notes = {slug: each.calculate(each.defaults()).note for slug, each in BY_SLUG.items()}
     assert {slug: note.title for slug, note in notes.items() if note} == NOTES
-    stricter = BY_SLUG["buy-to-let-borrowing"].calculate({**BY_SLUG["buy-to-let-borrowing"].defaults(), "rent": 1_000})
+    lending = BY_SLUG["buy-to-let-borrowing"]
+    stricter = lending.calculate({**lending.defaults(), "rent": 1_000})
     assert stricter.note
     assert stricter.note.text == "125% to 145% cover at 5.50% is common. At 145% this rent supports about £150,470."
 
 
-_POUNDS = re.compile(r"£([0-9,]+(?:\.[0-9]{2})?)")
-
-
 def pennies(text: str) -> list[int]:
     """Return the amounts that a text shows, in pennies."""
-    return [round(float(found.replace(",", "")) * 100) for found in _POUNDS.findall(text)]
+    return [round(float(found.replace(",", "")) * 100) for found in re.findall(r"£([0-9,]+(?:\.[0-9]{2})?)", text)]
 
 
 def test_differences_and_sums_are_those_of_the_figures_shown() -> None:

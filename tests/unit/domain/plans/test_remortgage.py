@@ -10,8 +10,8 @@ from broker.domain.calculators import remortgage as saving
 from broker.domain.calculators import two_deals
 from broker.domain.calculators.changes import early_repayment
 from broker.domain.days import months_earlier
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import pounds, pounds_and_pence
-from broker.domain.mortgage import monthly_payment
 from broker.domain.plans.remortgage import HORIZON, PERCENT, POUNDS, Remortgage, remortgage
 from broker.domain.plans.remortgage_plan import NEVER, Plan, remortgage_plan
 from broker.domain.plans.remortgage_working import (

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from broker.domain.mortgage import RateStep, aprc, balance_after, interest_only_payment, monthly_payment
+from broker.domain.lending.mortgage import RateStep, aprc, balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.product import RateProduct, RateType
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.mortgage import balance_after, monthly_payment
+from broker.domain.lending.mortgage import balance_after, monthly_payment
 from broker.domain.rates.cost import BreakEven, CostTerms, break_even
 
 WITH_FEE = CostTerms(rate=4.5, fees=1_999, months=24, years=25)

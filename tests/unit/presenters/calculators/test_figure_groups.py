@@ -1,6 +1,6 @@
 """Published figures as the page shows them: by subject, each beside ours, with the difference and where it is from."""
 
-from broker.domain.published_figures import Source
+from broker.domain.lending.published_figures import Source
 from broker.presenters.calculators.figure_groups import GROUPS, figure_groups, sources, summary
 from broker.presenters.calculators.figure_rows import SAME, FigureRow
 from tests.unit.domain.published import PUBLISHED, published

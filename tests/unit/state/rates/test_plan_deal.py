@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import pounds_and_pence
-from broker.domain.mortgage import monthly_payment
 from broker.domain.plans.buying_deal import asked_deal, deal_key
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import SortOrder

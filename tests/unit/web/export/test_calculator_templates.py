@@ -28,3 +28,16 @@ def test_plan_has_the_data_of_its_scripts_and_a_calculator_has_none(tmp_path: Pa
     assert plan.partition("<body>")[2] == PAGE.partition("<body>")[2].format(panel("buying-plan", "a<!-- -->b"))
     assert plan.partition("<body>")[0].endswith("</script></head>")
     assert 'id="edge-answer"' in plan
+
+
+def test_calculator_with_deals_has_its_panel_its_deals_and_their_data(tmp_path: Path) -> None:
+    deals = '<section id="landlord-test-deals">{}</section>'
+    own = PAGE.format(panel("landlord-test", "own") + deals.format("own"))
+    write(tmp_path / "tools/calculators/landlord-test" / "index.html", own)
+    link = f'<a href="/{PLANS}/{{{{ href }}}}">b</a>'
+    write(tmp_path / PLANS / "index.html", PAGE.format(panel("landlord-test", "a<!-- -->b") + deals.format(link)))
+    add_calculator_templates(tmp_path)
+    made = (tmp_path / "edge-template-calculator-landlord-test" / "index.html").read_text()
+    filled = panel("landlord-test", "ab") + deals.format('<a href="{{ href }}">b</a>')
+    assert made.partition("<body>")[2] == PAGE.partition("<body>")[2].format(filled)
+    assert 'id="edge-answer"' in made

@@ -11,8 +11,8 @@ from typing import Any
 from broker.domain.arithmetic import to_pennies
 from broker.domain.calculators.buying import deposit
 from broker.domain.calculators.changes import overpayment
-from broker.domain.loan_to_value import loan_to_value
-from broker.domain.mortgage import (
+from broker.domain.lending.loan_to_value import loan_to_value
+from broker.domain.lending.mortgage import (
     MONTHS,
     RateStep,
     aprc,
@@ -21,7 +21,7 @@ from broker.domain.mortgage import (
     monthly_payment,
     payments,
 )
-from broker.domain.property_tax import charge
+from broker.domain.lending.property_tax import charge
 
 Steps = Sequence[tuple[float, int]]
 """The rates of a loan one after the other: percent a year, and the months for which each holds."""

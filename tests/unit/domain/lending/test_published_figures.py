@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from broker.domain.property_tax_rates import RATES
-from broker.domain.published_figures import (
+from broker.domain.lending.property_tax_rates import RATES
+from broker.domain.lending.published_figures import (
     MEASURES,
     PublishedFigure,
     PublishedFiguresError,

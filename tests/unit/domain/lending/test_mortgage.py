@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from broker.domain.mortgage import (
+from broker.domain.lending.mortgage import (
     MortgageError,
     NoRateError,
     RateStep,

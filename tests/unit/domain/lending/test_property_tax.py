@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from broker.domain.property_tax import (
+from broker.domain.lending.property_tax import (
     charge,
     lbtt,
     lbtt_additional,
@@ -16,7 +16,7 @@ from broker.domain.property_tax import (
     sdlt_additional,
     sdlt_first_time,
 )
-from broker.domain.property_tax_rates import Buyer, Nation, change_days, rates_on
+from broker.domain.lending.property_tax_rates import Buyer, Nation, change_days, rates_on
 
 CASES: dict[Callable[[float], float], dict[float, float]] = {
     sdlt: {125_000: 0, 125_001: 0.02, 250_000: 2_500, 295_000: 4_750, 925_000: 36_250, 1_500_000: 93_750, 2e6: 153_750},

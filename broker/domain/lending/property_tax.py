@@ -1,7 +1,7 @@
 """Tax on buying a home: stamp duty in England and Northern Ireland, LBTT in Scotland, LTT in Wales.
 
 Amounts in pounds, unrounded, as numbers or browser expressions. The rates and their sources are in
-`domain/property_tax_rates.py`; the functions without a date take those of today.
+`domain/lending/property_tax_rates.py`; the functions without a date take those of today.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from datetime import date
 from math import inf
 
 from broker.domain.arithmetic import Amount, Text, choose, looked_up, maximum, minimum, shared, to_pennies
-from broker.domain.money import MAX_POUNDS
-from broker.domain.property_tax_rates import (
+from broker.domain.lending.property_tax_rates import (
     ADDITIONAL_FROM,
     RATES,
     Bands,
@@ -20,6 +19,7 @@ from broker.domain.property_tax_rates import (
     change_days,
     rates_on,
 )
+from broker.domain.money import MAX_POUNDS
 
 _SLICES = max(len(rates.bands) for listed in RATES.values() for rates in listed)
 """The number of slices that a price has at most."""

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from broker.domain.mortgage import NoRateError, RateStep, aprc, payments
+from broker.domain.lending.mortgage import NoRateError, RateStep, aprc, payments
 
 
 @pytest.mark.parametrize("interest_only", [False, True])
