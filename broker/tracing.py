@@ -76,7 +76,7 @@ async def running(url: str) -> AsyncIterator[None]:
     if not url:
         yield
         return
-    from broker.trace_export import exporting  # 14 MB of OpenTelemetry
+    from broker.trace_export import exporting  # 6 MiB of OpenTelemetry
 
     async with exporting(url):
         yield

@@ -39,7 +39,7 @@ HEALTH_SECONDS = 30
 
 
 UNUSED = ("opentelemetry", "requests")
-"""Packages of traces that redis and the socket library import too where they find them, 9 MB for nothing of ours."""
+"""Packages of traces that redis and the socket library import too where they find them: 6 MiB for nothing of ours."""
 
 
 @contextmanager
