@@ -1,6 +1,7 @@
 """Protocols of uvicorn with limits: time for a request's headers, connections of one network, unread answers."""
 
 import asyncio
+import logging
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -111,11 +112,16 @@ class CountedHttp(TimedHttp):
         self._network = None
 
 
+SOCKET_LOG = logging.getLogger("sockets")
+"""Beside uvicorn's own, for warnings alone: its line for each socket has the token that opens a visitor's tab."""
+
+
 class ReadSocket(WSProtocol):
     """Socket that holds little memory: it answers a ping only while the client reads, and lets go of its handshake."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.logger = SOCKET_LOG
         self.queue = SmallQueue()  # type: ignore[assignment] - it has the methods that are called
         self.writable = Gate()  # type: ignore[assignment] - it has the methods that are called
 

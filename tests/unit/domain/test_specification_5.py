@@ -52,6 +52,7 @@ POSITIVE = (
 )
 POSITIVE += ("buy-to-let-rent value", "contractor dayRate", "buying price")
 POSITIVE += ("stamp-duty price", "deposit goal", "deposit price", "rental-yield price", "overpayment loan")
+POSITIVE += ("landlord-test rent", "landlord-test loan", "landlord-test value")
 POSITIVE += ("rate-change loan", "early-repayment-charge loan", "interest-only loan", "offset loan")
 """Amounts without which there is nothing to work out."""
 

@@ -196,7 +196,7 @@ CALCULATOR = Calculator(
     keywords=("buy to let", "landlord", "rent", "interest cover", "ICR", "stress test", "rental cover", "tenant"),
     sources=LET_SOURCES,
     fields=(
-        Field(name="rent", label="Monthly rent", default=1_100, high=5_000, step=10, min_value=MIN_POUNDS),
+        Field(name="rent", label="Monthly rent", default=1_100, low=100, high=5_000, step=10, min_value=MIN_POUNDS),
         Field(
             name="value",
             label="Property value",

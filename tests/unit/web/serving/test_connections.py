@@ -161,3 +161,14 @@ async def test_request_that_is_on_the_way_is_answered_while_the_server_stops(
         sent = await reader.read()
         assert sent.endswith(b"ok") if comes else sent == b""
         writer.close()
+
+
+async def test_token_of_a_tab_is_not_logged(capfd: pytest.CaptureFixture[str]) -> None:
+    token = "37b0-token-of-a-tab"
+    async with serving() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE.replace(b"/_event/", b"/_event/?token=" + token.encode()))
+        assert b"101" in await reader.readline()
+        writer.close()
+    log = capfd.readouterr().err
+    assert ("Finished server process" in log, token in log) == (True, False)
