@@ -12,7 +12,7 @@ from reflex_base.utils.imports import ImportVar
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, client_state_key
-from broker.components.forms.figures import figures_line, uses_figures
+from broker.components.forms.figures import figures_line, offered_to, uses_figures
 from broker.components.forms.slider_field import Slider
 from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import Calculator, Choice, Field
@@ -82,9 +82,8 @@ class CalculatorValues:
         if not self.path:
             return None
         names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
-        offered = script_function("figures", "offeredValues").call(self.prefix)
         followed = script_function("calculator_address", "followValues").call(
-            self.path, rx.Var(names), rx.Var(self.start), values, offered
+            self.path, rx.Var(names), rx.Var(self.start), values, offered_to(self.prefix)
         )
         effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})

@@ -35,10 +35,12 @@ def _clear_button() -> rx.Component:
 def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapping[str, Any]) -> rx.Var:
     """Return whether a form shows figures of the visitor, with the effects that keep and offer them.
 
-    `form` is as `js/figures.js` takes it. `worked` has figures that follow from the form's values.
+    `form` is as `js/figures.js` takes it. `worked` has figures that follow from the form's values; 0 for none.
     """
     current, taken = values.state.value, rx.Var("takesFigures")
-    kept = script_function("figures", "keepTyped").call(taken, current, rx.Var.create(dict(worked)))
+    kept = script_function("figures", "keepTyped").call(
+        taken, current, rx.Var.create({name: _unless_zero(value) for name, value in worked.items()})
+    )
     offered = script_function("figures", "offerFigures").call(taken, callback(current), values.state.set)
     # what was typed is seen before anything is offered, and both before the page is painted
     lines = (
@@ -52,6 +54,16 @@ def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapp
     return rx.Var("usesFigures", _var_data=VarData.merge(*used, hooks)).to(bool)
 
 
+def _unless_zero(value: rx.Var) -> rx.Var:
+    return rx.Var(f"({value!s} || undefined)", _var_data=value._get_all_var_data())
+
+
+def offered_to(key: str) -> rx.Var:
+    """Return the values that a form was offered last, or undefined."""
+    offers = script_function("figures", "offers")
+    return rx.Var(f"{offers!s}[{json.dumps(key)}]", _var_data=offers._get_all_var_data())
+
+
 def once_cleared(then: rx.Var) -> VarData | None:
     """Return the effect that evaluates an expression once the figures are cleared."""
     called = script_function("figures", "whenCleared").call(callback(then))
@@ -60,8 +72,10 @@ def once_cleared(then: rx.Var) -> VarData | None:
 
 
 def figure_text(names: tuple[str, ...], *, low: int, high: int) -> rx.Var:
-    """Return a figure within bounds as text, empty for none."""
-    return script_function("figures", "figureText").call(rx.Var(json.dumps(names)), low, high).to(str)
+    """Return a figure in whole pounds as text, empty for none within bounds."""
+    figure = script_function("figures", "figureOf").call(rx.Var(json.dumps(names)))
+    pounds = rx.Var(f"Math.round({figure!s})", _var_data=figure._get_all_var_data()).to(float)
+    return rx.cond((pounds >= low) & (pounds <= high), pounds.to_string(), "").to(str)
 
 
 def keep_figures(figures: Mapping[str, Any]) -> rx.Var:

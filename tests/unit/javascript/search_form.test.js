@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { changeSearch, changedQuery, fillForm, refillForm, submitForm, typedFigures, usesFigures } from "../../../broker/components/js/search_form.js";
 import { fakePage } from "./fake_page.js";
+
+/** Where the scripts listen from their start on, as on a page. */
+const events = new EventTarget();
+globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
+const { keepFigures } = await import("../../../broker/components/js/figures.js");
+const { changeSearch, changedQuery, fillForm, refillForm, submitForm, typedFigures, usesFigures } = await import(
+  "../../../broker/components/js/search_form.js"
+);
 
 const DEFAULTS = { price: "200000", amount: "100000", term: "25", rate: "fixed", sort: "rate", lender: "" };
 
@@ -11,7 +18,7 @@ class Choice extends Array {
 
 /** A page with the form at its defaults; `wrong` has a field in error. */
 function formPage(search = "", { wrong = false, kept = {} } = {}) {
-  const held = { figures: JSON.stringify(kept) };
+  const held = {};
   const rate = Choice.from([{ value: "fixed" }, { value: "variable" }, { value: "both", disabled: true }]);
   const fields = {
     price: { type: "text", value: "200,000" },
@@ -36,8 +43,11 @@ function formPage(search = "", { wrong = false, kept = {} } = {}) {
     }
   }
   const document = { getElementById: (id) => (id === "search" ? form : null) };
-  const storage = { getItem: (key) => held[key], setItem: (key, value) => { held[key] = value; } };
+  const storage = { setItem: (key, value) => { held[key] = value; } };
   const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice, sessionStorage: storage });
+  page.clear = () => events.dispatchEvent(new Event("figures-cleared"));
+  page.clear();
+  keepFigures(kept);
   const shown = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
   return { ...page, fields, shown, usual: shown(), kept: () => JSON.parse(held.figures) };
 }
@@ -126,6 +136,6 @@ test("a search keeps what it was not offered, and cleared figures leave the fiel
   page.fields.amount.value = "180,000";
   navigated(submitForm);
   assert.deepEqual(page.kept(), { price: 310_000, loan: 180_000, term: 18.5 });
-  sessionStorage.setItem("figures", "{}");
+  page.clear();
   assert.deepEqual(Object.values(refillForm()), ["200,000", "100,000", "25"]);
 });
