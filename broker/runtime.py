@@ -33,6 +33,7 @@ from broker.storage.encryption import SecretKeys, secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.enquiries.retention_runs import RetentionRunStore
 from broker.storage.migrations import migrate
 from broker.storage.redis_watch import watch_redis
 from broker.storage.shared_limits import SharedLimits
@@ -132,7 +133,7 @@ class Runtime:
     ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         notes = OutboxStore(database, secrets.token_hex(8))
-        retention = Retention(enquiries, journeys, audit=AuditStore(database), clock=self._clock)
+        retention = self._retention(database, enquiries, journeys)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
         notify = _notify_nobody
         if mailer:
@@ -192,6 +193,10 @@ class Runtime:
             check_writable=database.check_writable,
             redis_answers=rate_limits.redis_answers,
         )
+
+    def _retention(self, database: Database, enquiries: EnquiryStore, journeys: JourneyStore) -> Retention:
+        runs, audit = RetentionRunStore(database), AuditStore(database)
+        return Retention(enquiries, journeys, runs=runs, audit=audit, clock=self._clock)
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
         """Return the limits on forms, which count over all workers where there is Redis."""

@@ -134,8 +134,8 @@ class Settings(BaseSettings):
         ge=1,
         le=84,
         validation_alias="BROKER_ENQUIRY_MONTHS",
-        description="Months after which an enquiry is deleted; the privacy notice and the words under the forms "
-        "(`data/content/`) say 12, so change them with it. Answers that were not sent are deleted after 30 days",
+        description="Months after which an enquiry is deleted, a day later; the privacy notice and the words under the "
+        "forms (`data/content/`) say 12, so change them with it. Answers that were not sent are deleted after 30 days",
     )
     hosts: Hosts = Field(
         default=(),

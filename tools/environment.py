@@ -30,8 +30,9 @@ SERVERS = {
     "initdb": ("postgresql", "PostgreSQL"),
     "redis-server": ("redis-server", "Redis"),
     "nginx": ("nginx-light", "nginx"),
+    "faketime": ("faketime", "libfaketime"),
 }
-"""Programs that tests start beside the site, each with Debian's package and its name."""
+"""Programs that tests start beside the site, or that set its clock, each with Debian's package and its name."""
 
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 

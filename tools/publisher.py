@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 from broker.content.snapshot.report_file import read_report
 from broker.content.snapshot.snapshot_folder import snapshot_folder
-from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due
+from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
 from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
 from broker.storage.publishing_files import OUTPUT, PublishingFiles
@@ -98,7 +98,7 @@ class Publisher:
 
     def _is_due(self, change: ContentChange, now: datetime) -> bool:
         if self._run and self._run.change == change:
-            return self._run.retry_at is not None and now >= self._run.retry_at
+            return self._run.retry_at is not None and is_retried(self._run.retry_at, now=now)
         if change != self._seen:
             self._seen, self._last, self._first = change, now, self._first or now
             self._failures = 0

@@ -85,10 +85,9 @@ class RateLimit:
         self._times.pop(self._digest(address), None)
 
     def _recent(self, digest: bytes) -> deque[datetime]:
-        times, since = self._times.get(digest, deque()), self._clock() - self._window
-        while times and times[0] <= since:
-            times.popleft()
-        return times
+        """Return the events in the window; none that is later than now, as the clock has been set back since."""
+        now = self._clock()
+        return deque(time for time in self._times.get(digest, ()) if now - self._window < time <= now)
 
     def _digest(self, address: str) -> bytes:
         today = self._clock().date()

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.source_health import LastRead
@@ -14,18 +14,21 @@ MAX_PROBLEM = 300
 
 
 class SourceStatus:
-    """Outcome of the latest reads of one source."""
+    """Outcome of the latest reads of one source, in their order also where the clock has been set back between them."""
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
         self.last = LastRead()
         self._clock = clock
 
     def succeeded(self) -> None:
-        self.last = replace(self.last, read_at=self._clock())
+        now = self._clock()
+        self.last = replace(self.last, read_at=now, failed_at=_not_after(self.last.failed_at, now))
 
     def failed(self, problem: object) -> None:
         """Record a failure; its reason is logged too, and holds nothing personal."""
-        self.last = replace(self.last, failed_at=self._clock(), problem=str(problem)[:MAX_PROBLEM])
+        now = self._clock()
+        read_at = _not_after(self.last.read_at, now - timedelta.resolution)
+        self.last = replace(self.last, read_at=read_at, failed_at=now, problem=str(problem)[:MAX_PROBLEM])
 
     def came(self, problem: str) -> None:
         """Record a read, or a failure where there is a problem."""
@@ -55,3 +58,7 @@ class Refresh:
             self.source_status.failed(error)
             raise
         self.source_status.succeeded()
+
+
+def _not_after(moment: datetime | None, latest: datetime) -> datetime | None:
+    return min(moment, latest) if moment else None

@@ -92,6 +92,16 @@ class JourneyRow(SQLModel, table=True):
     delete_after: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
+class RetentionRow(SQLModel, table=True):
+    """The last run of retention, `at` a time, and the time from which its clock has been followed; one row."""
+
+    __tablename__: ClassVar[str] = "retention"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    since: datetime = Field(sa_type=UtcDateTime)
+
+
 class OutboxRow(SQLModel, table=True):
     """A message to staff, sent or to be sent, deleted with its enquiry.
 

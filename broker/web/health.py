@@ -90,8 +90,8 @@ def _answer(is_writable: bool, report: HealthReport, redis_answers: bool | None)
 
 def _source(source: SourceHealth, report: HealthReport) -> dict[str, object]:
     """Return whether a source is stale, and the seconds since it was read."""
-    read_at = source.reading.read_at
-    return {"stale": source.stale, "age": round((report.at - read_at).total_seconds()) if read_at else None}
+    age = report.age_of(source)
+    return {"stale": source.stale, "age": None if age is None else round(age)}
 
 
 async def _is_writable(check_writable: Callable[[], Awaitable[None]]) -> bool:

@@ -16,6 +16,7 @@ from broker.settings import Settings
 from tests.databases.cluster import Cluster, own_cluster
 from tests.databases.fixtures import KEY
 from tests.integration.nginx import Nginx, nginx
+from tests.integration.worker_clock import WorkerClock, worker_clock
 from tests.integration.workers_site import WorkersSite, workers_site
 from tests.standin import Standin, running
 from tools.project import Project
@@ -27,13 +28,14 @@ MOST_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenSite:
-    """The running parts; `disk` is None where no small disk can be mounted."""
+    """The running parts; `disk` is None where no small disk can be mounted, `clock` where it cannot be set."""
 
     site: WorkersSite
     cluster: Cluster
     nginx: Nginx
     feed: Standin
     disk: Path | None
+    clock: WorkerClock | None
     settings: Settings
 
     def kill_some(self, moments: random.Random, most: int) -> int:
@@ -79,8 +81,14 @@ class BrokenSite:
 @contextmanager
 def broken_site(project: Project, folder: Path) -> Iterator[BrokenSite]:
     """Start all parts, each of its own."""
-    with own_cluster() as cluster, running() as feed, small_disk(folder / "disk") as disk:
+    with (
+        own_cluster() as cluster,
+        running() as feed,
+        small_disk(folder / "disk") as disk,
+        worker_clock(folder / "clock") as clock,
+    ):
         given = {
+            **(clock.settings if clock else {}),
             "WORKERS": "3",
             "BROKER_API_URL": feed.url,
             "BROKER_RATES_MINUTES": "1",
@@ -91,7 +99,9 @@ def broken_site(project: Project, folder: Path) -> Iterator[BrokenSite]:
             port = int(site.url.rpartition(":")[2])
             settings = Settings(state_dir=folder, database_url=site.database_url, secret_keys=(KEY,))
             with nginx(project, folder, port) as before:
-                yield BrokenSite(site=site, cluster=cluster, nginx=before, feed=feed, disk=disk, settings=settings)
+                yield BrokenSite(
+                    site=site, cluster=cluster, nginx=before, feed=feed, disk=disk, clock=clock, settings=settings
+                )
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def write_page(file: Path, rows: Sequence[FaultRow], *, seconds: float, left_out
         f"There are {visitors}, each with a fraction of a second between two attempts."
     )
     lines, stories = "".join(row.line() for row in rows), "".join(row.story() for row in rows)
-    gaps = "".join(f"- {each}\n" for each in left_out)
+    gaps = "\n## Not tried\n\n" + "".join(f"- {each}\n" for each in left_out) if left_out else ""
     text = f"{HEAD}\n## The last run\n\n{fill(conditions, 120)}\n\n{TABLE}{lines}{COLUMNS}"
-    text += f"\n## What visitors saw\n\n{stories}\n## Not tried\n\n{gaps}{TAIL}"
+    text += f"\n## What visitors saw\n\n{stories}{gaps}{TAIL}"
     file.write_text(text, encoding="utf-8")

@@ -18,6 +18,7 @@ import pytest
 
 from tests.integration.fault_records import compare
 from tests.integration.fault_visitors import Seen, Visitors
+from tests.integration.worker_clock import SLACK
 from tests.soak.broken_site import BrokenSite, broken_site
 from tests.soak.reliability_page import FaultRow, write_page
 from tools.project import Project
@@ -29,9 +30,10 @@ KILL_MINUTES = float(os.environ.get("FAULT_MINUTES", "9"))
 AWAY, DEPLOYS, QUIET = 10.0, 3, 3.0
 """Seconds for which a part is away, deploys in a row, and seconds without a failure after which a fault is over."""
 
+HOUR = 3_600
 MOST_WELL_AFTER = 15.0
 PAGE = Project().root / "docs" / "reliability.md"
-NO_CLOCK = "A clock that jumps: the clock of a single process cannot be set here."
+NO_CLOCK = "A clock that jumps: libfaketime, which sets the clock of single processes, is not installed here."
 NO_DISK = "A full disk: no small disk could be mounted here."
 
 pytestmark = pytest.mark.soak
@@ -87,6 +89,7 @@ async def run(broken: BrokenSite) -> list[FaultRow]:
         await kills(one)
         await parts_away(one)
         await feeds(one)
+        await clocks(one)
         await one.fault(
             f"{DEPLOYS} deploys under load",
             "Workers were replaced one after the other. Open tabs connected again to another worker.",
@@ -145,12 +148,23 @@ async def feeds(one: Run) -> None:
         )
 
 
+async def clocks(one: Run) -> None:
+    if clock := one.broken.clock:
+        for seconds, words in ((HOUR, "ahead"), (-HOUR, "back")):
+            await one.fault(
+                f"clock of the workers an hour {words} for {AWAY:.0f} s",
+                "Pages, searches and forms worked as before, those too that had been begun before. A questionnaire "
+                "begun while the workers disagreed about the time could not be found again after a reload.",
+                *(partial(clock.set_ahead, seconds), waits(SLACK + AWAY), partial(clock.set_ahead, 0), waits(SLACK)),
+            )
+
+
 @pytest.mark.usefixtures("site")
 def test_visitors_lose_nothing_whatever_breaks(project: Project, tmp_path: Path) -> None:
     began = monotonic()
     with broken_site(project, tmp_path) as broken:
         rows = asyncio.run(run(broken))
-        left_out = [NO_CLOCK, *([] if broken.disk else [NO_DISK])]
+        left_out = [*([] if broken.clock else [NO_CLOCK]), *([] if broken.disk else [NO_DISK])]
     write_page(PAGE, rows, seconds=monotonic() - began, left_out=left_out)
     assert {row.name: (row.lost, row.doubled) for row in rows} == {row.name: (0, 0) for row in rows}
     assert [row.name for row in rows if row.well_after > MOST_WELL_AFTER] == []

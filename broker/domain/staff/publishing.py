@@ -65,5 +65,13 @@ NO_WEBHOOK = PublishingReport(is_on=False)
 
 
 def is_due(*, first: datetime, last: datetime, now: datetime, quiet: timedelta) -> bool:
-    """Return whether a burst of changes is over: nothing came for a while, or the first has waited long enough."""
-    return now - last >= quiet or now - first >= MAX_WAIT
+    """Return whether a burst of changes is over: nothing came for a while, or the first has waited long enough.
+
+    It is over too where the clock has been set back since, which tells no longer how long that was.
+    """
+    return now - last >= quiet or now - first >= MAX_WAIT or now < first
+
+
+def is_retried(retry_at: datetime, *, now: datetime) -> bool:
+    """Return whether a failed run is tried again; also where the clock was ahead when the time was set for that."""
+    return now >= retry_at or retry_at - now > max(RETRY_AFTER)

@@ -110,6 +110,11 @@ class HealthReport:
     release: ServedRelease | None = None
     publishing: PublishingReport = NO_WEBHOOK
 
+    def age_of(self, source: SourceHealth) -> float | None:
+        """Return the seconds since a source was read, none fewer than 0; None for one that was never read."""
+        read_at = source.reading.read_at
+        return max(0.0, (self.at - read_at).total_seconds()) if read_at else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refreshed:

@@ -54,7 +54,7 @@ class Outbox:
     async def send_due(self) -> int:
         """Send due notes until the mail server is unreachable; return how many were sent. Raises StorageError."""
         sent = 0
-        while not _ending() and (note := await self._store.claim(self._clock(), lease=LEASE)):
+        while not _ending() and (note := await self._claim()):
             with tracing.span("send note to staff") as span:
                 try:
                     await self._mailer.send(note)
@@ -67,6 +67,9 @@ class Outbox:
                     await self._store.sent(note, self._clock())
                     sent += 1
         return sent
+
+    async def _claim(self) -> OutboxMessage | None:
+        return await self._store.claim(self._clock(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
 
     async def _put_off(self, note: OutboxMessage, error: MailError) -> None:
         wait = REFUSED_RETRY_DELAY if error.lasting else retry_delay(note.attempts)

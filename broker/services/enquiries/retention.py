@@ -1,7 +1,8 @@
 """Delete unsent questionnaires after 30 days and enquiries after their months (decision 35).
 
-What came due in the last day is deleted every hour. What is due for longer is kept until staff delete it: either the
-server was off, or its clock is wrong, and then it would delete what it should keep.
+Runs every hour delete what has been due for a day: a clock that is hours ahead deletes nothing early. Over a longer gap
+between two runs either the server was off, or the clock was set ahead, by a year perhaps. What came due before the end
+of the gap is kept until staff delete it.
 """
 
 import asyncio
@@ -16,12 +17,13 @@ from broker.domain.staff.audit import Act, AuditEntry
 from broker.services.signed_tokens import utc_now
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.enquiries.retention_runs import RetentionRun, RetentionRunStore
 from broker.storage.staff.audit import AuditStore
 
 INTERVAL = timedelta(hours=1)
 
-UNASKED = timedelta(days=1)
-"""How long something may have been due to be deleted without asking."""
+GRACE = timedelta(days=1)
+"""Time after which what is due is deleted, and the longest gap between two runs over which the clock is trusted."""
 
 log = logging.getLogger(__name__)
 
@@ -48,19 +50,22 @@ class Retention:
         enquiries: EnquiryStore,
         journeys: JourneyStore,
         *,
+        runs: RetentionRunStore,
         audit: AuditStore,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._enquiries, self._journeys, self._audit, self._clock = enquiries, journeys, audit, clock
+        self._enquiries, self._journeys, self._runs = enquiries, journeys, runs
+        self._audit, self._clock = audit, clock
 
     async def delete_due(self) -> Due:
-        """Delete what came due in the last day, and return how much; raises StorageError."""
+        """Delete what has been due for a day, but not before a gap, and return how much; raises StorageError."""
         now = self._clock()
-        after = now - UNASKED - INTERVAL
+        since, until = _followed_since(await self._runs.last(), now), now - GRACE
         deleted = Due(
-            enquiries=await self._enquiries.delete_due(now, after=after),
-            journeys=await self._journeys.delete_due(now, after=after),
+            enquiries=await self._enquiries.delete_due(until, after=since),
+            journeys=await self._journeys.delete_due(until, after=since),
         )
+        await self._runs.record(RetentionRun(at=now, since=since))
         if deleted:
             log.info("deleted as their time is over: %s", deleted)
         if kept := await self.overdue():
@@ -69,7 +74,7 @@ class Retention:
 
     async def overdue(self) -> Due:
         """Return what is due for longer than is deleted without asking; raises StorageError."""
-        before = self._clock() - UNASKED - INTERVAL
+        before = self._clock() - GRACE - INTERVAL
         return Due(enquiries=await self._enquiries.count_due(before), journeys=await self._journeys.count_due(before))
 
     async def delete_overdue(self, *, who: str) -> Due:
@@ -88,3 +93,10 @@ class Retention:
             except StorageError as error:
                 log.warning("nothing deleted, tried again in an hour: %s", error)
             await sleep(INTERVAL.total_seconds())
+
+
+def _followed_since(last: RetentionRun | None, now: datetime) -> datetime:
+    """Return the time since which the clock has been followed; the first run trusts it for what came due of late."""
+    if last is None:
+        return now - GRACE - INTERVAL
+    return now if now - last.at > GRACE else min(last.since, now)

@@ -68,9 +68,12 @@ class Forms:
         return None if is_ours else Problem(field="", reason=NOT_OURS)
 
     def is_too_fast(self, sent: Submission) -> bool:
-        """Tell whether a form was begun so shortly ago that no person can have filled it in."""
+        """Tell whether a form was begun so shortly ago that no person can have filled it in.
+
+        One that was begun later than now was not: the clock has been set back since.
+        """
         token = self._token(sent)
-        return token is not None and self._clock() < token.made + MIN_FILL_TIME
+        return token is not None and timedelta(0) <= self._clock() - token.made < MIN_FILL_TIME
 
     def submissions(self, sent: Submission) -> tuple[str, ...]:
         """Return the digests that the same form is known by, the one to store it under first."""

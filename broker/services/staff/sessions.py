@@ -91,7 +91,7 @@ class StaffSessions:
     async def _found(self, key: str) -> StaffSession | None:
         now, ended = self._clock(), self._ended
         seen = self._seen.get(key)
-        if seen and now - seen.at < CACHE_LIFETIME:
+        if seen and timedelta(0) <= now - seen.at < CACHE_LIFETIME:  # less than none: the clock was set back since
             return None if seen.session.has_ended(now) else seen.session
         session = await self._store.find(key, now)
         self._seen.pop(key, None)
@@ -102,7 +102,7 @@ class StaffSessions:
 
     async def _touched(self, session: StaffSession) -> StaffSession:
         now = self._clock()
-        if now - session.touched < TOUCH_INTERVAL:
+        if abs(now - session.touched) < TOUCH_INTERVAL:
             return session
         touched = replace(session, touched=now)
         if seen := self._seen.get(session.key):

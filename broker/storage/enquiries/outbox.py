@@ -32,16 +32,17 @@ class OutboxStore:
         self._database = database
         self._sender = sender
 
-    async def claim(self, now: datetime, *, lease: timedelta) -> OutboxMessage | None:
+    async def claim(self, now: datetime, *, lease: timedelta, longest: timedelta) -> OutboxMessage | None:
         """Claim the message that has been due longest, or return None; raises StorageError.
 
-        Another sender may claim it when the lease is over: its sender has died.
+        Another sender may claim it when the lease is over: its sender has died. `longest` is the longest delay of a
+        retry. What is due or claimed later than any delay from now, or has not been tried, waits for nothing: the clock
+        was ahead when it was stored.
         """
-        free = (
-            col(OutboxRow.sent_at).is_(None),
-            col(OutboxRow.due) <= now,
-            or_(col(OutboxRow.claimed_until).is_(None), col(OutboxRow.claimed_until) <= now),
-        )
+        due, claimed_until = col(OutboxRow.due), col(OutboxRow.claimed_until)
+        is_due = or_(due <= now, due > now + longest, col(OutboxRow.attempts) == 0)
+        is_unclaimed = or_(claimed_until.is_(None), claimed_until <= now)
+        free = (col(OutboxRow.sent_at).is_(None), or_(and_(is_due, is_unclaimed), claimed_until > now + lease))
         # PostgreSQL skips rows that are being claimed; SQLite has one writer and no such clause
         first = select(col(OutboxRow.id)).where(*free).order_by(col(OutboxRow.due), col(OutboxRow.id)).limit(1)
         first = first.with_for_update(skip_locked=True)

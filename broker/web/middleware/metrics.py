@@ -65,8 +65,9 @@ def metrics(
 def _take(report: HealthReport) -> None:
     """Set the figures that are read rather than counted."""
     for source in report.sources:
-        if source.live and (read_at := source.reading.read_at):
-            FEED_AGE.labels(source.source).set((report.at - read_at).total_seconds())
+        age = report.age_of(source)
+        if source.live and age is not None:
+            FEED_AGE.labels(source.source).set(age)
         FEED_STALE.labels(source.source).set(source.stale)
     DATABASE.set(report.outbox is not None)
     if report.outbox:

@@ -24,6 +24,16 @@ async def test_turns_come_back_as_the_window_slides() -> None:
     assert taken == [True, True, False, True, False, True, True]
 
 
+async def test_clock_set_back_an_hour_makes_nobody_wait_longer() -> None:
+    calendar = Calendar()
+    limit = RateLimit(1, timedelta(minutes=1), clock=calendar)
+    assert await limit.take(ADDRESS)
+    calendar.forward(hours=-1)
+    assert [await limit.take(ADDRESS), await limit.take(ADDRESS)] == [True, False]
+    calendar.forward(minutes=1)
+    assert await limit.take(ADDRESS)
+
+
 async def test_addresses_count_by_themselves_and_reached_takes_no_turn() -> None:
     limit = RateLimit(1, timedelta(hours=1), clock=Calendar())
     told = [await limit.reached(ADDRESS), await limit.take(ADDRESS), await limit.reached(ADDRESS)]

@@ -30,6 +30,16 @@ def test_source_fails_until_it_is_read_again() -> None:
     ]
 
 
+def test_last_outcome_counts_though_the_clock_goes_back() -> None:
+    calendar = Calendar()
+    source_status, failing = SourceStatus(calendar), []
+    for problem in ("answered 502", "", "answered 503"):
+        source_status.came(problem)
+        failing.append(source_status.last.is_failing)
+        calendar.forward(hours=-1)
+    assert failing == [True, False, True]
+
+
 def test_problem_is_kept_in_so_many_characters() -> None:
     source_status = SourceStatus(Calendar())
     source_status.failed("x" * 10_000)

@@ -6,13 +6,13 @@ from datetime import timedelta
 from broker.storage.enquiries.outbox import OutboxStore
 from tests.unit.storage.stores import LATER, NOON, Stores, new
 
-LEASE = timedelta(minutes=5)
+LEASE, HOUR = timedelta(minutes=5), timedelta(hours=1)
 
 
 async def test_senders_at_once_claim_different_messages(stores: Stores) -> None:
     known = {await stores.enquiries.add(new(number)) for number in range(4)}
     senders = [OutboxStore(stores.database, str(number)) for number in range(6)]
-    claimed = await asyncio.gather(*(sender.claim(LATER, lease=LEASE) for sender in senders))
+    claimed = await asyncio.gather(*(sender.claim(LATER, lease=LEASE, longest=HOUR) for sender in senders))
     assert {message.reference for message in claimed if message} == known
     assert claimed.count(None) == 2
 
@@ -20,9 +20,9 @@ async def test_senders_at_once_claim_different_messages(stores: Stores) -> None:
 async def test_claim_ends_with_its_lease_and_then_settles_nothing(stores: Stores) -> None:
     await stores.enquiries.add(new(1))
     slow, quick = OutboxStore(stores.database, "slow"), OutboxStore(stores.database, "quick")
-    first = await slow.claim(LATER, lease=LEASE)
-    early = await quick.claim(LATER + LEASE - timedelta(seconds=1), lease=LEASE)
-    second = await quick.claim(LATER + LEASE, lease=LEASE)
+    first = await slow.claim(LATER, lease=LEASE, longest=HOUR)
+    early = await quick.claim(LATER + LEASE - timedelta(seconds=1), lease=LEASE, longest=HOUR)
+    second = await quick.claim(LATER + LEASE, lease=LEASE, longest=HOUR)
     assert first
     assert second
     await slow.sent(first, LATER)
@@ -36,7 +36,7 @@ async def test_status_counts_waiting_and_failed_messages(stores: Stores) -> None
     outbox = OutboxStore(stores.database, "one")
     before = await outbox.status()
     for problem in ("451", ""):
-        message = await outbox.claim(LATER, lease=LEASE)
+        message = await outbox.claim(LATER, lease=LEASE, longest=HOUR)
         assert message
         await (outbox.reschedule(message, due=LATER, problem=problem) if problem else outbox.sent(message, LATER))
     await stores.enquiries.delete(references[2], at=NOON)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.source_health import HealthReport, Source
@@ -39,6 +40,11 @@ def ask(
         return answer.status, json.loads(answer.body), writes[0]
 
     return asyncio.run(work())
+
+
+def test_source_that_was_read_by_a_clock_ahead_has_no_age_below_zero() -> None:
+    report = replace(SEVERAL, at=SEVERAL.at - timedelta(hours=1))
+    assert ask(report)[1]["sources"] == {"rates": {"stale": False, "age": 0}}
 
 
 def test_site_that_is_well_says_how_old_its_feed_is() -> None:

@@ -13,7 +13,7 @@ from broker.services import Services
 from broker.services.background_tasks import in_background
 from broker.services.enquiries.enquiries import EnquiryCredentials
 from broker.services.enquiries.mailer import MailError
-from broker.services.enquiries.outbox import LEASE, Outbox, retry_delay
+from broker.services.enquiries.outbox import LEASE, REFUSED_RETRY_DELAY, Outbox, retry_delay
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
@@ -52,6 +52,10 @@ async def store(settings: Settings, count: int, calendar: Calendar) -> list[str]
 
 def outbox(database: Database, mailer: RecordingMailer, calendar: Calendar, name: str = "one") -> Outbox:
     return Outbox(OutboxStore(database, name), mailer, clock=calendar)
+
+
+async def claimed(store: OutboxStore, calendar: Calendar) -> OutboxMessage | None:
+    return await store.claim(calendar(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
 
 
 async def test_notes_go_once_though_several_processes_send(db_settings: Settings, calendar: Calendar) -> None:
@@ -107,7 +111,7 @@ async def test_note_of_a_dead_sender_is_sent_by_another_after_its_lease(
     db_settings: Settings, database: Database, calendar: Calendar
 ) -> None:
     await store(db_settings, 1, calendar)
-    assert await OutboxStore(database, "died").claim(calendar(), lease=LEASE)
+    assert await claimed(OutboxStore(database, "died"), calendar)
     for wait, notes in ((timedelta(), 0), (LEASE - timedelta(seconds=1), 0), (timedelta(seconds=1), 1)):
         calendar.now += wait
         assert await outbox(database, RecordingMailer(), calendar).send_due() == notes
@@ -118,13 +122,24 @@ async def test_sender_whose_lease_was_taken_over_settles_nothing(
 ) -> None:
     await store(db_settings, 1, calendar)
     slow, quick = OutboxStore(database, "slow"), OutboxStore(database, "quick")
-    first = await slow.claim(calendar(), lease=LEASE)
+    first = await claimed(slow, calendar)
     calendar.now += LEASE
-    assert await quick.claim(calendar(), lease=LEASE)
+    assert await claimed(quick, calendar)
     assert first
     await slow.reschedule(first, due=calendar(), problem="451")
-    assert await slow.claim(calendar(), lease=LEASE) is None
+    assert await claimed(slow, calendar) is None
     assert await slow.waiting() == 1
+
+
+async def test_notes_wait_for_no_time_of_a_clock_that_was_ahead(
+    db_settings: Settings, database: Database, calendar: Calendar
+) -> None:
+    await store(db_settings, 3, calendar)
+    assert await claimed(OutboxStore(database, "died"), calendar)
+    failing = RecordingMailer(MailError("SMTPConnectError", away=True))
+    await outbox(database, failing, calendar).send_due()
+    calendar.forward(hours=-1)
+    assert await outbox(database, RecordingMailer(), calendar).send_due() == 3
 
 
 async def test_deleted_enquiry_takes_its_note_with_it(services: Services, database: Database) -> None:

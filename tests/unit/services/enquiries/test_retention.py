@@ -1,5 +1,7 @@
 """What has been stored too long is deleted, and nothing else."""
 
+from datetime import timedelta
+
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
@@ -11,6 +13,7 @@ from broker.storage.database import Database, database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.enquiries.retention_runs import RetentionRun, RetentionRunStore
 from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import Calendar, answered, running, sent, thanked
 
@@ -29,21 +32,67 @@ async def test_unsent_answers_go_after_30_days_and_enquiries_after_their_months(
         await answered(services)
     database = database_for(settings)
     retention = retention_of(database, settings, calendar)
-    for days in (19, 1, 9, 1, 20, 1):
-        calendar.forward(days=days)
-        done = await retention.delete_due()
-        gone.append((done.enquiries, done.journeys))
+    for days in (20, 1, 9, 1, 20, 1):
+        gone.append(await deleted_in(retention, calendar, days=days))
     await database.close()
     assert gone == [(0, 0), (0, 1), (0, 0), (0, 1), (0, 0), (1, 0)]
+
+
+async def deleted_in(retention: Retention, calendar: Calendar, *, days: int) -> tuple[int, int]:
+    """Let days pass with a run every twelve hours, and return how many enquiries and journeys were deleted."""
+    runs = []
+    for _ in range(2 * days):
+        calendar.forward(hours=12)
+        runs.append(await retention.delete_due())
+    return sum(run.enquiries for run in runs), sum(run.journeys for run in runs)
 
 
 def retention_of(database: Database, settings: Settings, calendar: Calendar) -> Retention:
     keys = secret_keys_for(settings)
     stores = EnquiryStore(database, keys), JourneyStore(database, keys)
-    return Retention(*stores, audit=AuditStore(database), clock=calendar)
+    return Retention(*stores, runs=RetentionRunStore(database), audit=AuditStore(database), clock=calendar)
 
 
-async def test_clock_that_jumps_deletes_no_more_than_a_day_is_due(
+JUMPS = {"an hour": timedelta(hours=1), "a day": timedelta(days=1), "30 days": timedelta(days=30)} | {
+    "a year": timedelta(days=365),
+    "a year and a half": timedelta(days=500),
+}
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+async def test_clock_that_was_ahead_for_days_deleted_nothing_early(db_settings: Settings, jump: str) -> None:
+    settings, calendar = db_settings.changed(enquiry_months=12), Calendar()
+    async with running(settings, calendar) as services:
+        for _ in range(3):  # due on the days round each of the jumps
+            await answered(services)
+            await services.enquiries.submit(sent(message=str(calendar.now)))
+            calendar.forward(hours=20)
+    database = database_for(settings)
+    retention = retention_of(database, settings, calendar)
+    assert not await retention.delete_due()
+    calendar.now += JUMPS[jump]
+    assert not await retention.delete_due()
+    ahead = await deleted_in(retention, calendar, days=4) if JUMPS[jump] > timedelta(days=1) else (0, 0)
+    calendar.now -= JUMPS[jump]
+    assert not await retention.delete_due()
+    await database.close()
+    assert ahead == (0, 0)
+
+
+async def test_clock_that_went_back_an_hour_leaves_nothing_for_staff(db_settings: Settings) -> None:
+    calendar = Calendar()
+    async with running(db_settings, calendar) as services:
+        await answered(services)
+    database = database_for(db_settings)
+    retention = retention_of(database, db_settings, calendar)
+    await deleted_in(retention, calendar, days=30)
+    calendar.forward(hours=-1)
+    assert (await deleted_in(retention, calendar, days=2))[1] == 1
+    assert not await retention.overdue()
+    await database.close()
+
+
+async def test_what_came_due_in_a_gap_of_days_waits_for_staff(
     db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings, calendar = db_settings.changed(enquiry_months=12), Calendar()
@@ -52,6 +101,7 @@ async def test_clock_that_jumps_deletes_no_more_than_a_day_is_due(
         await services.enquiries.submit(sent())
     database = database_for(settings)
     retention = retention_of(database, settings, calendar)
+    await retention.delete_due()
     calendar.forward(days=400)
     assert await retention.delete_due() == Due(enquiries=0, journeys=0)
     assert await retention.overdue() == Due(enquiries=1, journeys=1)
@@ -86,7 +136,7 @@ async def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Setting
 
 async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     class Away:
-        async def delete_due(self, _: object, **__: object) -> int:
+        async def last(self) -> RetentionRun:
             raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     waits: list[float] = []
@@ -96,7 +146,7 @@ async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog
         if len(waits) == 2:
             raise EnoughError
 
-    retention = Retention(Away(), Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
+    retention = Retention(Away(), Away(), runs=Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
     with pytest.raises(EnoughError):
         await retention.delete_periodically(sleep)
     line = "nothing deleted, tried again in an hour: the database cannot be used: ConnectionRefusedError"

@@ -47,7 +47,7 @@ async def test_form_is_refused_with_its_sentence(services: Services) -> None:
         assert await refusals(services, [form]) == [(field, reason)], name
 
 
-@pytest.mark.parametrize(("seconds", "taken"), [(0, False), (1.9, False), (2, True), (3_000_000, True)])
+@pytest.mark.parametrize(("seconds", "taken"), [(0, False), (1.9, False), (2, True), (3_000_000, True), (-3_600, True)])
 async def test_form_is_taken_no_sooner_than_a_person_can_send_it(
     services: Services, calendar: Calendar, seconds: float, taken: bool
 ) -> None:

@@ -90,6 +90,24 @@ async def test_end_on_another_machine_is_known_within_three_seconds(staff: Staff
     assert await other.name(token) == ""
 
 
+async def test_end_on_another_machine_is_known_after_the_clock_goes_back(
+    staff: StaffTestbed, other: StaffTestbed
+) -> None:
+    token = await staff.token()
+    assert await other.name(token) == ADA
+    await staff.admin.sessions.end(await staff.session(token))
+    staff.calendar.forward(hours=-1)
+    assert await other.name(token) == ""
+
+
+async def test_session_ends_in_its_time_after_the_clock_goes_back(staff: StaffTestbed) -> None:
+    token = await staff.token()
+    staff.calendar.forward(hours=-1)
+    assert await staff.name(token) == ADA
+    staff.calendar.forward(minutes=30)
+    assert await staff.name(token) == ""
+
+
 async def test_database_is_read_every_three_seconds_and_written_every_minute(staff: StaffTestbed) -> None:
     token = await staff.token()
     statements: list[str] = []
