@@ -17,6 +17,7 @@ from broker.log_format import log_config
 from broker.settings import Settings, read_settings
 from broker.web.serving.connections import CountedHttp, ReadSocket, TimedHttp
 from broker.web.serving.releases import current_release
+from tools.shared_listener import CountedWorker
 
 APP = "broker.broker:serve"
 
@@ -48,7 +49,7 @@ class StartConfig(uvicorn.Config):
         gc.enable()
 
 
-class Worker(multiprocess.Process):
+class Worker(CountedWorker):
     """Worker whose death ends a ping under way: uvicorn holds its end of the pipe too, and waits HEALTH_SECONDS."""
 
     def start(self) -> None:
@@ -117,6 +118,7 @@ def server_config(settings: Settings, port: int) -> uvicorn.Config:
         host="0.0.0.0",
         port=port,
         http=TimedHttp if settings.trusted_proxies else CountedHttp,
+        backlog=1,  # SharedListener has the room
         ws=ReadSocket,
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,
