@@ -17,6 +17,7 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from broker.log_format import log_config
 from broker.settings import Settings, read_settings
 from broker.web.release_folders import current_release
+from tools.shared_listener import CountedWorker
 
 APP, CONNECTIONS = "broker.broker:serve", "broker.web.serving.connections"
 """What the workers import: their supervisor does without, which is 15 MB."""
@@ -70,7 +71,7 @@ class StartConfig(uvicorn.Config):
             ctypes.CDLL(None).malloc_trim(0)  # gives back 4 MB that only the start needed
 
 
-class Worker(multiprocess.Process):
+class Worker(CountedWorker):
     """Worker whose death ends a ping under way: uvicorn holds its end of the pipe too, and waits HEALTH_SECONDS."""
 
     def start(self) -> None:
@@ -139,6 +140,7 @@ def server_config(settings: Settings, port: int) -> uvicorn.Config:
         host="0.0.0.0",
         port=port,
         http=f"{CONNECTIONS}:{'TimedHttp' if settings.trusted_proxies else 'CountedHttp'}",
+        backlog=1,  # SharedListener has the room
         ws=f"{CONNECTIONS}:ReadSocket",
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,

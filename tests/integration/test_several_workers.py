@@ -1,5 +1,6 @@
 """Two workers over Redis and PostgreSQL as an operator sees them: figures, log lines, limits and stops."""
 
+import asyncio
 import json
 import signal
 import threading
@@ -15,8 +16,12 @@ from broker import routes
 from broker.services.enquiries.enquiries import Limits
 from tests.databases.cluster import Cluster
 from tests.integration.enquiry_site import post
+from tests.integration.hostile import connections
+from tests.integration.tabs import Tab
 from tests.integration.workers_site import METRICS_TOKEN, WorkersSite, workers_site
 from tools.project import Project
+
+SOCKETS = 40
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +66,21 @@ def test_log_has_a_line_for_each_request_and_nobody_in_it(workers: WorkersSite) 
     assert figures == {"level": "INFO", "message": "request", "method": "GET", "route": routes.ABOUT, "status": 200}
     for personal in ("203.0.113.77", "ada@example", "Zebedee", "email="):
         assert personal not in workers.server.said()
+
+
+async def opened_one_by_one(workers: WorkersSite, sockets: int) -> list[int]:
+    """Return how many of some sockets each worker has."""
+    before = [connections(each) for each in workers.workers()]
+    tabs = [await Tab.connected(workers.url, f"one-by-one-{each}") for each in range(sockets)]
+    opened = [connections(each) - then for each, then in zip(workers.workers(), before, strict=True)]
+    for tab in tabs:
+        await tab.leave()
+    return opened
+
+
+def test_sockets_are_spread_over_the_workers(workers: WorkersSite) -> None:
+    opened = asyncio.run(opened_one_by_one(workers, SOCKETS))
+    assert min(opened) >= SOCKETS // 3, opened
 
 
 def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -> None:
