@@ -38,9 +38,9 @@ _ROUNDING = 1e-6
 
 _NOTE = Note(
     title="Each lender has a test of its own",
-    text="Banks must test at 5.5% or more, unless the rate is fixed for five years; how much cover they ask is up to "
-    "them. Homes let by the room, holiday lets and landlords of four or more mortgaged homes are tested harder. Some "
-    "lenders count your other income.",
+    text="Banks are expected to test at 5.5% or more, unless the rate is fixed for five years; how much cover they ask "
+    "is up to them. Homes let by the room, holiday lets and landlords of four or more mortgaged homes are tested "
+    "harder. Some lenders count your other income.",
 )
 
 
