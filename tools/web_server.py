@@ -46,12 +46,14 @@ UNUSED = ("opentelemetry", "requests")
 @contextmanager
 def _hidden(packages: tuple[str, ...]) -> Iterator[None]:
     """Have imports of packages fail as if they were not installed."""
+    loaded = {package: sys.modules[package] for package in packages if package in sys.modules}
     sys.modules.update(dict.fromkeys(packages))  # pyright: ignore[reportArgumentType, reportCallIssue] - as Python documents
     try:
         yield
     finally:
         for package in packages:
             del sys.modules[package]
+        sys.modules.update(loaded)
 
 
 class StartConfig(uvicorn.Config):
