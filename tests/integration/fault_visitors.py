@@ -17,6 +17,7 @@ from simple_websocket import ConnectionError as NoConnectionError
 from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
+from broker.domain.enquiries.stored_records import TOKEN
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab
@@ -29,6 +30,9 @@ PATIENCE = 10.0
 
 AGAIN, PAUSE = 0.3, 0.2
 """Seconds before another attempt, and between two things that a visitor does."""
+
+FILLING = 2.5
+"""Seconds in which a form is filled in, from its token on."""
 
 REASONS: dict[type[Exception], str] = {
     NotStoredError: "told that nothing can be stored",
@@ -171,6 +175,8 @@ class Visitors:
     async def _sends(self, client: httpx.AsyncClient, number: int) -> None:
         form = {**FORM, "kind": "callback", "name": "Zebedee Quillfeather", "message": f"Enquiry {number}"}
         headers = {"x-forwarded-for": f"192.0.2.{number % 250}-{number}"}
+        if number % 2:  # the others send it as a browser without scripts does
+            await self._begins(client, form)
 
         async def attempt() -> None:
             answer = await client.post(routes.CONTACT, data=form, headers=headers)
@@ -180,6 +186,18 @@ class Visitors:
         await self._until_done("enquiries", attempt)
         self.told.thanked.add(f"Enquiry {number}")
         await asyncio.sleep(PAUSE)
+
+    async def _begins(self, client: httpx.AsyncClient, form: dict[str, str]) -> None:
+        """Draw the token of a form, as its page does when somebody begins to fill it in."""
+
+        async def attempt() -> None:
+            answer = await client.get(routes.FORM_TOKEN)
+            if answer.status_code != 200:
+                raise FailedError(f"status {answer.status_code}")
+            form[TOKEN] = answer.text
+
+        await self._until_done("forms", attempt)
+        await asyncio.sleep(FILLING)
 
 
 async def _gets(client: httpx.AsyncClient, path: str, words: str) -> None:
