@@ -1,10 +1,11 @@
 """PDFs as a visitor gets them: the figures on the page, by a link with scripts and by a button without."""
 
+import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
 from tests.e2e.calculator_page import REPAYMENT, Panel
@@ -54,9 +55,9 @@ def test_list_on_the_page_is_the_list_of_its_pdf(open_page: OpenPage, scripts: b
     if scripts:
         rates = RatesPage(page=page)
         rates.expect_cards(ids(answer(amount="150000")))
-        page.get_by_role("radio", name="Fees").check(force=True)
+        rates.choose("Sort by", "Fees")
         rates.expect_cards(ids(answer(amount="150000", sort="fees")))
-    link = page.get_by_role("link", name="Download as PDF: this list")
+    link = page.get_by_role("link", name=re.compile(r"Download as PDF\W+this list"))
     payments = page.locator(".deal .nums dd b").all_inner_texts()
     address, found = pressed(page, link)
     assert parse_qs(urlsplit(address).query) == {"amount": ["150000"], **({"sort": ["fees"]} if scripts else {})}
@@ -66,7 +67,9 @@ def test_list_on_the_page_is_the_list_of_its_pdf(open_page: OpenPage, scripts: b
 def test_comparison_on_the_page_is_that_of_its_pdf(page: Page) -> None:
     compared = ",".join(product.product_id for product in answer().products[:3])
     page.goto(f"/tools/rates/?compare={compared}")
-    rates = page.locator(".compared tbody tr").filter(has_text="APRC").locator("td").all_inner_texts()
-    address, found = pressed(page, page.get_by_role("link", name="Download as PDF: this comparison"))
+    cells = page.locator(".compared tbody tr").filter(has_text="APRC").locator("td")
+    expect(cells).to_have_count(3)
+    rates = cells.all_inner_texts()
+    address, found = pressed(page, page.get_by_role("link", name=re.compile(r"Download as PDF\W+this comparison")))
     assert urlsplit(address).path == "/tools/rates/comparison.pdf"
     assert {each.split(",")[0].strip() for each in rates} <= found.amounts
