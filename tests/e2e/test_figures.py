@@ -123,7 +123,7 @@ def test_foot_of_a_page_clears_the_figures(page: Page) -> None:
     keep(page, loan=187_400)
     page.goto("/about-us/")
     page.get_by_role("contentinfo").get_by_role("button", name=CLEAR).click()
-    expect(page.get_by_text("Your figures are cleared.")).to_be_visible()
+    expect(page.get_by_role("contentinfo").get_by_role("status")).to_have_text("Cleared")
     assert page.evaluate(KEPT) is None
 
 

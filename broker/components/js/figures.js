@@ -1,7 +1,8 @@
 /**
  * The visitor's figures: typed once, kept in this tab's session storage, and offered wherever a field means the same.
  *
- * A form has its key, and in `names` the figures that each of its fields takes, of which the first kept is offered.
+ * A form has its key, and in `names` the figures that each of its fields takes, of which the first kept is offered. It
+ * may have the `path` of its page, whose address has its values.
  */
 
 import { readField } from "./numbers.js";
@@ -17,12 +18,10 @@ try {
   // Storage is off in this browser, or this is the build.
 }
 
-/** The values of each form that are not the visitor's change, and those that were offered to it. */
-const seen = {};
+/** By form, on the page or not: the values that are not the visitor's change, those offered, and who clears it. */
+const [seen, clears] = [{}, {}];
 export const offers = {};
 
-/** The forms that put their usual values back once the figures are cleared, on the page or not. */
-const clearing = new Set();
 whenCleared(() => { kept = {}; });
 
 /** Keep some figures, but undefined ones; of price, deposit and loan the two that came last. */
@@ -68,8 +67,7 @@ export function offerFigures(form, current, put) {
   const offer = (values) => put((offers[key] = seen[key] = values));
   const values = location.pathname === path && location.search ? current() : withFigures(form, current());
   if (values !== current()) offer(values);
-  if (!clearing.has(key)) whenCleared(() => offer({ ...defaults }));
-  clearing.add(key);
+  clears[key] ??= whenCleared(() => offer({ ...defaults }));
 }
 
 /**

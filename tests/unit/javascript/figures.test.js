@@ -128,7 +128,7 @@ test("cleared figures leave every form that has been on a page", () => {
   form.type({ extra: 2 });
   clearFigures(button(status));
   assert.deepEqual([form.values, keptNow()], [DEFAULTS, {}]);
-  assert.equal(status.textContent, "Your figures are cleared.");
+  assert.equal(status.textContent, "Cleared");
   const called = mock.fn();
   whenCleared(called)();
   clearFigures(button(null));
