@@ -34,7 +34,7 @@ def line(page: Page) -> Locator:
 
 
 def clear(page: Page) -> None:
-    line(page).get_by_role("button", name=CLEAR).click()
+    line(page).first.get_by_role("button", name=CLEAR).click()
 
 
 def box(page: Page, slug: str, name: str) -> Locator:
