@@ -71,7 +71,7 @@ export function offerFigures(form, current, put) {
 }
 
 /**
- * Keep what the visitor changed in a form since it was last seen, and what was worked out of it.
+ * Keep what the visitor changed in a form since it was last seen; with what was `worked` out of it, all that it counts.
  *
  * Return whether the form shows figures that are kept.
  */
@@ -80,10 +80,10 @@ export function keepTyped({ key, names }, values, worked) {
   seen[key] = values;
   const isChanged = (name) => values[name] !== before[name];
   if (Object.keys(values).some(isChanged)) {
-    const changes = { ...worked };
-    const own = Object.keys(names).filter((name) => isChanged(name) || isChanged(`${name}Text`));
+    const changes = {};
+    const own = Object.keys(names).filter((name) => worked || isChanged(name) || isChanged(`${name}Text`));
     for (const name of own) if (!values[`${name}Problem`]) changes[names[name][0]] = values[name];
-    keepFigures(changes);
+    keepFigures({ ...changes, ...worked });
   }
   return Object.keys(names).some((name) => figureOf(names[name]) === values[name]);
 }
