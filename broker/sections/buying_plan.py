@@ -53,7 +53,7 @@ def buying_plan_section(site: Site) -> rx.Component:
     return memoized_section(
         values.values.state,
         values.seen.state,
-        *values.figures({"price": plan.price, "deposit": plan.deposit, "savings": given["savings"]}),
+        *values.figures({"price": plan.price, "deposit": plan.deposit}),
         *_content(panel, drawn),
         id=values.prefix,
         class_name="panel stack loose",

@@ -97,14 +97,9 @@ class CalculatorValues:
         names = calculator_figures(self.calculator.slug)
         if not names:
             return []
-        form = {
-            "key": self.prefix,
-            "path": self.path,
-            "names": names,
-            "fields": self.fields,
-            "options": _options(self.calculator),
-            "defaults": rx.Var(self.start),
-        }
+        form = {"key": self.prefix, "names": names, "fields": self.fields, "defaults": rx.Var(self.start)}
+        form |= {"options": _options(self.calculator)} if self.calculator.choices else {}
+        form |= {"path": self.path} if self.path else {}
         return [figures_line(uses_figures(form, self.values, worked=worked))]
 
     def view(self, more: Mapping[str, Any] = MappingProxyType({})) -> CalculatorView:

@@ -38,9 +38,8 @@ def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapp
     `form` is as `js/figures.js` takes it. `worked` has figures that follow from the form's values; 0 for none.
     """
     current, taken = values.state.value, rx.Var("takesFigures")
-    kept = script_function("figures", "keepTyped").call(
-        taken, current, rx.Var.create({name: _unless_zero(value) for name, value in worked.items()})
-    )
+    follows = [rx.Var.create({name: _unless_zero(value) for name, value in worked.items()})] if worked else []
+    kept = script_function("figures", "keepTyped").call(taken, current, *follows)
     offered = script_function("figures", "offerFigures").call(taken, callback(current), values.state.set)
     # what was typed is seen before anything is offered, and both before the page is painted
     lines = (

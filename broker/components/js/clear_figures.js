@@ -8,7 +8,7 @@ export function clearFigures(button) {
     // Storage is off in this browser: nothing was kept.
   }
   const status = button.parentElement.querySelector("[role=status]");
-  if (status) status.textContent = "Your figures are cleared.";
+  if (status) status.textContent = "Cleared";
   else document.querySelector("h1").focus({ preventScroll: true });
   dispatchEvent(new Event("figures-cleared"));
 }

@@ -1,7 +1,8 @@
 /**
  * The visitor's figures: typed once, kept in this tab's session storage, and offered wherever a field means the same.
  *
- * A form has its key, and in `names` the figures that each of its fields takes, of which the first kept is offered.
+ * A form has its key, and in `names` the figures that each of its fields takes, of which the first kept is offered. It
+ * may have the `path` of its page, whose address has its values.
  */
 
 import { readField } from "./numbers.js";
@@ -17,12 +18,10 @@ try {
   // Storage is off in this browser, or this is the build.
 }
 
-/** The values of each form that are not the visitor's change, and those that were offered to it. */
-const seen = {};
+/** By form, on the page or not: the values that are not the visitor's change, those offered, and who clears it. */
+const [seen, clears] = [{}, {}];
 export const offers = {};
 
-/** The forms that put their usual values back once the figures are cleared, on the page or not. */
-const clearing = new Set();
 whenCleared(() => { kept = {}; });
 
 /** Keep some figures, but undefined ones; of price, deposit and loan the two that came last. */
@@ -68,12 +67,11 @@ export function offerFigures(form, current, put) {
   const offer = (values) => put((offers[key] = seen[key] = values));
   const values = location.pathname === path && location.search ? current() : withFigures(form, current());
   if (values !== current()) offer(values);
-  if (!clearing.has(key)) whenCleared(() => offer({ ...defaults }));
-  clearing.add(key);
+  clears[key] ??= whenCleared(() => offer({ ...defaults }));
 }
 
 /**
- * Keep what the visitor changed in a form since it was last seen, and what was worked out of it.
+ * Keep what the visitor changed in a form since it was last seen; with what was `worked` out of it, all that it counts.
  *
  * Return whether the form shows figures that are kept.
  */
@@ -82,10 +80,10 @@ export function keepTyped({ key, names }, values, worked) {
   seen[key] = values;
   const isChanged = (name) => values[name] !== before[name];
   if (Object.keys(values).some(isChanged)) {
-    const changes = { ...worked };
-    const own = Object.keys(names).filter((name) => isChanged(name) || isChanged(`${name}Text`));
+    const changes = {};
+    const own = Object.keys(names).filter((name) => worked || isChanged(name) || isChanged(`${name}Text`));
     for (const name of own) if (!values[`${name}Problem`]) changes[names[name][0]] = values[name];
-    keepFigures(changes);
+    keepFigures({ ...changes, ...worked });
   }
   return Object.keys(names).some((name) => figureOf(names[name]) === values[name]);
 }

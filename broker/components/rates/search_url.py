@@ -11,6 +11,7 @@ from reflex_base.vars.function import FunctionVar
 from broker import routes
 from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, client_state_key
+from broker.components.elements.text import visually_hidden
 from broker.components.forms.figures import figures_line, once_cleared
 from broker.components.forms.post_form import PostForm
 from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
@@ -92,7 +93,8 @@ def search_figures(typed: BrowserValues) -> rx.Component:
     data = VarData.merge(current._get_all_var_data(), used._get_all_var_data(), hooks, refilled)
     state = rx.Var("figuresUse", _var_data=data).to(str)
     submitted = client_handler(_script("submitForm").call(NAVIGATE))
-    search = rx.el.button("Search with them", type="button", class_name="as-link", custom_attrs={"onClick": submitted})
+    label = rx.fragment("Search", visually_hidden(" with them"))
+    search = rx.el.button(label, type="button", class_name="as-link", custom_attrs={"onClick": submitted})
     return figures_line(state != "", rx.cond(state == "offered", search))
 
 

@@ -11,6 +11,6 @@ test("figures are forgotten, the page is told, and the visitor by a status or by
     assert.deepEqual(removeItem.mock?.calls[0].arguments ?? ["figures"], ["figures"]);
     assert.equal(told.mock.calls[0].arguments[0].type, "figures-cleared");
     assert.equal(heading.focus.mock.callCount(), status ? 0 : 1);
-    if (status) assert.equal(status.textContent, "Your figures are cleared.");
+    if (status) assert.equal(status.textContent, "Cleared");
   }
 });

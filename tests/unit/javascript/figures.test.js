@@ -49,7 +49,7 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
   shown.put = (values) => { shown.values = values; };
   shown.type = (changes) => {
     shown.values = { ...shown.values, ...changes };
-    return keepTyped(form, shown.values, {});
+    return keepTyped(form, shown.values);
   };
   shown.press = (target) => {
     const event = new Event("click");
@@ -57,7 +57,7 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
     events.dispatchEvent(event);
   };
   shown.mount = () => {
-    keepTyped(form, shown.values, {});
+    keepTyped(form, shown.values);
     return offerFigures(form, () => shown.values, shown.put);
   };
   return shown;
@@ -103,7 +103,7 @@ test("what is typed is kept where it is right, and what was offered is not typed
   assert.equal(keepTyped(other.form, other.values, { price: 300 }), true);
   assert.deepEqual(keptNow(), { loan: 187 });
   keepTyped(other.form, { ...other.values, extra: 2 }, { price: 300, deposit: undefined });
-  assert.deepEqual(keptNow(), { loan: 187, price: 300 });
+  assert.deepEqual(keptNow(), { loan: 187, nation: "england", price: 300 });
 });
 
 test("of price, deposit and loan the two that came last are kept", () => {
@@ -128,7 +128,7 @@ test("cleared figures leave every form that has been on a page", () => {
   form.type({ extra: 2 });
   clearFigures(button(status));
   assert.deepEqual([form.values, keptNow()], [DEFAULTS, {}]);
-  assert.equal(status.textContent, "Your figures are cleared.");
+  assert.equal(status.textContent, "Cleared");
   const called = mock.fn();
   whenCleared(called)();
   clearFigures(button(null));
