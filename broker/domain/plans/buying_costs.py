@@ -18,7 +18,7 @@ class Cost:
 
 LENDER_FEE = Cost(label="Lender’s fee", allowed=999, low=0, high=1_999, named="Which?")
 SURVEY = Cost(label="Survey", allowed=600, low=400, high=1_500, named="Zoopla")
-LEGAL = Cost(label="Legal work", allowed=1_800, low=1_260, high=2_000, named="Which?, 2021, to Zoopla")
+LEGAL = Cost(label="Legal work", allowed=1_800, low=1_260, high=2_000, named="from Which?, 2021; to Zoopla")
 
 COSTS = (LENDER_FEE, SURVEY, LEGAL)
 ALLOWED = sum(cost.allowed for cost in COSTS)

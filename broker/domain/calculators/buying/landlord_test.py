@@ -116,7 +116,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
 
 def _verdict(answer: RentAnswer, loan: Amount) -> Text:
     over = maximum(loan - answer.limit, 0)
-    return choose(over > 0, lambda: exact_pounds(over) + " too much", lambda: "Passes")
+    return choose(over > 0, lambda: exact_pounds(over) + " over", lambda: "Passes")
 
 
 def _caption(own: RentAnswer, values: Mapping[str, Amount]) -> Text:
