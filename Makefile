@@ -65,12 +65,13 @@ lock: ## write the lock files again after a change of requirements.txt or requir
 	$(SET_UP) --tests
 	@$(PY) -m tools.lock $(ARGS)
 
-bench: ## the rates search beside its rivals, many visitors over a live feed, in the questionnaire and with PDFs, then Lighthouse
+bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two workers, then Lighthouse
 	$(SET_UP) --tests
 	@$(PY) -m tests.bench.bench_search
 	@$(PY) -m tests.bench.bench_feed
 	@$(PY) -m tests.bench.bench_questionnaire
 	@$(PY) -m tests.bench.bench_pdf
+	@$(PY) -m tests.bench.bench_workers
 	@$(PY) -m tools.lighthouse
 
 market: ## write the sample market again

@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import signal
 import time
 from collections.abc import Iterator, Mapping
@@ -81,7 +82,7 @@ def command_of(pid: int) -> str:
 @contextmanager
 def workers_site(project: Project, folder: Path, cluster: Cluster, **given: str) -> Iterator[WorkersSite]:
     """Yield a site with a database and a Redis of its own; `given` are further settings."""
-    name = f"workers_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    name = f"workers_{secrets.token_hex(4)}"
     with redis_server() as redis:
         settings = {
             "WORKERS": str(WORKERS),
