@@ -100,6 +100,10 @@ def _figures(inputs: BuildInputs) -> rx.Component:
             "Ours are worked out again each time this site is built, by the functions that the calculators use. If one "
             "differs by more than the rounding of who published it, the build stops."
         ),
+        rx.el.p(
+            "We chose examples that give all their terms and add interest monthly. Examples that count by the day, or do "
+            "not say how, are left out: those that we tried differ from ours by pence to about £2 a month."
+        ),
         rx.el.div(*(_group(group, is_open=not place) for place, group in enumerate(figure_groups(figures)))),
     )
 
