@@ -19,13 +19,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table; the first cell names its row. `bold` are places, as row and column from 0, that stand out."""
+    """A table; the first cell names its row, and the only one of `heads` spans it.
+
+    `bold` are places, as row and column from 0, that stand out; `words` are columns of sentences, in small type.
+    """
 
     kind: Literal["table"] = "table"
     caption: str = ""
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     bold: tuple[tuple[int, int], ...] = ()
+    words: tuple[int, ...] = ()
     is_figures: bool = True
     """Whether all cells but the first are figures, which align at their end."""
 
@@ -86,7 +90,16 @@ class Text:
     is_framed: bool = False
 
 
-Part: TypeAlias = Table | BarChart | LineChart | Steps | Text
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """Links below a bold line; each has its words, its address and what follows it."""
+
+    kind: Literal["links"] = "links"
+    title: str
+    links: tuple[tuple[str, str, str], ...]
+
+
+Part: TypeAlias = Table | BarChart | LineChart | Steps | Text | Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +114,16 @@ class Section:
 class Document:
     """A document of one or two pages.
 
-    `figures` are the names and values that it starts from. `address` is the path and query of the page with the same
-    figures. `remarks` follow the firm's warning, and its sentence on buy to let for what `is_unregulated`.
+    `figures` are the names and values that it starts from; what stands `beside` them, below the result, has half of the
+    width. `address` is the path and query of the page with the same figures. `remarks` follow the firm's warning, and
+    its sentence on buy to let for what `is_unregulated`.
     """
 
     title: str
     subtitle: str = ""
     figures: tuple[tuple[str, str], ...] = ()
     result: Result | None = None
+    beside: tuple[Part, ...] = ()
     sections: tuple[Section, ...] = ()
     remarks: tuple[str, ...] = ()
     is_unregulated: bool = False

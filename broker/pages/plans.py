@@ -59,7 +59,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         banner(BUYING_PLAN.title, "What you could buy, the cash for the day, and the deal. It changes as you type."),
         rx.el.div(
             buying_plan_section(inputs.store.site()),
-            share_link("this plan"),
+            share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
             *_guides(inputs),
             class_name="wrap band-s stack",
         ),

@@ -72,7 +72,11 @@ def _render(inputs: BuildInputs) -> rx.Component:
         inputs,
         routes.REMORTGAGE_PLAN,
         banner("Remortgage plan", "When to act, what to ask for, and what doing nothing costs."),
-        rx.el.div(plan, share_link("this plan"), class_name="wrap band-s stack"),
+        rx.el.div(
+            plan,
+            share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
+            class_name="wrap band-s stack",
+        ),
         theme=Customer.REMORTGAGING.value,
     )
 

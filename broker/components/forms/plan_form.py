@@ -22,7 +22,7 @@ def plan_form(panel: Panel) -> rx.Component:
         for place, _ in enumerate(panel.calculator.choices)
     )
     fields = rx.el.div(*map(box, places), class_name="stack", custom_attrs=inline_style(_BESIDE))
-    return get_form(panel, rx.el.div(first, fields, *others, class_name="stack"))
+    return get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
 
 
 def _box(panel: Panel, place: int) -> rx.Component:

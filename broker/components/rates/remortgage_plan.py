@@ -54,7 +54,7 @@ def _form(panel: Panel) -> rx.Component:
     return rx.el.div(
         rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
         error_summary(panel),
-        panel_form(panel),
+        panel_form(panel, has_pdf=True),
         class_name="panel stack",
     )
 
@@ -114,7 +114,7 @@ def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
         best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST, is_short=False),
-        rx.el.p(button_link("See every deal for this loan", deals.best.href, look="line", arrow=True)),
+        rx.el.p(button_link("See more deals for this loan", deals.best.href, look="line", arrow=True)),
         class_name="stack",
     )
     missing = rx.el.div(

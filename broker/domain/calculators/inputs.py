@@ -22,7 +22,7 @@ def box_text(field: Field, value: Amount) -> Text:
 def value_text(field: Field, value: Amount) -> Text:
     """Return a value with its unit, for a screen reader: `£250,000`, `4.50%`, `25 years`."""
     if field.unit is Unit.DAY:
-        return days.day_text(value)
+        return choose(value == 0, lambda: "no date", lambda: days.day_text(value))
     if field.unit is Unit.PERCENT:
         return money.exact_percent(value)
     return money.years(value) if field.unit is Unit.YEARS else money.exact_pounds(value)

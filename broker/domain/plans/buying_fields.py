@@ -10,6 +10,7 @@ from broker.domain.plans.buying import MOST, NEW_LISA, NO_LISA, OPEN_LISA, PRICE
 from broker.domain.plans.buying_answer import buying_answer
 
 MAX_AGE = 100
+LEFT_OUT = "0 to leave out"
 
 _FIELDS = (
     Field(name="income", label="Your income", default=35_000, high=170_000, step=500, hint="A year, before tax"),
@@ -20,15 +21,7 @@ _FIELDS = (
     Field(name="savings", label="Savings", default=28_000, high=200_000, step=500, hint="For this home"),
     Field(name="monthly", label="Saved each month", default=500, high=3_000, step=10, hint="For this home"),
     replace(term_field(40), default=30, hint="Of the mortgage"),
-    Field(
-        name="age",
-        label="Age of the older",
-        default=0,
-        unit=Unit.YEARS,
-        high=80,
-        max_value=MAX_AGE,
-        hint="0 to leave out",
-    ),
+    Field(name="age", label="Age of the older", default=0, unit=Unit.YEARS, high=80, max_value=MAX_AGE, hint=LEFT_OUT),
     Field(
         name="price",
         label="Price",

@@ -11,12 +11,14 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.domain.arithmetic import Amount
-from broker.domain.calculators.view import calculator_view, read_values
+from broker.domain.calculators.view import CalculatorView, calculator_view, read_values
+from broker.domain.documents import Document
 from broker.domain.plans.buying import buying_plan
 from broker.domain.plans.buying_deal import AskedDeal, asked_deal, deal_key
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH, month_number
 from broker.domain.rates.product import RatesError
+from broker.presenters.documents.buying_plan import buying_plan_document
 from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, failed_deal, found_deal
 from broker.presenters.rates.search.search_page import START
 from broker.services import current
@@ -43,16 +45,30 @@ def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
     return {routes.BUYING_PLAN: answer}
 
 
+async def buying_plan_pdf(given: Mapping[str, str]) -> Document:
+    """Return the plan of an address as a document."""
+    values = read_values(BUYING_PLAN, given)
+    return buying_plan_document(values, view=_view(given, month=_month()), deal=await _deal(values))
+
+
 async def _values(given: Mapping[str, str]) -> dict[str, object]:
     """Return the values of the template: the plan, its deal, and what the scripts start from."""
-    month = month_number(datetime.now(UTC).date())
+    month = _month()
     deal = await _deal(read_values(BUYING_PLAN, given))
     start = {"deal": asdict(deal), "month": month}
     return {
-        "panel": calculator_view(BUYING_PLAN, given, more={THIS_MONTH: month}),
+        "panel": _view(given, month=month),
         "deal": deal,
         START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
+
+
+def _month() -> int:
+    return month_number(datetime.now(UTC).date())
+
+
+def _view(given: Mapping[str, str], *, month: int) -> CalculatorView:
+    return calculator_view(BUYING_PLAN, given, more={THIS_MONTH: month})
 
 
 async def _deal(values: Mapping[str, Amount]) -> PlanDeal:

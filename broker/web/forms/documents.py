@@ -22,6 +22,8 @@ from broker.presenters.rates.search_params import (
 )
 from broker.services import current
 from broker.services.rates.compared import compared_products
+from broker.web.forms.buying_plan_answers import buying_plan_pdf
+from broker.web.forms.remortgage_plan_answers import remortgage_plan_pdf
 from broker.web.serving.pdf_files import FileCounter, Source, pdf_handler
 from broker.web.serving.response import Handler
 
@@ -34,6 +36,8 @@ def pdf_handlers(letterhead: Callable[[], Letterhead], *, proxies: int) -> dict[
 
 def _sources() -> dict[str, Source]:
     return {
+        routes.BUYING_PLAN + routes.RESULT_PDF: buying_plan_pdf,
+        routes.REMORTGAGE_PLAN + routes.RESULT_PDF: remortgage_plan_pdf,
         **{routes.calculator(each.slug) + routes.RESULT_PDF: _calculator_source(each) for each in CALCULATORS},
         **{routes.deals(customer) + routes.RESULT_PDF: _search_source(customer) for customer in RULES},
         **{routes.deals(customer) + routes.COMPARISON_PDF: _comparison_source(customer) for customer in RULES},

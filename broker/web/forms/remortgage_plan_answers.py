@@ -2,22 +2,26 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.domain.arithmetic import Amount
+from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.view import read_values, typed_fields
 from broker.domain.days import day_number, is_day
+from broker.domain.documents import Document
 from broker.domain.plans.reminder import reminder
 from broker.domain.plans.remortgage import remortgage
 from broker.domain.plans.remortgage_form import SLUG, remortgage_form
 from broker.domain.plans.remortgage_search import question
-from broker.domain.plans.remortgage_view import remortgage_view
+from broker.domain.plans.remortgage_view import RemortgageView, remortgage_view
 from broker.domain.rates.customers import Customer
-from broker.presenters.rates.search.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
+from broker.presenters.documents.remortgage_plan import remortgage_plan_document
+from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals, remortgage_deals, values_of_deals
 from broker.presenters.rates.search.search_page import CHOSEN, START, ChosenOptions, option_name
 from broker.presenters.rates.search_params import offered_lenders
 from broker.services import current
@@ -48,8 +52,23 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
     return {routes.REMORTGAGE_PLAN: plan, routes.REMORTGAGE_REMINDER: calendar}
 
 
-async def _values(given: Mapping[str, str]) -> dict[str, object]:
-    """Return the values of the template for the parameters of an address."""
+async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document:
+    """Return the plan of an address as a document."""
+    found = await _found(given)
+    return remortgage_plan_document(found.form, found.values, view=found.view, deals=found.deals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """The plan of an address: its form with the values, its view, and the deals for it."""
+
+    form: Calculator
+    values: Mapping[str, Amount]
+    view: RemortgageView
+    deals: RemortgageDeals
+
+
+async def _found(given: Mapping[str, str]) -> _Found:
     services = current()
     form = remortgage_form(offered_lenders(Customer.REMORTGAGING, services.lenders.lenders))
     values = read_values(form, given)
@@ -57,11 +76,18 @@ async def _values(given: Mapping[str, str]) -> dict[str, object]:
     values["today"] = day_number(datetime.now(UTC).date())
     asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
     deals = remortgage_deals(await find_deals(services.rates.search, asked), logos=services.lenders.logos())
-    chosen = {option_name(choice.name, values[choice.name]): True for choice in form.choices}
-    start = {"today": values["today"], "deals": asdict(deals)}
+    view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
+    return _Found(form=form, values=values, view=view, deals=deals)
+
+
+async def _values(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the values of the template for the parameters of an address."""
+    found = await _found(given)
+    chosen = {option_name(choice.name, found.values[choice.name]): True for choice in found.form.choices}
+    start = {"today": found.values["today"], "deals": asdict(found.deals)}
     return {
-        "plan": remortgage_view(form, values | values_of_deals(deals), fields=fields),
-        "deals": deals,
+        "plan": found.view,
+        "deals": found.deals,
         CHOSEN: ChosenOptions(chosen),
         START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }

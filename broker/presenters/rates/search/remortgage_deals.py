@@ -1,17 +1,22 @@
 """Today's deals for a remortgage plan: the one that the plan counts, the three best, and whether a fee is worth it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from broker.domain.calculators.calculator import EXAMPLE_RATE
 from broker.domain.immutable import Immutable
 from broker.domain.money import exact_pounds, percent, pounds
 from broker.domain.plans.remortgage_search import FoundDeals
 from broker.domain.rates.cost import break_even, cost_terms
-from broker.domain.rates.product import RateProduct
+from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import BestDeals, best_deals
 from broker.presenters.rates.product_text import deal_name, duration, product_name
 from broker.presenters.rates.search.shown_search import AWAY
+from broker.presenters.rates.search_params import search_address
+
+LONGEST_SHORT_DEAL = 36
+"""Months above which a deal counts as one of five years, and not of two."""
 
 NOT_ASKED = "Deals for your loan come once the page has asked for them."
 
@@ -77,8 +82,23 @@ def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> Remortga
         basis=f"For {loan}, over {duration(answer.query.term * 12)} (whole years, rounded up). Two and five years "
         "fixed, the lowest true cost a year first.",
         fee=_fee_sentence(answer.products),
-        best=best_deals(answer, logos=logos),
+        best=_with_own_searches(best_deals(answer, logos=logos), answer),
     )
+
+
+def _with_own_searches(best: BestDeals, answer: RatesAnswer) -> BestDeals:
+    """Return the block with addresses of searches for deals of each one's length, as an address has one length."""
+    searches = [_of_its_length(answer.query, product) for product in answer.products[: len(best.deals)]]
+    deals = (
+        replace(deal, href=search_address(query, product=deal.product_id))
+        for deal, query in zip(best.deals, searches, strict=True)
+    )
+    return replace(best, deals=tuple(deals), href=search_address(searches[0]))
+
+
+def _of_its_length(query: RatesQuery, product: RateProduct) -> RatesQuery:
+    is_long = product.initial_months > LONGEST_SHORT_DEAL
+    return replace(query, two_years=not is_long, five_years=is_long)
 
 
 def _fee_sentence(products: Iterable[RateProduct]) -> str:

@@ -1,0 +1,146 @@
+"""Documents of calculators and plans: the texts of the page, figure by figure."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from broker.domain.calculators.calculator import Calculator, Unit
+from broker.domain.calculators.inputs import box_text
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.calculators.view import calculator_view, read_values, typed_fields
+from broker.domain.documents import Document, Table
+from broker.domain.plans.buying import buying_plan
+from broker.domain.plans.buying_deal import asked_deal, deal_key
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.domain.plans.months import THIS_MONTH
+from broker.domain.plans.remortgage import remortgage
+from broker.domain.plans.remortgage_form import remortgage_form
+from broker.domain.plans.remortgage_search import FoundDeals, query_of, question
+from broker.domain.plans.remortgage_view import remortgage_view
+from broker.presenters.documents.answer import WRONG
+from broker.presenters.documents.buying_plan import buying_plan_document
+from broker.presenters.documents.calculator import calculator_document
+from broker.presenters.documents.remortgage_plan import remortgage_plan_document
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, found_deal
+from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
+from tests.unit.domain.plans.test_buying import NOVEMBER_2026
+from tests.unit.domain.plans.test_remortgage import TODAY
+from tests.unit.market.searching import search
+from tests.unit.presenters.documents.document_texts import missing, shown_of, texts_of
+
+unhurried = settings(deadline=None)
+"""A first search or a first import takes longer than those after."""
+
+FORM = remortgage_form({7: "Alder"})
+
+
+def typed_in(form: Calculator) -> st.SearchStrategy[dict[str, str]]:
+    """Return parameters with a figure for each field and an option of each choice."""
+
+    def number(low: float, high: float, unit: Unit) -> st.SearchStrategy[str]:
+        if unit is Unit.DAY:
+            return st.sampled_from(("", "2026-01-31", "2027-03-25", "2031-08-31"))
+        return st.integers(int(low), max(int(high), int(low))).map(str)
+
+    numbers = {field.name: number(max(field.min_value, 1), field.high, field.unit) for field in form.fields}
+    options = {choice.name: st.sampled_from([value for value, _ in choice.options]) for choice in form.choices}
+    return st.fixed_dictionaries(numbers | options)
+
+
+def counted(form: Calculator, typed: dict[str, str]) -> list[str]:
+    """Return the figures of the fields that a form shows, as their boxes show them; 0 may be left out."""
+    values = read_values(form, typed)
+    used = [
+        field
+        for field in form.fields
+        if not field.only_for or field.only_for in {f"{each.name}={values[each.name]}" for each in form.choices}
+    ]
+    return [str(box_text(field, values[field.name])) for field in used if field.unit is not Unit.DAY]
+
+
+def planned(typed: dict[str, str]) -> tuple[Document, Any, PlanDeal]:
+    values = read_values(BUYING_PLAN, typed)
+    view = calculator_view(BUYING_PLAN, typed, more={THIS_MONTH: NOVEMBER_2026})
+    plan = buying_plan(values)
+    asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
+    deal = found_deal(asked, search(asked.query), band=None, logos={}) if asked else NO_LOAN
+    return buying_plan_document(values, view=view, deal=deal), view, deal
+
+
+def remortgaged(typed: dict[str, str]) -> tuple[Document, Any, RemortgageDeals]:
+    values = {**read_values(FORM, typed), "today": TODAY}
+    asked = question(remortgage(values | values_of_deals(RemortgageDeals())), values["lender"])
+    is_search = 0 < asked.amount <= asked.price
+    found = FoundDeals(question=asked, answer=search(query_of(asked)) if is_search else None)
+    deals = remortgage_deals(found, logos={})
+    fields = typed_fields(FORM, typed, values=values)
+    view = remortgage_view(FORM, values | values_of_deals(deals), fields=fields)
+    return remortgage_plan_document(FORM, values, view=view, deals=deals), view, deals
+
+
+@pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
+@unhurried
+@given(data=st.data())
+def test_calculator_document_has_all_that_its_page_shows(calculator: Calculator, data: st.DataObject) -> None:
+    typed = data.draw(typed_in(calculator))
+    document, view = calculator_document(calculator, typed), calculator_view(calculator, typed)
+    if document is None:
+        assert view.is_wrong
+        return
+    assert missing(document, *shown_of(view.answer), *counted(calculator, typed)) == []
+
+
+@unhurried
+@given(typed_in(BUYING_PLAN))
+def test_buying_plan_document_has_all_that_its_page_shows(typed: dict[str, str]) -> None:
+    document, view, deal = planned(typed)
+    assert missing(document, *shown_of(view.answer), *counted(BUYING_PLAN, typed)) == []
+    shown = (deal.headline.lender, deal.headline.rate, deal.headline.aprc, deal.name, deal.lines, deal.problem)
+    assert missing(document, *shown, deal.band, deal.example, deal.example_aprc, deal.dated) == []
+
+
+@unhurried
+@given(typed_in(FORM))
+def test_remortgage_document_has_all_that_its_page_shows(typed: dict[str, str]) -> None:
+    document, view, deals = remortgaged(typed)
+    assert missing(document, *shown_of(view.panel.answer), view.verdict, view.facts, view.sentences) == []
+    assert missing(document, *counted(FORM, typed), deals.basis, deals.fee, deals.problem) == []
+    for deal in deals.best.deals:
+        shown = (deal.headline.lender, deal.headline.rate, deal.headline.aprc, deal.summary, deal.labels)
+        assert missing(document, *shown, deal.payment, deal.fees, deal.true_year) == []
+    assert missing(document, deals.best.example, deals.best.example_aprc, deals.best.dated) == []
+
+
+def test_chart_of_ten_years_keeps_its_ends_and_ten_rows_at_most() -> None:
+    document, view, _ = planned({"monthly": "1", "savings": "3500", "goal": "price"})
+    tables = (part for section in document.sections for part in section.parts if isinstance(part, Table))
+    table = next(each for each in tables if each.heads[0] == "Month")
+    rows = [tuple(row) for row in view.answer.chart.rows]
+    assert (table.rows[0], table.rows[-1], len(rows), len(table.rows)) == (rows[0], rows[-1], 25, 9)
+
+
+def test_figures_typed_wrong_are_named_with_those_counted() -> None:
+    for document, _, _ in (planned({"savings": "abc"}), remortgaged({"balance": "-1", "end": "soon"})):
+        assert WRONG in list(texts_of(document))
+    assert missing(planned({"savings": "abc"})[0], "Savings: £28,000.") == []
+    assert missing(remortgaged({"end": "soon"})[0], "Your deal ends on: no date.") == []
+    assert WRONG not in list(texts_of(planned({})[0]))
+
+
+def test_age_left_out_and_instructions_are_no_figures() -> None:
+    names = [name for name, _ in planned({})[0].figures]
+    assert names[:3] == ["What would you like to know?", "Your income (a year, before tax)", "Second income"]
+    assert "Age of the older" not in names
+    assert ("Age of the older", "50 years") in planned({"age": "50"})[0].figures
+    assert ("Your deal ends on", "25 March 2027") in remortgaged({"end": "2027-03-25"})[0].figures
+
+
+def test_addresses_have_what_differs_from_the_example() -> None:
+    assert planned({"savings": "30,000", "income": "abc", "lisa": "new"})[0].address == (
+        "/plan/buying/?savings=30000&lisa=new"
+    )
+    assert remortgaged({"end": "2027-03-25", "rate": "1.625"})[0].address == (
+        "/plan/remortgaging/?rate=1.625&end=2027-03-25"
+    )
