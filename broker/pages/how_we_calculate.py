@@ -102,7 +102,7 @@ def _figures(inputs: BuildInputs) -> rx.Component:
         ),
         rx.el.p(
             "We chose examples that give all their terms and add interest monthly. Examples that count by the day, or "
-            "do not say how, are left out: those that we tried differ from ours by pence to about £2 a month."
+            "do not say how, are left out: those that we tried differ from ours by pence to a few pounds a month."
         ),
         rx.el.div(*(_group(group, is_open=not place) for place, group in enumerate(figure_groups(figures)))),
     )
