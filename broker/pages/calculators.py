@@ -92,7 +92,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
                 _own_panel(inputs, calculator),
                 share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
                 *_guide(inputs, calculator),
-                _method(),
+                method_link(),
                 class_name="stack",
             ),
             _others(_active(inputs), calculator.slug),
@@ -112,7 +112,8 @@ def _guide(inputs: BuildInputs, calculator: Calculator) -> list[rx.Component]:
     return [rx.el.p("Read more: ", rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in guides]
 
 
-def _method() -> rx.Component:
+def method_link() -> rx.Component:
+    """Draw a link to the page of how we calculate."""
     return rx.el.p(
         rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE), ": every formula, and published figures beside ours."
     )
@@ -150,7 +151,7 @@ def _render_all(inputs: BuildInputs) -> rx.Component:
                 aria_label="Calculators",
             ),
             rx.el.div(*(_column(group, listed) for group, listed in _by_group(active).items()), class_name="calcs"),
-            _method(),
+            method_link(),
             class_name="wrap band-s",
         ),
         *front_text(page),

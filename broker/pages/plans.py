@@ -7,7 +7,7 @@ import reflex as rx
 from broker import routes
 from broker.components.share import share_link
 from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.pages.calculators import FIGURES
+from broker.pages.calculators import FIGURES, method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.site_search import calculator_words
@@ -61,6 +61,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             buying_plan_section(inputs.store.site()),
             share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
             *_guides(inputs),
+            method_link(),
             class_name="wrap band-s stack",
         ),
     )

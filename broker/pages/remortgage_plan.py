@@ -10,6 +10,7 @@ from broker.components.share import share_link
 from broker.domain.plans.remortgage_form import SLUG
 from broker.domain.rates.customers import Customer
 from broker.domain.site_search import Kind
+from broker.pages.calculators import method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.presenters.rates.search_params import offered_lenders
@@ -75,6 +76,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         rx.el.div(
             plan,
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
+            method_link(),
             class_name="wrap band-s stack",
         ),
         theme=Customer.REMORTGAGING.value,

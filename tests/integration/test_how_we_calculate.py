@@ -30,6 +30,7 @@ def test_footer_calculators_and_rates_link_to_it(html: dict[str, str]) -> None:
     footers = {path: page.partition(_FOOTER)[2] for path, page in html.items() if _FOOTER in page}
     assert ([path for path, footer in footers.items() if link not in footer], routes.HOME in footers) == ([], True)
     explaining = (routes.CALCULATORS, *(routes.calculator(one.slug) for one in CALCULATORS), routes.RATES)
+    explaining += (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN)
     mains = {path: html[path].partition("<main")[2].partition("</main>")[0] for path in explaining}
     assert [path for path, main in mains.items() if link not in main] == []
 

@@ -1,12 +1,22 @@
 """The page of how we calculate: every calculator is on it, its figures are checked as it is drawn, it is linked."""
 
+import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
 from broker import routes
+from broker.domain.calculators.buying.purchase import MARKET_RATE
 from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
 from broker.domain.lending.published_figures import PublishedFiguresError
+from broker.domain.money import pounds
+from broker.domain.plans.buying import LISA_MONTHS, MAX_MONTHS
+from broker.domain.plans.buying_costs import COSTS, SOURCES
+from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE
+from broker.domain.plans.remortgage import HORIZON, MONTHS_AHEAD, TWO_YEARS
+from broker.domain.rates.deal_types import HOME_LTVS
 from broker.pages import how_we_calculate
 from broker.pages.registry import BuildInputs
 from tests.unit.pages.whole_site import inputs
@@ -20,6 +30,25 @@ def drawn(given: BuildInputs) -> str:
 def test_text_explains_and_links_every_calculator() -> None:
     html = inputs().method.html
     assert [one.slug for one in CALCULATORS if f'href="{routes.calculator(one.slug)}"' not in html] == []
+
+
+def test_text_has_the_rules_and_costs_that_the_plans_count() -> None:
+    html = inputs().method.html
+    words = unescape(re.sub("<[^>]+>", "", html))
+    costs = [f"{pounds(cost.allowed)} for" for cost in COSTS] + [f"to {pounds(cost.high)}." for cost in COSTS]
+    rules = (
+        f"{HIGH_MULTIPLE} × both incomes",
+        f"{DEBT_SHARE}% of the income before tax / 12",
+        f"{TESTED_RATE:.2f}% over your term",
+        f"{MARKET_RATE:.2f}%, and one point on top",
+        f"pay {100 - MAX_LTV}% of the price and the tax",
+        f"{', '.join(f'{ltv}%' for ltv in HOME_LTVS[:-1])} or {HOME_LTVS[-1]}%",
+        f"wait for {LISA_MONTHS} months",
+    )
+    assert [one for one in (*rules, *costs) if one not in words] == []
+    assert (LEAST_RISE, CAREFUL_RISE, MONTHS_AHEAD, TWO_YEARS, HORIZON, MAX_MONTHS) == (1, 3, 6, 24, 60, 120)
+    links = (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, *(source.address for source in SOURCES))
+    assert [link for link in links if f'href="{link}"' not in html] == []
 
 
 def test_page_shows_every_figure_under_a_heading_of_its_contents() -> None:
