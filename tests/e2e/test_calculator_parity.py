@@ -208,7 +208,7 @@ def test_values_are_kept_from_page_to_page_and_back(page: Page) -> None:
     page.evaluate("window.neverReloaded = true")
     page.locator("header a[href='/']").first.click()
     page.wait_for_url("**/")
-    expect(page.locator("#quick-repayment-loan")).to_have_value("50,000")
+    expect(page.locator("#quick-repayment-loan")).to_have_value("250,000")
     page.go_back()
     assert panel.shown() == panel.expected({**values, "loan": 250_000})
     assert page.evaluate("window.neverReloaded")

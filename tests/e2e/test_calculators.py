@@ -182,8 +182,8 @@ def test_drag_moves_the_box_and_sends_nothing(page: Page, path: str) -> None:
 
 def test_calculators_work_from_files_alone(open_page: OpenPage, static_server: str, problems: Problems) -> None:
     problems.expect("WebSocket connection to .* failed")
-    page = open_page(base=static_server)
     for path in LISTED:
+        page = open_page(base=static_server)  # a tab of its own: what was typed in one is offered on its next page
         visit(page, path)
         for panel in panels(page, path):
             fill(panel, None if path == ALL_CALCULATORS else 1)

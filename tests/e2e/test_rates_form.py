@@ -21,6 +21,7 @@ def test_another_customers_page_starts_from_its_own_defaults(page: Page) -> None
     mover.box(TERM).fill("30")
     mover.update()
     mover.expect_cards(ids(answer("home-mover", **asked, term="30")))
+    page.evaluate("sessionStorage.clear()")  # the visitor's figures, which are offered on any page
     buyer.open()
     buyer.expect_search(amount="100,000", length="2 years", cards=ids(answer("first-time-buyer")))
     expect(buyer.box(TERM)).to_have_value("25")

@@ -12,11 +12,11 @@ from tests.spelling import misspelt, texts_of_pages
 from tools.project import Project
 
 MAX_SCRIPT_BYTES = {
-    routes.HOME: 210_000,
+    routes.HOME: 211_000,
     routes.guide("porting-your-mortgage"): 183_000,
     routes.lender("halifax"): 220_000,
     routes.SEARCH: 186_000,
-    routes.HOW_WE_CALCULATE: 186_000,
+    routes.HOW_WE_CALCULATE: 187_000,
     "/questionnaire/q5/": 206_000,
     "/staff/enquiries/": 179_000,
 }

@@ -19,7 +19,7 @@ from tools.server import Server, free_port, start
 MAX_START = 178_000_000
 """Bytes of a worker without clients."""
 
-MAX_SOCKET = 43_000
+MAX_SOCKET = 46_000
 """Bytes that an idle socket may take of it."""
 
 MAX_MEMORY = 390_000_000

@@ -68,7 +68,7 @@ export function fillForm(query) {
   const search = changedQuery(defaults, query, {});
   const isFirst = form.dataset.search === undefined;
   const given = new URLSearchParams(search);
-  const offered = hasFigures(query) ? {} : searchFigures();
+  const offered = isFirst && !hasFigures(query) ? searchFigures() : {};
   for (const [name, usual] of form.dataset.search === search ? [] : Object.entries(defaults)) {
     const field = form.elements.namedItem(name);
     if (isFirst && plain(field.value) !== usual) continue;

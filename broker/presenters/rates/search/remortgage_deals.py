@@ -15,8 +15,8 @@ from broker.presenters.rates.product_text import deal_name, duration, product_na
 from broker.presenters.rates.search.shown_search import AWAY
 from broker.presenters.rates.search_params import search_address
 
-LONGEST_SHORT_DEAL = 36
-"""Months above which a deal counts as one of five years, and not of two."""
+LONGEST_SHORT_DEAL = 30
+"""Months above which a deal counts as one of five years, and not of two, though the loan may end after three."""
 
 NOT_ASKED = "Deals for your loan come once the page has asked for them."
 
