@@ -86,7 +86,8 @@ def read_page(html: str) -> ReadPage:
 
 def _is_question(details: Element) -> bool:
     """Tell a question with its answer from a folded calculator, and from the folded figures of the method."""
-    return "acc" in details.get("class", "").split() and next(details.iter("form", "table"), None) is None
+    inner = {each.tag for each in details.iter()}
+    return "acc" in details.get("class", "").split() and not inner & {"form", "table"}
 
 
 def _is_blocking(link: Element) -> bool:

@@ -16,7 +16,7 @@ MAX_SCRIPT_BYTES = {
     routes.guide("porting-your-mortgage"): 183_000,
     routes.lender("halifax"): 220_000,
     routes.SEARCH: 186_000,
-    routes.HOW_WE_CALCULATE: 187_000,
+    routes.HOW_WE_CALCULATE: 188_000,
     "/questionnaire/q5/": 206_000,
     "/staff/enquiries/": 179_000,
 }

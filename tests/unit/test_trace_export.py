@@ -11,7 +11,7 @@ import pytest
 
 from broker import tracing
 from broker.settings import ROOT, SettingsError
-from broker.trace_export import STOP_SECONDS, OnceAMinute, traces_to
+from broker.trace_export import LOGGERS, STOP_SECONDS, OnceAMinute, traces_to
 from tests.unit.services.clock import Clock
 
 UNTRACED = """
@@ -42,6 +42,8 @@ def test_server_without_a_collector_imports_nothing_of_opentelemetry(tmp_path: P
 
 
 async def test_silent_collector_delays_nothing_and_the_stop_by_two_seconds() -> None:
+    for name in LOGGERS:  # its thread gives up while other tests run
+        logging.getLogger(name).disabled = True
     with socket.create_server(("127.0.0.1", 0)) as silent:
         traces = traces_to(f"http://127.0.0.1:{silent.getsockname()[1]}")
         with traces.running():
