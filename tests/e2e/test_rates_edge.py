@@ -118,7 +118,7 @@ def test_title_of_a_shared_search_is_left_with_it(page: Page) -> None:
 def test_compare_leads_to_its_own_page_before_the_server_answers(page: Page) -> None:
     rates, socket = RatesPage(page=page, customer="home-mover"), HeldSocket(page)
     socket.hold_after("sid")
-    page.goto("/home-mover/rates/")
+    visit(page, "/home-mover/rates/")
     for place in (0, 1):
         rates.cards.nth(place).get_by_role("checkbox").check()
     rates.cards.nth(1).get_by_role("button", name="Compare side by side").click()
