@@ -30,9 +30,9 @@ def pdf_link(label: Any, address: Any, *, look: str) -> rx.Component:
     return _result_link(PDF_WORDS, label, href=address, look=look)
 
 
-def adviser_link(label: Any, pdf: str, *, look: str, address: Any = "") -> rx.Component:
+def adviser_link(label: Any, pdf: str, *, look: str, address: Any = None) -> rx.Component:
     """Draw the link to the contact page with the result of a PDF, by its path; it takes the query string as well."""
-    href = address or adviser_address(pdf)
+    href = adviser_address(pdf) if address is None else address
     taken = client_handler(script_function("share", "takeDraft").call(rx.Var("typed"), RESULT, ATTACH))
     return _result_link(ADVISER_WORDS, label, href=href, look=look, parameter=result_parameter(pdf), onClick=taken)
 

@@ -5,20 +5,22 @@ from urllib.parse import quote
 import pytest
 from starlette.types import Scope
 
-from broker import routes
+from broker import routes, services
 from broker.domain.documents import Document
 from broker.domain.enquiries.attachment import MAX_BYTES, Attachment, attachment
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.enquiry_workflow import EnquiryPage
-from broker.presenters.documents.attachment import NOT_ATTACHED, SENT_WITHOUT
+from broker.presenters.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
 from broker.services import Services
 from broker.settings import Settings
 from broker.web.forms.attachments import contact_page
 from broker.web.forms.enquiry_pages import thank_you_handler
 from broker.web.forms.enquiry_posts import contact_post
 from broker.web.serving.releases import LiveExport
+from tests.services import closed_services
 from tests.unit.services.enquiring import running
+from tests.unit.services.sources import ListSource, many
 from tests.unit.web.enquiry_pages import HOSTILE, form, sender, text
 
 PDF = f"{routes.calculator('repayment')}result.pdf"
@@ -30,10 +32,10 @@ def contact(query: str) -> Scope:
     return {"type": "http", "path": routes.CONTACT, "query_string": query.encode(), "headers": []}
 
 
-async def stored(services: Services, live: LiveExport, result: str) -> StoredEnquiry:
-    answer = await contact_post(services, live).answer(form(result=result), sender())
+async def stored(opened: Services, live: LiveExport, result: str) -> StoredEnquiry:
+    answer = await contact_post(opened, live).answer(form(result=result), sender())
     assert answer.status == 303
-    found = await services.enquiries.thanked(answer.cookies[0].partition("=")[2].partition(";")[0])
+    found = await opened.enquiries.thanked(answer.cookies[0].partition("=")[2].partition(";")[0])
     assert isinstance(found, StoredEnquiry)
     return found
 
@@ -49,6 +51,24 @@ async def test_contact_page_shows_the_result_of_its_address(live: LiveExport) ->
     assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
     assert f"<i>{routes.calculator('repayment')}?loan=187500</i>" in text(answer)
     assert "other" not in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "words"),
+    [("result.pdf", "amount=150000", "7 mortgage deals: Showing 5 of 7"), ("comparison.pdf", "compare=p000,p003", "Deals side by side")],
+)
+async def test_list_and_comparison_are_results(
+    live: LiveExport, monkeypatch: pytest.MonkeyPatch, name: str, query: str, words: str
+) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    services.install(closed_services(ListSource(many(7))))
+    pdf = f"{routes.RATES}{name}"
+    address = adviser_address(f"{pdf}?{query}")
+    assert address == f"/contact/?result={pdf}&{query}#callback"
+    answer = await contact_page(live)(contact(address.partition("?")[2].partition("#")[0]))
+    assert answer is not None
+    assert f"<s>{pdf}?" in text(answer)
+    assert f"</s><s>{words}" in text(answer)
 
 
 async def test_contact_page_without_a_result_is_the_exported_one(live: LiveExport) -> None:
@@ -73,8 +93,8 @@ async def test_bad_result_never_loses_the_enquiry(settings: Settings, live: Live
     shown = await contact_page(live)(contact(f"result={quote(path)}&{query}"))
     assert shown is not None
     assert (shown.status, "<script" in text(shown)) == (200, False)
-    async with running(settings) as services:
-        found = await stored(services, live, address)
+    async with running(settings) as opened:
+        found = await stored(opened, live, address)
     assert found.enquiry.message
     assert found.enquiry.attachment is not None
 
@@ -85,9 +105,9 @@ async def test_result_that_is_none_drops_with_a_sentence(settings: Settings, liv
     shown = await contact_page(live)(contact(f"result={quote(path)}&{query}"))
     assert shown is not None
     assert f"<s></s><s></s><s>{NOT_ATTACHED}</s>" in text(shown)
-    async with running(settings) as services:
-        answer = await contact_post(services, live).answer(form(result=address), sender())
-        thanks = thank_you_handler(services, live, next_call=lambda _: "Soon.")
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(result=address), sender())
+        thanks = thank_you_handler(opened, live, next_call=lambda _: "Soon.")
         cookie = answer.cookies[0].partition(";")[0].encode()
         page = await thanks({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie)]})
     assert page is not None
@@ -95,9 +115,9 @@ async def test_result_that_is_none_drops_with_a_sentence(settings: Settings, liv
 
 
 async def test_result_is_stored_as_the_server_works_it_out(settings: Settings, live: LiveExport) -> None:
-    async with running(settings) as services:
-        found = await stored(services, live, NAMED)
-        without = await stored(services, live, "")
+    async with running(settings) as opened:
+        found = await stored(opened, live, NAMED)
+        without = await stored(opened, live, "")
     assert found.enquiry.attachment is not None
     document = found.enquiry.attachment.document
     assert document is not None
@@ -107,16 +127,16 @@ async def test_result_is_stored_as_the_server_works_it_out(settings: Settings, l
 
 
 async def test_form_with_an_error_keeps_its_result(settings: Settings, live: LiveExport) -> None:
-    async with running(settings) as services:
-        answer = await contact_post(services, live).answer(form(name="", result=NAMED), sender())
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(name="", result=NAMED), sender())
     assert answer.status == 422
     assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
 
 
 async def test_form_typed_before_is_shown_with_the_result_and_not_sent(settings: Settings, live: LiveExport) -> None:
-    async with running(settings) as services:
-        answer = await contact_post(services, live).answer(form(name="Ada", result=NAMED, attach="yes"), sender())
-        kept = await services.enquiry_admin.page()
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(name="Ada", result=NAMED, attach="yes"), sender())
+        kept = await opened.enquiry_admin.page()
     assert isinstance(kept, EnquiryPage)
     assert (answer.status, kept.count, "problem" in text(answer)) == (200, 0, False)
     assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
@@ -131,8 +151,8 @@ async def test_source_that_fails_never_loses_the_enquiry(
         raise error
 
     monkeypatch.setattr("broker.web.forms.attachments.document_at", failing)
-    async with running(settings) as services:
-        found = await stored(services, live, NAMED)
+    async with running(settings) as opened:
+        found = await stored(opened, live, NAMED)
     assert found.enquiry.attachment == Attachment()
 
 
