@@ -55,7 +55,10 @@ async def test_contact_page_shows_the_result_of_its_address(live: LiveExport) ->
 
 @pytest.mark.parametrize(
     ("name", "query", "words"),
-    [("result.pdf", "amount=150000", "7 mortgage deals: Showing 5 of 7"), ("comparison.pdf", "compare=p000,p003", "Deals side by side")],
+    [
+        ("result.pdf", "amount=150000", "7 mortgage deals: Showing 5 of 7"),
+        ("comparison.pdf", "compare=p000,p003", "Deals side by side"),
+    ],
 )
 async def test_list_and_comparison_are_results(
     live: LiveExport, monkeypatch: pytest.MonkeyPatch, name: str, query: str, words: str
