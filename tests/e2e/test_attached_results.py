@@ -91,6 +91,6 @@ def test_list_and_comparison_lead_to_the_form(open_form: Callable[..., Page], sc
     page = open_form(PHONE, scripts=scripts, path=f"{routes.RATES}?amount=150000")
     if scripts:
         RatesPage(page=page).expect_cards(ids(answer(amount="150000")))
-    page.get_by_role("link", name="Send this to an adviser: this list").click()
+    page.get_by_role("link", name="Send this to an adviser").click()
     expect(page.get_by_label("Send this with it:")).to_be_checked()
     expect(page).to_have_url(f"{routes.CONTACT}?result=/tools/rates/result.pdf&amount=150000#callback")

@@ -14,7 +14,7 @@ from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
 from broker.presenters.enquiry_summary import day
 from broker.presenters.staff.enquiries import TONES, promised
 from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS
-from broker.presenters.staff.enquiry_result import NO_RESULT, ResultView, result_view
+from broker.presenters.staff.enquiry_result import ResultView, result_views
 from broker.presenters.staff.times import moment_fact, moment_words
 
 DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
@@ -66,7 +66,7 @@ class EnquiryView:
     is_mine: bool = False
     message: str = ""
     lines: tuple[Line, ...] = ()
-    result: ResultView = NO_RESULT
+    results: tuple[ResultView, ...] = ()
     consent: tuple[Line, ...] = ()
     record: tuple[Line, ...] = ()
     notes: tuple[NoteView, ...] = ()
@@ -94,7 +94,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         is_mine=head.assigned == who,
         message=enquiry.message,
         lines=enquiry.lines,
-        result=result_view(enquiry.attachment, head.reference),
+        results=result_views(enquiry.attachment, head.reference),
         consent=_consent(enquiry.consent, now),
         record=tuple(_record(case, now)),
         notes=tuple(_note(note, who=who, now=now) for note in reversed(case.notes)),

@@ -42,16 +42,14 @@ class ResultView:
     pdf: str = ""
 
 
-NO_RESULT = ResultView()
-
-
-def result_view(attachment: Attachment | None, reference: str) -> ResultView:
-    """Return the result of an enquiry; an empty view where nothing was attached."""
+def result_views(attachment: Attachment | None, reference: str) -> tuple[ResultView, ...]:
+    """Return the result of an enquiry, or nothing: every page of the site loads the empty values of staff's pages."""
     if attachment is None:
-        return NO_RESULT
+        return ()
     if attachment.document is None:
-        return ResultView(problem="They wanted to attach a result, which could not be worked out when they sent this.")
-    return _document_view(attachment.document, reference)
+        lost = "They wanted to attach a result, which could not be worked out when they sent this."
+        return (ResultView(problem=lost),)
+    return (_document_view(attachment.document, reference),)
 
 
 def _document_view(document: Document, reference: str) -> ResultView:

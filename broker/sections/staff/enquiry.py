@@ -48,7 +48,7 @@ def _enquiry() -> rx.Component:
         ),
         rx.el.div(_contact(), work_panel(), class_name="g2"),
         rx.el.div(_sent(), notes_panel(), class_name="g2"),
-        result_panel(_FOUND.result),
+        rx.foreach(_FOUND.results, result_panel),
         rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _record(), class_name="g2"),
         delete_panel(),
         class_name="stack loose",

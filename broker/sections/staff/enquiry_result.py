@@ -11,7 +11,7 @@ from broker.components.elements.tables import scrolling
 
 
 def result_panel(result: Any) -> rx.Component:
-    """Draw a ResultView of the browser; nothing without one."""
+    """Draw a ResultView of the browser."""
     attached = rx.el.section(
         rx.el.h2("The result they attached", class_name="as-h4"),
         rx.el.p(rx.el.b(result.title), rx.el.span(result.subtitle, class_name="small mute under")),
@@ -27,7 +27,7 @@ def result_panel(result: Any) -> rx.Component:
         class_name="panel stack",
     )
     problem = note("No result is attached. ", result.problem, tone="warn")
-    return rx.cond(result.title != "", attached, rx.cond(result.problem != "", problem))
+    return rx.cond(result.problem != "", problem, attached)
 
 
 def _plate(result: Any) -> rx.Component:

@@ -8,7 +8,7 @@ from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.documents import BarChart, LineChart
 from broker.domain.enquiries.attachment import Attachment
 from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.staff.enquiry_result import NO_RESULT, ResultView, result_view
+from broker.presenters.staff.enquiry_result import ResultView, result_views
 from tests.unit.presenters.staff_cases import REFERENCE
 
 
@@ -28,7 +28,8 @@ def shown(calculator: Calculator) -> tuple[set[str], ResultView]:
     tones = {bar.tone for part in parts if isinstance(part, BarChart) for bar in part.bars}
     kinds = {part.kind for part in parts}
     wanted = titles | {text for part in parts for text in texts(astuple(part))} | texts(document.figures)
-    return wanted - tones - kinds, result_view(Attachment(document=document), REFERENCE)
+    (view,) = result_views(Attachment(document=document), REFERENCE)
+    return wanted - tones - kinds, view
 
 
 def test_every_text_of_every_calculator_is_shown() -> None:
@@ -40,6 +41,6 @@ def test_every_text_of_every_calculator_is_shown() -> None:
 
 
 def test_result_that_is_not_there_is_nothing_and_one_that_was_lost_is_said() -> None:
-    assert result_view(None, REFERENCE) == NO_RESULT
-    lost = result_view(Attachment(), REFERENCE)
+    assert result_views(None, REFERENCE) == ()
+    (lost,) = result_views(Attachment(), REFERENCE)
     assert (lost.title, bool(lost.problem)) == ("", True)
