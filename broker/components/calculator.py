@@ -19,12 +19,13 @@ from broker.components.forms.fields import Box, day_field, select, tick
 from broker.components.forms.post_form import PostForm
 from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.jinja import when
-from broker.components.share import PDF_WORDS
+from broker.components.share import ADVISER_WORDS, PDF_WORDS
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import value_text
 from broker.domain.calculators.view import TICKED, FieldView
 from broker.domain.days import day_number, day_text
 from broker.domain.lending.lending_rules import Source
+from broker.presenters.documents.attachment import RESULT
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
@@ -49,14 +50,21 @@ def panel_form(panel: Panel, *, tight: bool = False, has_pdf: bool = False) -> r
 
 def get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx.Component:
     """Draw the form around the inputs of a calculator or a plan."""
-    pdf = rx.el.button(
-        PDF_WORDS, type="submit", form_action=panel.action + routes.RESULT_PDF, class_name="btn line no-script-only"
+    pdf = panel.action + routes.RESULT_PDF
+    download = rx.el.button(PDF_WORDS, type="submit", form_action=pdf, class_name="btn line no-script-only")
+    adviser = rx.el.button(
+        ADVISER_WORDS,
+        type="submit",
+        name=RESULT,
+        value=pdf,
+        form_action=routes.CALLBACK,
+        class_name="btn line no-script-only",
     )
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
     return PostForm.create(
         inputs,
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
-        *([pdf] if has_pdf else []),
+        *([download, adviser] if has_pdf else []),
         method="get",
         action=panel.action,
         no_validate=True,

@@ -1,4 +1,4 @@
-"""Copy link, the system's own Share where the browser has one, and the page's result as a PDF."""
+"""Copy link, the system's own Share where the browser has one, and the page's result: as a PDF, or to an adviser."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import visually_hidden
+from broker.presenters.documents.attachment import ATTACH, RESULT, adviser_address, result_parameter
 
 _HOOKS = {
     "const [canShare, setCanShare] = useState(false)": None,
@@ -21,25 +22,37 @@ _CAN_SHARE = rx.Var("canShare", _var_data=VarData(hooks=_HOOKS, imports=_REACT))
 """Whether the browser can share; false at first, as in the exported HTML."""
 
 
-PDF_WORDS = "Download as PDF"
+PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 
 
 def pdf_link(label: Any, address: Any, *, look: str) -> rx.Component:
     """Draw the link to a PDF of `label`: `web/js/head.js` gives it the query string of the page as it is pressed."""
+    return _result_link(PDF_WORDS, label, href=address, look=look)
+
+
+def adviser_link(label: Any, pdf: str, *, look: str, address: Any = None) -> rx.Component:
+    """Draw the link to the contact page with the result of a PDF, by its path; it takes the query string as well."""
+    href = adviser_address(pdf) if address is None else address
+    taken = client_handler(script_function("share", "takeDraft").call(rx.Var("typed"), RESULT, ATTACH))
+    return _result_link(ADVISER_WORDS, label, href=href, look=look, parameter=result_parameter(pdf), onClick=taken)
+
+
+def _result_link(words: str, label: Any, *, href: Any, look: str, parameter: str = "", **events: Any) -> rx.Component:
+    """Draw a link that takes the query string of the page, after a parameter of its own."""
     return A.create(
-        PDF_WORDS,
+        words,
         visually_hidden(rx.fragment(": ", label)),
-        href=address,
+        href=href,
         rel="nofollow",
         class_name=look,
-        custom_attrs={"data-pdf": ""},
+        custom_attrs={"data-result": parameter, **events},
     )
 
 
 def share_link(label: Any, address: Any = "", *, pdf: str = "") -> rx.Component:
     """Draw the buttons that copy and share a link to `label`; without an `address`, to the page as it is.
 
-    `pdf` is the path of its PDF, where it has one.
+    `pdf` is the path of its PDF, where it has one; an adviser can then be sent it.
     """
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
     copied = script_function("share", "copyLink").call(rx.Var("typed.currentTarget"), address)
@@ -49,7 +62,7 @@ def share_link(label: Any, address: Any = "", *, pdf: str = "") -> rx.Component:
     return rx.el.div(
         button("Copy link", spoken, look="line s", custom_attrs={"onClick": client_handler(copied)}),
         rx.cond(_CAN_SHARE, share),
-        *([pdf_link(label, pdf, look="btn line s")] if pdf else []),
+        *([pdf_link(label, pdf, look="btn line s"), adviser_link(label, pdf, look="btn line s")] if pdf else []),
         rx.el.span(class_name="small", role="status"),
         class_name="row share needs-script",
     )

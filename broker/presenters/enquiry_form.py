@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallTime, Problem
 from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.presenters.documents.attachment import NO_ATTACHMENT
 
 KIND, CAME_FROM, TEXT_VERSION = "kind", "came_from", "text_version"
 """Fields beside those of `domain.enquiries.enquiry`: call or message, the page before, the version of the consent."""
+
+ERROR_TITLE = "error_title"
+"""Name of what the title of the template's page begins with where there are errors."""
 
 TEXT_FIELDS = (NAME, TELEPHONE, EMAIL, MESSAGE)
 
@@ -55,7 +59,8 @@ def error_name(name: str) -> str:
 
 def form_values(fields: Mapping[str, object], problems: Sequence[Problem] = ()) -> dict[str, object]:
     """Return the values of the form's template: what was entered, and each problem at its field and in the summary."""
-    values: dict[str, object] = {name: _text(fields.get(name)) for name in (*TEXT_FIELDS, CAME_FROM)}
+    values: dict[str, object] = {**NO_ATTACHMENT, ERROR_TITLE: "Error: " if problems else ""}
+    values |= {name: _text(fields.get(name)) for name in (*TEXT_FIELDS, CAME_FROM)}
     for name, options in OPTIONS.items():
         chosen = _chosen(fields.get(name)) or _chosen(DEFAULTS.get(name))
         values |= {checked_name(name, option): option in chosen for option in options}

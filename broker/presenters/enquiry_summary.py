@@ -8,6 +8,7 @@ from broker.domain.enquiries.enquiry import Consent, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.enquiries.working_time import NOON, UK, working_week
 from broker.domain.questionnaire.answers import Line
+from broker.presenters.documents.attachment import attached_lines
 from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
 
 KINDS = {
@@ -38,6 +39,7 @@ def sent(stored: StoredEnquiry) -> tuple[Line, ...]:
         Line(label="Email", words=contact.email),
         Line(label="When to call", words=CALL_TIMES[contact.when]),
         Line(label="Your message", words=enquiry.message),
+        *attached_lines(enquiry.attachment),
     )
     return tuple(line for line in lines if line.words)
 

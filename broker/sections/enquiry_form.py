@@ -25,10 +25,12 @@ from broker.components.forms.post_form import (
     post_form,
     text_field,
 )
+from broker.components.jinja import block_if
 from broker.content.models.site import ConsentWords, Site
 from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TOKEN
+from broker.presenters.documents.attachment import RESULT
 from broker.presenters.enquiry_form import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
 from broker.presenters.jinja import variable
 
@@ -62,6 +64,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
     )
     return post_form(
         *([error_summary(site.phone, site.tel)] if is_template else []),
+        *([_result()] if is_template and form.asks else []),
         *([choices_field(wanted, is_template=is_template)] if form.asks else []),
         *_contact_fields(is_template=is_template),
         rx.el.div(_message(asks=form.asks, is_template=is_template), id=MESSAGE_PLACE),
@@ -81,6 +84,17 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         action=form.action,
         class_name="stack loose",
         **({} if is_template else _with_scripts(form.action)),
+    )
+
+
+def _result() -> rx.Component:
+    """Draw the result that is sent with the form, as a box that is ticked, or that it cannot be."""
+    box = rx.el.input(type="checkbox", name=RESULT, value=variable("result_address"), default_checked=True)
+    tick = rx.el.label(box, rx.el.span("Send this with it: ", rx.el.b(variable("result_words"))), class_name="tick")
+    hint = rx.el.p("The adviser sees it as you do now. Untick it to leave it out.", class_name="small mute")
+    return rx.fragment(
+        block_if("result_address", rx.el.div(tick, hint, class_name="panel stack tight-6")),
+        block_if("not_attached", note(variable("not_attached"), ".", tone="warn")),
     )
 
 

@@ -3,8 +3,11 @@
 import re
 
 from broker import routes
+from broker.domain.documents import Document
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.questionnaire.answers import Line
+from broker.presenters.documents.attachment import attachment_form_values
 from broker.presenters.enquiry_form import form_values
 from broker.presenters.question_errors import question_values
 from broker.presenters.questionnaire import AnswerRow
@@ -29,7 +32,15 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
         "thank-you": {"next_call": "Soon.", "reference": "HG", "sent": [Line(label="a", words="b")]},
         "your-enquiry": problem_values([problem], {}),
     }
-    for name, each in values.items():
+    attached = attachment_form_values(
+        Attachment(document=Document(title="A", address="/a/", file_name="a")), "/a.pdf?b=1"
+    )
+    cases = [
+        *values.items(),
+        ("contact", form | attached),
+        ("contact", form | attachment_form_values(Attachment(), "")),
+    ]
+    for name, each in cases:
         page = export.templates.render(routes.edge_template(name), each)
         assert re.findall(r"\{[{%#].{0,20}|data-jinja\S*|[\ue000\ue001]", words(page)) == [], name
         assert list(read_page(page).errors) == [], name

@@ -1,4 +1,4 @@
-"""What nginx, as the project ships it, tells the site of a request."""
+"""What nginx, as the project ships it, tells the site of a request, and what it logs of it."""
 
 import json
 import threading
@@ -49,3 +49,11 @@ def test_site_is_told_of_host_client_and_request(project: Project, tmp_path: Pat
     assert told["accept-encoding"] == "br, gzip"
     assert "upgrade" not in told
     assert (upgraded["upgrade"], upgraded["connection"]) == ("websocket", "upgrade")
+
+
+def test_log_has_no_figures_of_an_address(project: Project, tmp_path: Path) -> None:
+    with echo() as port, nginx(project, tmp_path, port) as before, before.client() as client:
+        client.get("/contact/?result=/a/result.pdf&loan=187500", headers={"referer": f"{before.url}/a/?loan=187500"})
+    log = (tmp_path / "site.log").read_text()
+    assert '"GET /contact/" 200' in log
+    assert "187500" not in log

@@ -17,3 +17,24 @@ export function copyLink(button, address) {
 export function shareLink(address) {
   return navigator.share({ title: document.title, url: linkTo(address) }).catch(() => {});
 }
+
+/**
+ * Post what was typed into the form that a link leads to, where there is some: the link opens another document, which
+ * would not have it. The result in the address is a field then, its parameters behind its path.
+ */
+export function takeDraft(event, result, attach) {
+  const link = event.currentTarget;
+  const draft = globalThis.formDrafts?.[link.pathname];
+  if (!draft || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const query = new URLSearchParams(link.search);
+  const path = query.get(result);
+  query.delete(result);
+  draft.set(result, `${path}?${query}`);
+  draft.set(attach, "yes");
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: link.pathname + link.hash });
+  for (const [name, value] of draft) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import (
     EMAIL,
     MAX_EMAIL,
@@ -71,6 +72,7 @@ class Enquiry:
     entry: str = ""
     answers: Mapping[str, Value] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
+    attachment: Attachment | None = None
 
 
 def enquiry(

@@ -19,6 +19,8 @@ from broker.content.store import find_page
 from broker.domain.calculators.registry import calculators_of_page
 from broker.pages.layout import content_banner, layout
 from broker.pages.registry import BuildInputs, Page, content_page, edge_template_page
+from broker.presenters.enquiry_form import ERROR_TITLE
+from broker.presenters.jinja import variable
 from broker.presenters.social_images import REVIEWS, TEXTS, path
 from broker.presenters.structured_data import Data, answers, firm
 from broker.sections.calculator import calculator_panel
@@ -53,7 +55,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         edge_template_page(
             "contact",
-            title=f"Error: {page.title}",
+            title=f"{variable(ERROR_TITLE)}{page.title}",
             description=page.description,
             render=partial(_render, inputs, page, is_template=True),
         ),

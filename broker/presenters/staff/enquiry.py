@@ -14,6 +14,7 @@ from broker.presenters.enquiry_form import CALL_TIMES, CHANNELS
 from broker.presenters.enquiry_summary import day
 from broker.presenters.staff.enquiries import TONES, promised
 from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS
+from broker.presenters.staff.enquiry_result import ResultView, result_views
 from broker.presenters.staff.times import moment_fact, moment_words
 
 DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
@@ -65,6 +66,7 @@ class EnquiryView:
     is_mine: bool = False
     message: str = ""
     lines: tuple[Line, ...] = ()
+    results: tuple[ResultView, ...] = ()
     consent: tuple[Line, ...] = ()
     record: tuple[Line, ...] = ()
     notes: tuple[NoteView, ...] = ()
@@ -73,8 +75,7 @@ class EnquiryView:
 
 def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
     """Return an enquiry in words for somebody of staff."""
-    head, enquiry = case.head, case.kept.enquiry
-    contact, subject = enquiry.contact, quote(f"Your enquiry {head.reference}")
+    head, enquiry, contact = case.head, case.kept.enquiry, case.kept.enquiry.contact
     return EnquiryView(
         stamp=stamp_of(head.reference, head.version),
         reference=head.reference,
@@ -83,7 +84,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         telephone=contact.telephone_shown,
         tel=contact.telephone,
         email=contact.email,
-        mailto=f"mailto:{quote(contact.email, safe='@')}?subject={subject}" if contact.email else "",
+        mailto=_mailto(contact.email, head.reference) if contact.email else "",
         when=CALL_TIMES[contact.when],
         state=STATE_WORDS[head.state],
         tone=TONES[head.state],
@@ -93,11 +94,16 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         is_mine=head.assigned == who,
         message=enquiry.message,
         lines=enquiry.lines,
+        results=result_views(enquiry.attachment, head.reference),
         consent=_consent(enquiry.consent, now),
         record=tuple(_record(case, now)),
         notes=tuple(_note(note, who=who, now=now) for note in reversed(case.notes)),
         moves=tuple(_moves(head.state)),
     )
+
+
+def _mailto(email: str, reference: str) -> str:
+    return f"mailto:{quote(email, safe='@')}?subject={quote(f'Your enquiry {reference}')}"
 
 
 def stamp_of(reference: str, version: int) -> str:

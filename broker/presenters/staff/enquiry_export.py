@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from broker.domain.documents import Document
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.enquiries.working_time import UK
 from broker.domain.staff.enquiry_workflow import Case, EnquiryExport
+from broker.presenters.documents.attachment import attached_lines
 from broker.presenters.enquiry_form import CALL_TIMES
 from broker.presenters.spreadsheet import csv_text, guarded
 
@@ -35,6 +37,7 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
     "Email": lambda case: case.kept.enquiry.contact.email,
     "Message": lambda case: case.kept.enquiry.message,
     "Answers": lambda case: "\n".join(f"{line.label}: {line.words}" for line in case.kept.enquiry.lines),
+    "Attached result": lambda case: "\n".join(line.words for line in attached_lines(case.kept.enquiry.attachment)),
     "Notes": lambda case: "\n".join(f"{_uk(note.at)} {note.who}: {note.text}" for note in case.notes),
     "From the page": lambda case: case.kept.page,
     "News allowed by": lambda case: ", ".join(sorted(case.kept.enquiry.consent.marketing)),
@@ -90,6 +93,7 @@ def _sent(enquiry: Enquiry) -> dict[str, object]:
         "contact": asdict(enquiry.contact),
         "message": enquiry.message,
         "answers": [{"question": line.label, "answer": line.words} for line in enquiry.lines],
+        "attached_result": asdict(document) if (document := _document(enquiry)) else None,
         "consent": {
             "marketing": sorted(consent.marketing),
             "text_version": consent.text_version,
@@ -97,6 +101,10 @@ def _sent(enquiry: Enquiry) -> dict[str, object]:
             "page": consent.page,
         },
     }
+
+
+def _document(enquiry: Enquiry) -> Document | None:
+    return enquiry.attachment.document if enquiry.attachment else None
 
 
 def _left_out(export: EnquiryExport) -> list[str]:

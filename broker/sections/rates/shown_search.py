@@ -9,6 +9,7 @@ from reflex_base.utils.imports import ImportVar
 from broker.components.client_scripts import script_function
 from broker.components.url_params import QUERY
 from broker.domain.rates.customers import default_query
+from broker.presenters.documents.attachment import adviser_address
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList
 from broker.presenters.rates.search.shown_search import (
@@ -71,6 +72,7 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         ),
         # what stands there at first: a press takes the query string of the page
         pdf=rx.cond(edge.bool(), answered.pdf, pdf_address(query)),
+        adviser=rx.cond(edge.bool(), answered.adviser, adviser_address(pdf_address(query))),
     )
 
 

@@ -8,6 +8,7 @@ from broker import routes
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.text import telephone_link
+from broker.sections.staff.enquiry_result import result_panel
 from broker.sections.staff.enquiry_work import delete_panel, notes_panel, unsent_note, work_panel, writing
 from broker.sections.staff.frame import loading, not_read, read_at
 from broker.state.staff.enquiry import FAILED, GONE, LOADED, LOOK, EnquiryPageState
@@ -47,6 +48,7 @@ def _enquiry() -> rx.Component:
         ),
         rx.el.div(_contact(), work_panel(), class_name="g2"),
         rx.el.div(_sent(), notes_panel(), class_name="g2"),
+        rx.foreach(_FOUND.results, result_panel),
         rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _record(), class_name="g2"),
         delete_panel(),
         class_name="stack loose",

@@ -183,7 +183,7 @@ class EnquiryService:
         if hindrance := await self._hindrance(sent):
             return EnquiryRefused.saying(hindrance)
         new = NewEnquiry(
-            enquiry=made,
+            enquiry=replace(made, attachment=sent.attachment),
             page=page_path(sent.came_from or sent.page),
             submissions=submissions,
             created=now,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TOKEN
@@ -34,7 +35,8 @@ class Submission:
 
     `given` holds the fields of `domain.enquiries.enquiry` and `stored_records`. `page` is the path that the form and
     its consent stand on, `came_from` the one before it where that is another. `address` is the sender's network
-    address, which is never stored. `token` is the journey of a questionnaire.
+    address, which is never stored. `token` is the journey of a questionnaire. `attachment` is the result that a field
+    names, worked out by the server.
     """
 
     kind: EnquiryKind
@@ -44,6 +46,7 @@ class Submission:
     address: str
     came_from: str = ""
     token: str = ""
+    attachment: Attachment | None = None
 
 
 class Forms:

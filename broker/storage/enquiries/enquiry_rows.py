@@ -14,6 +14,7 @@ from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.answers import Line
 from broker.domain.staff.enquiry_workflow import EnquirySummary, StaffNote
 from broker.storage.encryption import DecryptionError, SecretKeys
+from broker.storage.enquiries.attachments import attachment_values, read_attachment
 
 
 class EnquiryCipher:
@@ -32,6 +33,7 @@ class EnquiryCipher:
             "entry": enquiry.entry,
             "answers": dict(enquiry.answers),
             "lines": [[line.label, line.words] for line in enquiry.lines],
+            "attachment": attachment_values(enquiry.attachment),
         }
         details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
         return {
@@ -46,21 +48,21 @@ class EnquiryCipher:
 
     def read(self, row: Row[Any]) -> StoredEnquiry:
         """Return the enquiry of a row; raises DecryptionError."""
-        contact, content = self.contact(row), json.loads(self._answers.decrypt(row.answers))
-        consent = Consent(
-            marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
-            text_version=row.consent_text,
-            at=row.consent_at,
-            page=row.consent_page,
-        )
+        content = json.loads(self._answers.decrypt(row.answers))
         enquiry = Enquiry(
             kind=EnquiryKind(row.kind),
-            contact=contact,
-            consent=consent,
+            contact=self.contact(row),
+            consent=Consent(
+                marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
+                text_version=row.consent_text,
+                at=row.consent_at,
+                page=row.consent_page,
+            ),
             message=content["message"],
             entry=content["entry"],
             answers=content["answers"],
             lines=tuple(Line(label=label, words=words) for label, words in content["lines"]),
+            attachment=read_attachment(content.get("attachment")),
         )
         return StoredEnquiry(
             reference=row.reference,

@@ -1,6 +1,7 @@
 """The documents of the pages that have one: which presenter makes them, from which parameters."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from broker import routes
 from broker.domain.calculators.calculator import Calculator
@@ -26,14 +27,24 @@ from broker.web.forms.buying_plan_answers import buying_plan_pdf
 from broker.web.forms.remortgage_plan_answers import remortgage_plan_pdf
 from broker.web.serving.pdf_files import FileCounter, Source, pdf_handler
 from broker.web.serving.response import Handler
+from broker.web.staff.enquiry_result import result_handler
 
 
 def pdf_handlers(letterhead: Callable[[], Letterhead], *, proxies: int) -> dict[str, Handler]:
     """Return the handler of each PDF, by its path; `proxies` of our own stand before the server."""
     counter = FileCounter(proxies=proxies)
-    return {path: pdf_handler(source, letterhead, counter=counter) for path, source in _sources().items()}
+    pages = {path: pdf_handler(source, letterhead, counter=counter) for path, source in _sources().items()}
+    return pages | {routes.STAFF_RESULT: result_handler(letterhead)}
 
 
+async def document_at(address: str) -> Document | None:
+    """Return the document of a PDF's address; None where nothing has one or it has no result. May raise RatesError."""
+    path, _, query = address.partition("?")
+    source = _sources().get(path)
+    return await source(routes.parameters_in(query)) if source else None
+
+
+@cache
 def _sources() -> dict[str, Source]:
     return {
         routes.BUYING_PLAN + routes.RESULT_PDF: buying_plan_pdf,

@@ -19,11 +19,13 @@ from broker.domain.enquiries.contact_details import NAME, TELEPHONE, WHEN, Probl
 from broker.domain.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TOKEN, StorageError
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.presenters.documents.attachment import ATTACH, RESULT
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.presenters.questionnaire import page_of, rows
 from broker.services.enquiries.enquiries import AWAY, TOO_MANY_TRIES, EnquiryReceipt, EnquiryRefused, EnquiryService
 from broker.services.enquiries.submissions import NOT_OURS, Submission
 from broker.services.journeys import JourneyService, VisitorJourney
+from broker.web.forms.attachments import attachment_at, result_values
 from broker.web.forms.enquiry_cookie import enquiry_cookie
 from broker.web.forms.posts import Post, Sender
 from broker.web.forms.question_posts import journey_cookie, journey_token
@@ -34,7 +36,7 @@ from broker.web.serving.rendered_pages import RenderedPages
 from broker.web.serving.response import Answer, Handler, plain_text
 from broker.web.templating import Templates
 
-FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, HIDDEN, TOKEN)
+FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, RESULT, HIDDEN, TOKEN)
 """Fields of the form with one value each, which the service validates; the channels of marketing may be several."""
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
@@ -68,12 +70,14 @@ def contact_post(cases: Cases, live: LiveExport) -> Post:
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
-        sent = parse_form(form, sender, kind=kind, page=routes.CONTACT)
+        given = parse_form(form, sender, kind=kind, page=routes.CONTACT)
+        sent = replace(given, attachment=await attachment_at(given.given.get(RESULT)))
+        if form.get(ATTACH):
+            return pages.answer("contact", _contact_values(sent), headers=sender.headers)
         outcome = await _submit(cases, sent, live)
         if isinstance(outcome, EnquiryReceipt):
             return redirect_to_thanks(outcome, site_url=live.export.site_url)
-        values = form_values({**_given(sent, outcome), KIND: kind, CAME_FROM: sent.came_from}, outcome.problems)
-        return _invalid(pages, "contact", values, sender=sender, refusal=outcome)
+        return _invalid(pages, "contact", _contact_values(sent, outcome), sender=sender, refusal=outcome)
 
     return Post(answer=answer)
 
@@ -152,6 +156,13 @@ def consent_version(templates: Templates) -> str:
     name = routes.edge_template("contact")
     fields = _FIELD.findall(templates.source(name)) if name in templates else []
     return next((value[1] for field in fields if _IS_VERSION in field and (value := _VALUE.search(field))), "")
+
+
+def _contact_values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:
+    """Return the values of the form with what was entered and attached, and what is wrong with it."""
+    given = _given(sent, refusal) if refusal else sent.given
+    values = form_values({**given, KIND: sent.kind, CAME_FROM: sent.came_from}, refusal.problems if refusal else ())
+    return values | result_values(sent.attachment, sent.given.get(RESULT))
 
 
 def _given(sent: Submission, refusal: EnquiryRefused) -> Mapping[str, object]:

@@ -72,11 +72,12 @@ export function followLinks({ attribute }) {
   }, true);
 }
 
-/** Have a link to a PDF take the query string of the page as it is pressed, once what waits has been written there. */
-function followPdfLinks() {
+/** Have a link to a result take the query string of the page as it is pressed, once what waits is written there. */
+function followResultLinks() {
   const follow = (event) => {
-    const link = event.target.closest?.("a[data-pdf]");
-    if (link) link.search = location.search;
+    const link = event.target.closest?.("a[data-result]");
+    const own = link?.dataset.result;
+    if (link) link.search = own ? own + location.search.replace("?", "&") : location.search;
   };
   for (const type of ["click", "mousedown"]) document.addEventListener(type, follow, true);
 }
@@ -112,7 +113,7 @@ export function prepareDocument({ notice, moved }) {
   handleCookieNotice(notice);
   ignoreRepeatedSubmit();
   followLinks({ attribute: moved });
-  followPdfLinks();
+  followResultLinks();
   openTarget();
   markContents();
 }

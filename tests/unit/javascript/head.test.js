@@ -45,24 +45,29 @@ test("other forms are sent, with the page before in their field", () => {
   assert.equal(page.dispatch("submit", { target: form("/other", fields) }).defaultPrevented, false);
   assert.equal(fields.came_from.value, "/fees/");
   page.location.pathname = "/guides/";
-  page.dispatch("click", { target: { closest: () => ({ pathname: "/contact/", hash: "" }) } });
+  page.dispatch("click", { target: { closest: () => ({ dataset: {}, pathname: "/contact/", hash: "" }) } });
   const later = { came_from: { value: "" } };
   page.dispatch("submit", { target: form("/other", later) });
   assert.equal(later.came_from.value, "/guides/");
 });
 
-test("a link to a PDF takes the query string that the page has as it is pressed, and no other link does", () => {
+test("a link to a result takes the query string that the page has as it is pressed, and no other link does", () => {
   const page = prepare({ location: { search: "?loan=1" } });
-  const link = (isPdf) => ({ pathname: "/", hash: "#a", search: "", isPdf });
+  const link = (result) => ({ pathname: "/", hash: "#a", search: "", dataset: { result } });
+  const isResult = ({ dataset }) => dataset.result !== undefined;
   const press = (type, pressed) =>
-    page.dispatch(type, { target: { closest: (selector) => selector !== "a[data-pdf]" || pressed.isPdf ? pressed : null } });
-  const [pdf, other] = [link(true), link(false)];
-  press("click", pdf);
-  press("click", other);
-  assert.deepEqual([pdf.search, other.search], ["?loan=1", ""]);
+    page.dispatch(type, {
+      target: { closest: (selector) => selector !== "a[data-result]" || isResult(pressed) ? pressed : null },
+    });
+  const [pdf, adviser, other] = [link(""), link("result=/a.pdf"), link()];
+  [pdf, adviser, other].forEach((each) => press("click", each));
+  assert.deepEqual([pdf.search, adviser.search, other.search], ["?loan=1", "result=/a.pdf&loan=1", ""]);
   page.location.search = "?loan=2";
-  press("mousedown", pdf);
-  assert.equal(pdf.search, "?loan=2");
+  [pdf, adviser].forEach((each) => press("mousedown", each));
+  assert.deepEqual([pdf.search, adviser.search], ["?loan=2", "result=/a.pdf&loan=2"]);
+  page.location.search = "";
+  press("click", adviser);
+  assert.equal(adviser.search, "result=/a.pdf");
 });
 
 test("a form is sent once, however often its button is pressed", () => {
@@ -79,7 +84,7 @@ test("a link focuses the next page's heading and marks the document", () => {
   const [before, next] = [{}, { focus: mock.fn() }];
   let heading = before;
   const page = prepare({ document: { querySelector: () => heading } });
-  page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "" }) } });
+  page.dispatch("click", { target: { closest: () => ({ dataset: {}, pathname: "/next/", hash: "" }) } });
   assert.deepEqual(page.attributes, { "data-moved": "" });
   mock.timers.tick(200);
   page.location.pathname = "/next/";
@@ -93,7 +98,7 @@ test("pages that a link leads to fade, however many links are followed", () => {
   const router = { navigate };
   const sessionStorage = { removeItem: mock.fn() };
   const page = prepare({ __reactRouterDataRouter: router, location: { pathname: "/here/" }, sessionStorage });
-  const click = () => page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "#a" }) } });
+  const click = () => page.dispatch("click", { target: { closest: () => ({ dataset: {}, pathname: "/next/", hash: "#a" }) } });
   [1, 2].forEach(click);
   const faded = { "/next/?a=1": true, "/here/?a=1": false, "?a=1": false };
   Object.keys(faded).forEach((to) => router.navigate(to, { replace: true }));
@@ -107,7 +112,7 @@ test("pages that a link leads to fade, however many links are followed", () => {
 test("a link to a place within a page moves no focus, and neither does a click on anything else", () => {
   const heading = { focus: mock.fn() };
   const page = prepare({ document: { querySelector: () => heading } });
-  page.dispatch("click", { target: { closest: () => ({ pathname: "/next/", hash: "#a" }) } });
+  page.dispatch("click", { target: { closest: () => ({ dataset: {}, pathname: "/next/", hash: "#a" }) } });
   page.dispatch("click", { target: {} });
   page.location.pathname = "/next/";
   mock.timers.tick(10_000);

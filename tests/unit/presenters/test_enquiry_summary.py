@@ -5,13 +5,17 @@ from datetime import UTC, datetime
 
 import pytest
 
+from broker.domain.documents import Document, Result
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.questionnaire.answers import Line
+from broker.presenters.documents.attachment import SENT_WITHOUT, document_words
 from broker.presenters.enquiry_summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
 from tests.our_content import STORE
 
+RESULT = Result(label="You save", figure="£1", per="a month")
 FRIDAY = datetime(2026, 11, 20, 16, 30, tzinfo=UTC)
 ADA = ContactDetails(name="Ada <b>", telephone="+447700900123", email="ada@example.com", when=CallTime.MORNING)
 KEPT = StoredEnquiry(
@@ -46,6 +50,27 @@ def test_what_was_sent_is_in_its_own_words_without_what_was_left_out() -> None:
     }
     bare = Enquiry(kind=EnquiryKind.CALLBACK, contact=replace(ADA, email=""), consent=KEPT.enquiry.consent)
     assert list(words(sent(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
+
+
+def test_attached_result_is_in_what_was_sent_with_its_figures() -> None:
+    document = Document(title="Side by side", figures=(("Term", "25 years"),), address="/a/", file_name="a.pdf")
+    attached = Attachment(document=document)
+    lines = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=attached))))
+    assert (lines["Attached result"], lines["Its figures"]) == ("Side by side", "Term: 25 years")
+    lost = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=Attachment()))))
+    assert (lost["Attached result"], "Its figures" in lost) == (SENT_WITHOUT, False)
+
+
+@pytest.mark.parametrize(
+    ("document", "line"),
+    {
+        "an answer": (Document(title="A", result=RESULT, address="", file_name=""), "A: You save £1 a month"),
+        "a question": (Document(title="A?", result=RESULT, address="", file_name=""), "A? You save £1 a month"),
+        "a list": (Document(title="9 deals", subtitle="1 to 5", address="", file_name=""), "9 deals: 1 to 5"),
+    }.values(),
+)
+def test_document_is_named_in_one_line(document: Document, line: str) -> None:
+    assert document_words(document) == line
 
 
 def test_record_of_consent_names_wording_time_and_page() -> None:

@@ -5,12 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.domain.enquiries.references import parse_reference
 from broker.domain.enquiries.stored_records import StorageError
+from broker.presenters.documents.calculator import calculator_document
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
+from broker.storage.enquiries.attachments import read_attachment
 from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 from tests.databases.fixtures import KEY
@@ -84,3 +88,28 @@ async def test_older_version_of_a_journey_is_never_written(database: Database) -
 def test_references_are_unlike_each_other() -> None:
     made = {new_reference() for _ in range(1_000)}
     assert (len(made), {parse_reference(each) for each in made}) == (1_000, made)
+
+
+async def test_attached_documents_come_back_whole(database: Database) -> None:
+    enquiries = store(database, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    documents = [found for each in CALCULATORS if (found := calculator_document(each, {}))]
+    kinds = {part.kind for found in documents for section in found.sections for part in section.parts}
+    assert kinds == {"table", "bars", "lines", "steps", "text"}
+    attachments = [None, Attachment(), *(Attachment(document=found) for found in documents)]
+    for number, each in enumerate(attachments):
+        new = replace(NEW, submissions=(f"{number}",), enquiry=replace(NEW.enquiry, attachment=each))
+        found = await enquiries.find(await enquiries.add(new))
+        assert found is not None
+        assert found.enquiry.attachment == each
+
+
+def test_attachment_of_another_shape_is_one_without_a_document() -> None:
+    whole = {"title": "A", "address": "/", "file_name": "a", "sections": []}
+    assert read_attachment(whole) != Attachment()
+    shapes = [
+        {"title": 1},
+        {**whole, "sections": [{"title": "", "parts": [{"kind": "film"}]}]},
+        {**whole, "title": 7},
+        [],
+    ]
+    assert [read_attachment(each) for each in shapes] == [Attachment()] * 4

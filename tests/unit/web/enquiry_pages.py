@@ -22,7 +22,8 @@ QUESTION = """{% for field in fields %}{{ field.name }}={{ field.value }} <u>err
 VERSION = "2026-11-21"
 WORDING = f'<input type="hidden" name="text_version" value="{VERSION}">'
 TEMPLATES = {
-    "contact": f'{WORDING}{PROBLEMS}{FIELDS}<b{{% if kind_contact %}} checked="true"{{% endif %}}></b>',
+    "contact": f'{WORDING}{PROBLEMS}{FIELDS}<b{{% if kind_contact %}} checked="true"{{% endif %}}></b>'
+    "<s>{{ result_address }}</s><s>{{ result_words }}</s><s>{{ not_attached }}</s>",
     "check": PROBLEMS
     + FIELDS
     + "{% for each in answers %}<u>answer</u>{{ each.label }}: {{ each.words }} {{ each.href }}{% endfor %}",

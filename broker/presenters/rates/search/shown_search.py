@@ -11,6 +11,7 @@ from broker.domain.money import pounds
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.presenters.documents.attachment import adviser_address
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.presenters.rates.search_params import filters_words, search_address
@@ -30,7 +31,8 @@ class ShownSearch:
     """A search on its page: its list under a heading, or why there is none, and the search in words.
 
     `heading` and `showing` are of the list, or say what stands in its place. `filter_words` says which filters are
-    on, `unfiltered` is the address of the search without them, `download` and `pdf` those of the list as files.
+    on, `unfiltered` is the address of the search without them, `download` and `pdf` those of the list as files,
+    `adviser` that of the form to send it to an adviser.
     """
 
     status: str
@@ -45,6 +47,7 @@ class ShownSearch:
     summary: tuple[str, str]
     download: str
     pdf: str
+    adviser: str
 
 
 def shown_search(
@@ -79,6 +82,7 @@ def _shown(
         summary=search_summary(query, filters=filters),
         download=download_address(query),
         pdf=pdf,
+        adviser=adviser_address(pdf),
     )
 
 

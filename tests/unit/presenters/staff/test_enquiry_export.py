@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from broker.domain.documents import Document, Result
+from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import CallTime, ContactDetails
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
@@ -33,6 +35,15 @@ CASE = case(
 )
 
 
+DOCUMENT = Document(
+    title="=A",
+    figures=(("Income", "£2"), ("Term", "3 years")),
+    result=Result(label="You might borrow", figure="£1"),
+    address="/a/",
+    file_name="a.pdf",
+)
+
+
 def read(export: EnquiryExport) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(enquiries_csv(export), newline="")))
 
@@ -52,6 +63,7 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Email": "'+zoe@quill.example",
         "Message": "'-2+3",
         "Answers": "Why are you here?: To buy\nWhere?: @home",
+        "Attached result": "",
         "Notes": "2026-07-01 00:30 ada: Rang,\nno answer\n2026-07-01 00:30 bob: Rang",
         "From the page": "/contact/",
         "News allowed by": "email, telephone, text",
@@ -80,6 +92,15 @@ def test_enquiry_that_nobody_changed_has_empty_cells() -> None:
     (row,) = read(EnquiryExport(cases=(fresh,)))
     assert (row["Changed by"], row["Changed (UK time)"], row["Notes"]) == ("", "", "")
     assert json.loads(enquiries_json(EnquiryExport(cases=(fresh,))))["enquiries"][0]["changed_at"] is None
+
+
+def test_files_hold_the_attached_result() -> None:
+    enquiry = replace(CASE.kept.enquiry, attachment=Attachment(document=DOCUMENT))
+    export = EnquiryExport(cases=(replace(CASE, kept=replace(CASE.kept, enquiry=enquiry)), CASE))
+    rows, held = read(export), json.loads(enquiries_json(export))["enquiries"]
+    assert [row["Attached result"] for row in rows] == ["'=A: You might borrow £1\nIncome: £2; Term: 3 years", ""]
+    assert held[0]["attached_result"]["figures"] == [["Income", "£2"], ["Term", "3 years"]]
+    assert held[1]["attached_result"] is None
 
 
 def test_files_say_what_is_left_out() -> None:

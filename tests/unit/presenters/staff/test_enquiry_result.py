@@ -1,0 +1,46 @@
+"""The attached result for staff: every text of the document, and its page and file."""
+
+from dataclasses import astuple
+
+from broker import routes
+from broker.domain.calculators.calculator import Calculator
+from broker.domain.calculators.registry import CALCULATORS
+from broker.domain.documents import BarChart, LineChart
+from broker.domain.enquiries.attachment import Attachment
+from broker.presenters.documents.calculator import calculator_document
+from broker.presenters.staff.enquiry_result import ResultView, result_views
+from tests.unit.presenters.staff_cases import REFERENCE
+
+
+def texts(value: object) -> set[str]:
+    """Return every text in nested values."""
+    if isinstance(value, str):
+        return {value}
+    return set().union(*map(texts, value)) if isinstance(value, tuple | list) else set()
+
+
+def shown(calculator: Calculator) -> tuple[set[str], ResultView]:
+    """Return the texts of the sections of a calculator's document, and the view of it."""
+    document = calculator_document(calculator, {})
+    assert document is not None
+    parts = [part for section in document.sections for part in section.parts if not isinstance(part, LineChart)]
+    titles = {section.title for section in document.sections}
+    tones = {bar.tone for part in parts if isinstance(part, BarChart) for bar in part.bars}
+    kinds = {part.kind for part in parts}
+    wanted = titles | {text for part in parts for text in texts(astuple(part))} | texts(document.figures)
+    (view,) = result_views(Attachment(document=document), REFERENCE)
+    return wanted - tones - kinds, view
+
+
+def test_every_text_of_every_calculator_is_shown() -> None:
+    for calculator in CALCULATORS:
+        wanted, view = shown(calculator)
+        assert wanted - texts(astuple(view)) == set(), calculator.slug
+        assert view.address == routes.calculator(calculator.slug)
+        assert view.pdf == f"/staff/enquiry/result.pdf?reference={REFERENCE}"
+
+
+def test_result_that_is_not_there_is_nothing_and_one_that_was_lost_is_said() -> None:
+    assert result_views(None, REFERENCE) == ()
+    (lost,) = result_views(Attachment(), REFERENCE)
+    assert (lost.title, bool(lost.problem)) == ("", True)
