@@ -1,16 +1,19 @@
 """The result that a visitor attached to an enquiry, for staff: the document as it was sent, a part after the other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from broker import routes
-from broker.domain.documents import BarChart, Document, LineChart, Part, Section, Steps, Table
+from broker.domain.documents import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.domain.enquiries.attachment import Attachment
 from broker.domain.questionnaire.answers import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultPart:
-    """A part of a document: a table, steps or a text, under the heading of its section where it is the first."""
+    """A part of a document: a table, steps or a text, under the heading of its section where it is the first.
+
+    `title` is the bold line above it.
+    """
 
     heading: str = ""
     caption: str = ""
@@ -53,7 +56,7 @@ def result_views(attachment: Attachment | None, reference: str) -> tuple[ResultV
 
 
 def _document_view(document: Document, reference: str) -> ResultView:
-    result = document.result
+    result, sections = document.result, (Section(parts=document.beside), *document.sections)
     return ResultView(
         title=document.title,
         subtitle=document.subtitle,
@@ -62,7 +65,7 @@ def _document_view(document: Document, reference: str) -> ResultView:
         per=result.per if result else "",
         caption=result.caption if result else "",
         figures=tuple(Line(label=name, words=value) for name, value in document.figures),
-        parts=tuple(part for section in document.sections for part in _parts(section)),
+        parts=tuple(part for section in sections for part in _parts(section)),
         remarks=document.remarks,
         address=document.address,
         pdf=routes.with_query(routes.STAFF_RESULT, {"reference": reference}),
@@ -70,19 +73,21 @@ def _document_view(document: Document, reference: str) -> ResultView:
 
 
 def _parts(section: Section) -> list[ResultPart]:
-    """Return the parts of a section; the figures of a line chart are in the table that follows it."""
-    shown = [part for part in section.parts if not isinstance(part, LineChart)]
-    return [_part(part, section.title if place == 0 else "") for place, part in enumerate(shown)]
+    parts = [shown for part in section.parts if (shown := _part(part))]
+    return [replace(part, heading=section.title if part is parts[0] else "") for part in parts]
 
 
-def _part(part: Part, heading: str) -> ResultPart:
+def _part(part: Part) -> ResultPart | None:
     match part:
         case Table():
-            return ResultPart(heading=heading, caption=part.caption, heads=part.heads, rows=part.rows)
+            return ResultPart(caption=part.caption, heads=part.heads, rows=part.rows)
         case BarChart():
-            return ResultPart(heading=heading, rows=tuple((bar.label, bar.figure) for bar in part.bars))
-        case Steps():
-            return ResultPart(heading=heading, steps=part.steps)
+            return ResultPart(rows=tuple((bar.label, bar.figure) for bar in part.bars))
         case LineChart():
-            return ResultPart(heading=heading, text=part.alternative)
-    return ResultPart(heading=heading, title=part.title, text=part.text)
+            return None  # the table after it has its figures
+        case Steps():
+            return ResultPart(steps=part.steps)
+        case Text():
+            return ResultPart(title=part.title, text=part.text)
+        case Links():
+            return ResultPart(title=part.title, rows=tuple((name, rest) for name, _, rest in part.links))

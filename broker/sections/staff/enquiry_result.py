@@ -42,9 +42,9 @@ def _plate(result: Any) -> rx.Component:
 def _part(part: Any) -> rx.Component:
     return rx.el.div(
         rx.cond(part.heading != "", rx.el.h3(part.heading, class_name="as-h4")),
+        rx.cond(part.title != "", rx.el.p(rx.el.b(part.title))),
         rx.cond(part.rows.length() > 0, _table(part)),
         rx.cond(part.steps.length() > 0, rx.el.ol(rx.foreach(part.steps, rx.el.li))),
-        rx.cond(part.title != "", rx.el.p(rx.el.b(part.title))),
         rx.cond(part.text != "", rx.el.p(part.text)),
         class_name="stack tight-8",
     )

@@ -5,10 +5,10 @@ from dataclasses import astuple
 from broker import routes
 from broker.domain.calculators.calculator import Calculator
 from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.documents import BarChart, LineChart
+from broker.domain.documents import BarChart, Document, LineChart, Links, Section
 from broker.domain.enquiries.attachment import Attachment
 from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.staff.enquiry_result import ResultView, result_views
+from broker.presenters.staff.enquiry_result import ResultPart, ResultView, result_views
 from tests.unit.presenters.staff_cases import REFERENCE
 
 
@@ -23,13 +23,15 @@ def shown(calculator: Calculator) -> tuple[set[str], ResultView]:
     """Return the texts of the sections of a calculator's document, and the view of it."""
     document = calculator_document(calculator, {})
     assert document is not None
-    parts = [part for section in document.sections for part in section.parts if not isinstance(part, LineChart)]
+    sections = (Section(parts=document.beside), *document.sections)
+    parts = [part for section in sections for part in section.parts if not isinstance(part, LineChart)]
     titles = {section.title for section in document.sections}
     tones = {bar.tone for part in parts if isinstance(part, BarChart) for bar in part.bars}
     kinds = {part.kind for part in parts}
     wanted = titles | {text for part in parts for text in texts(astuple(part))} | texts(document.figures)
     (view,) = result_views(Attachment(document=document), REFERENCE)
-    return wanted - tones - kinds, view
+    addresses = {address for part in parts if isinstance(part, Links) for _, address, _ in part.links}
+    return wanted - tones - kinds - addresses, view
 
 
 def test_every_text_of_every_calculator_is_shown() -> None:
@@ -38,6 +40,14 @@ def test_every_text_of_every_calculator_is_shown() -> None:
         assert wanted - texts(astuple(view)) == set(), calculator.slug
         assert view.address == routes.calculator(calculator.slug)
         assert view.pdf == f"/staff/enquiry/result.pdf?reference={REFERENCE}"
+
+
+def test_links_are_shown_with_what_follows_them() -> None:
+    link = ("Stamp Duty Land Tax", "https://www.gov.uk/stamp-duty-land-tax", "Since 1 April 2025.")
+    sources = Section(title="Sources", parts=(Links(title="The rules", links=(link,)),))
+    document = Document(title="Stamp duty", address="/", file_name="", sections=(sources,))
+    (view,) = result_views(Attachment(document=document), REFERENCE)
+    assert view.parts == (ResultPart(heading="Sources", title="The rules", rows=((link[0], link[2]),)),)
 
 
 def test_result_that_is_not_there_is_nothing_and_one_that_was_lost_is_said() -> None:
