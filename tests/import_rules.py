@@ -106,7 +106,7 @@ OWNERS = {
     "markupsafe": ("web", "content", "feeds", "market"),
     "numpy": ("market",),
     "pyotp": ("services.staff.one_time_codes",),
-    "pydantic": ("settings", "setting_types"),
+    "pydantic": ("settings", "setting_types", "storage"),
     "pydantic_settings": ("settings", "setting_types"),
     "PIL": ("services.images", "content.wordpress.image_copies", "image_header", "image_decoding"),
 }

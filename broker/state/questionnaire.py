@@ -46,8 +46,8 @@ class QuestionnaireState(rx.State):
 
     `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
     before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
-    `_led` is the last step that was answered and the page that it led to; `_has_arrived`, whether that page was opened.
-    `_shown_to` is the socket that the answers are shown to, and their token.
+    `_led` is the last step that was answered and the page that it led to, `_led_by` the socket that led there;
+    `_has_arrived`, whether that page was opened. `_shown_to` is the socket that has the answers, and their token.
     """
 
     cookie_code: str = ""
@@ -70,6 +70,7 @@ class QuestionnaireState(rx.State):
     deals_status: str = ""
     _said: tuple[str, str] = ("", "")
     _led: tuple[str, str] = ("", "")
+    _led_by: str = ""
     _has_arrived: bool = False
     _own: tuple[str, int, int] = ("", 0, 0)
     _shown_to: tuple[str, str] = ("", "")
@@ -81,8 +82,8 @@ class QuestionnaireState(rx.State):
         self._begin()
         self.opened = secrets.token_hex(4)
         self._has_arrived = self._has_arrived or self.path == self._led[1]
-        if not self._has_arrived:
-            self._led = ("", "")
+        if not self._has_arrived and self._led_by != self.router.session.session_id:
+            self._led = ("", "")  # what led there was lost with its socket
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
             held = await current().journeys.open(token, step, address=self.router.session.client_ip)
@@ -195,6 +196,7 @@ class QuestionnaireState(rx.State):
             self.path = shown
             return None
         before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
+        self._led_by = self.router.session.session_id
         self._has_arrived = self._has_arrived and before == self._led
         return None if before == self._led and not knew else rx.redirect(self._led[1])
 

@@ -80,7 +80,7 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
 
 
 def search_figures(typed: BrowserValues) -> rx.Component:
-    """Draw the line of the visitor's figures in the form, with a button to search with them until that is done."""
+    """Draw the line of the visitor's figures in the form; until they are searched with, it says so, with a button."""
     current = typed.state.value
     used = script_function("search_form", "usesFigures").call(QUERY, current)
     lines = (
@@ -93,9 +93,9 @@ def search_figures(typed: BrowserValues) -> rx.Component:
     data = VarData.merge(current._get_all_var_data(), used._get_all_var_data(), hooks, refilled)
     state = rx.Var("figuresUse", _var_data=data).to(str)
     submitted = client_handler(_script("submitForm").call(NAVIGATE))
-    label = rx.fragment("Search", visually_hidden(" with them"))
+    label = rx.fragment("search", visually_hidden(" with them"))
     search = rx.el.button(label, type="button", class_name="as-link", custom_attrs={"onClick": submitted})
-    return figures_line(state != "", rx.cond(state == "offered", search))
+    return figures_line(state != "", rx.cond(state == "offered", rx.fragment(" once you ", search)))
 
 
 def search_with(name: str, value: Any) -> rx.Var:

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 
 from broker.domain.documents import Document
 
-MAX_BYTES = 20_000
-"""Bytes of a document as JSON: five times the longest."""
+MAX_BYTES = 40_000
+"""Bytes of a document as JSON: three times the longest, a remortgage plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,17 +1,14 @@
-"""The attachment of an enquiry as plain values and back, every field checked by msgspec."""
+"""The attachment of an enquiry as plain values and back, every field checked by pydantic."""
 
 from dataclasses import asdict
-from typing import Any, get_type_hints
+from typing import Any
 
-import msgspec
+from pydantic import TypeAdapter, ValidationError
 
-from broker.domain.documents import BarChart, Document, LineChart, Section, Steps, Table, Text
+from broker.domain.documents import Document
 from broker.domain.enquiries.attachment import Attachment
 
-_PARTS = {"table": Table, "bars": BarChart, "lines": LineChart, "steps": Steps, "text": Text}
-"""The parts of a document by their `kind`; msgspec reads no union of dataclasses."""
-
-_FIELDS = {name: hint for name, hint in get_type_hints(Document).items() if name != "sections"}
+_DOCUMENT = TypeAdapter(Document)
 
 
 def attachment_values(attachment: Attachment | None) -> dict[str, Any] | None:
@@ -26,15 +23,6 @@ def read_attachment(values: Any) -> Attachment | None:
     if values is None:
         return None
     try:
-        return Attachment(document=_document(values))
-    except (msgspec.ValidationError, KeyError, TypeError):
+        return Attachment(document=_DOCUMENT.validate_python(values))
+    except ValidationError:
         return Attachment()
-
-
-def _document(values: dict[str, Any]) -> Document:
-    sections = tuple(
-        Section(title=each["title"], parts=tuple(msgspec.convert(part, _PARTS[part["kind"]]) for part in each["parts"]))
-        for each in values["sections"]
-    )
-    fields = {name: msgspec.convert(values[name], hint) for name, hint in _FIELDS.items() if name in values}
-    return Document(sections=sections, **fields)

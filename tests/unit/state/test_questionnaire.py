@@ -168,6 +168,16 @@ async def test_answer_sent_again_leads_on_where_the_first_did_not(tab: Asker) ->
     assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
 
 
+async def test_answer_sent_again_on_the_same_socket_leads_nowhere(tab: Asker) -> None:
+    await tab.reply(TO_Q19)
+    await tab.open(Q19)
+    fields, socket = tab.form("q19", "430000 130000"), tab.state.router.session.session_id
+    assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
+    tab.go(Q19, socket=socket)
+    await tab.state.open()  # a server that started anew has a tab open its page twice
+    assert await tab.send(fields) is None
+
+
 async def test_deals_read_for_one_socket_are_not_shown_to_another(tab: Asker, asked: Asked) -> None:
     await tab.reply(f"{TO_Q19}, q19 430000 130000")
     tab.load(routes.question("q108"))

@@ -94,7 +94,7 @@ async def test_attached_documents_come_back_whole(database: Database) -> None:
     enquiries = store(database, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     documents = [found for each in CALCULATORS if (found := calculator_document(each, {}))]
     kinds = {part.kind for found in documents for section in found.sections for part in section.parts}
-    assert kinds == {"table", "bars", "lines", "steps", "text"}
+    assert kinds == {"table", "bars", "lines", "steps", "text", "links"}
     attachments = [None, Attachment(), *(Attachment(document=found) for found in documents)]
     for number, each in enumerate(attachments):
         new = replace(NEW, submissions=(f"{number}",), enquiry=replace(NEW.enquiry, attachment=each))

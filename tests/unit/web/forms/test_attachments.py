@@ -15,6 +15,7 @@ from broker.presenters.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, a
 from broker.services import Services
 from broker.settings import Settings
 from broker.web.forms.attachments import contact_page
+from broker.web.forms.documents import document_at
 from broker.web.forms.enquiry_pages import thank_you_handler
 from broker.web.forms.enquiry_posts import contact_post
 from broker.web.serving.releases import LiveExport
@@ -127,6 +128,20 @@ async def test_result_is_stored_as_the_server_works_it_out(settings: Settings, l
     assert document.result is not None
     assert (document.result.figure, document.address) == ("£1,206.92", f"{routes.calculator('repayment')}?loan=187500")
     assert without.enquiry.attachment is None
+
+
+@pytest.mark.parametrize("path", [routes.BUYING_PLAN, routes.REMORTGAGE_PLAN])
+async def test_plan_is_stored_whole(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    services.install(closed_services(ListSource(many(7))))
+    plan = await document_at(path + routes.RESULT_PDF)
+    assert plan is not None
+    assert {part.kind for section in plan.sections for part in section.parts} >= {"lines", "steps", "table"}
+    async with running(settings) as opened:
+        found = await stored(opened, live, path + routes.RESULT_PDF)
+    assert found.enquiry.attachment == Attachment(document=plan)
 
 
 async def test_form_with_an_error_keeps_its_result(settings: Settings, live: LiveExport) -> None:
