@@ -84,7 +84,7 @@ def read_report(report: dict[str, Any]) -> Run:
     timings = {column: audits[name]["numericValue"] for name, column in TIMINGS.items()}
     figures = {name: value / 1000 if name.endswith(" s") else value for name, value in (scores | timings).items()}
     requests = audits["network-requests"]["details"]["items"]
-    figures[SCRIPTS] = sum(each["transferSize"] for each in requests if each["resourceType"] == "Script") / 1000
+    figures[SCRIPTS] = sum(each["transferSize"] for each in requests if each.get("resourceType") == "Script") / 1000
     judged = (audit["id"] for name in CATEGORIES[1:] for audit in report["categories"][name]["auditRefs"])
     faults = (f"{name}: {audits[name]['title']}" for name in judged if audits[name]["score"] not in (None, 1))
     return Run(figures=figures, faults=tuple(faults))

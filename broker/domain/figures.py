@@ -16,13 +16,15 @@ Fields: TypeAlias = Mapping[str, tuple[str, ...]]
 
 _LOAN: Fields = {"loan": ("loan",), "term": ("term",)}
 _PRESENT_LOAN: Fields = {**_LOAN, "rate": ("rate",)}
+_INCOMES: Fields = {"income1": ("income",), "income2": ("income2",)}
 INCOMES = ("incomes",)
 """All incomes together."""
 
 _NONE: Fields = MappingProxyType({})
 
 CALCULATOR_FIGURES: Mapping[str, Fields] = {
-    "borrow": {"income1": ("income",), "income2": ("income2",)},
+    "borrow": _INCOMES,
+    "affordability": {**_INCOMES, "commitments": ("outgoings",), "term": ("term",)},
     "repayment": _LOAN,
     "interest-only": _LOAN,
     "two-deals": _LOAN,
@@ -32,12 +34,14 @@ CALCULATOR_FIGURES: Mapping[str, Fields] = {
     "early-repayment-charge": _PRESENT_LOAN,
     "remortgage": {**_LOAN, "currentRate": ("rate",)},
     "buying": {"price": ("price",), "deposit": ("deposit", "savings"), "term": ("term",)},
-    "deposit": {"price": ("price",), "saved": ("savings", "deposit")},
+    "deposit": {"price": ("price",), "saved": ("savings", "deposit"), "monthly": ("monthly",)},
     "stamp-duty": {"price": ("price",), "nation": ("nation",), "buyer": ("buyer",)},
     "buying-plan": {
         "income": ("income",),
         "income2": ("income2",),
+        "outgoings": ("outgoings",),
         "savings": ("savings", "deposit"),
+        "monthly": ("monthly",),
         "term": ("term",),
         "price": ("price",),
         "buyer": ("buyer",),

@@ -19,12 +19,26 @@ UNITS = {
     "loan": Unit.POUNDS,
     "income": Unit.POUNDS,
     "income2": Unit.POUNDS,
+    "outgoings": Unit.POUNDS,
+    "monthly": Unit.POUNDS,
     "term": Unit.YEARS,
     "rate": Unit.PERCENT,
     "end": Unit.DAY,
 }
 
 OPTIONS = {"nation": {"england", "scotland", "wales"}, "buyer": {"first", "next", "additional"}, "lender": {"", "1"}}
+
+
+LETTING = {"buy-to-let-borrowing", "buy-to-let-rent", "rental-yield", "landlord-test"}
+
+LABELS = {"Your income", "Second income", "Price", "Deposit", "Loan", "Loan left", "Rate now", "Term"}
+"""What fields of the same figures are called."""
+
+
+@pytest.mark.parametrize("form", EVERY, ids=lambda each: each.slug)
+def test_each_field_that_means_a_figure_takes_it(form: Calculator) -> None:
+    named = {field.name for field in form.fields if field.label in LABELS}
+    assert form.slug in LETTING or named <= set(calculator_figures(form.slug))
 
 
 @pytest.mark.parametrize("form", EVERY, ids=lambda each: each.slug)
