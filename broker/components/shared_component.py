@@ -1,4 +1,4 @@
-"""Components that many pages share, compiled and loaded once."""
+"""Components that many pages share, compiled and loaded once, and those that are loaded when they are shown."""
 
 from collections.abc import Callable, Hashable
 from functools import cache
@@ -6,8 +6,29 @@ from itertools import count
 from typing import Any
 
 import reflex as rx
+from reflex_base.utils.imports import ImportDict
 
 _numbers = count(1)
+
+
+class _Lazy(rx.NoSSRComponent):
+    """A component whose script is loaded when it is drawn, or before that when the page rests.
+
+    Drawn again, it asks again for a script that did not come.
+    """
+
+    def add_imports(self) -> ImportDict:
+        return {"react": "useEffect"}
+
+    def add_hooks(self) -> list[str | rx.Var]:
+        load = f"import('{self.library}').catch(() => {{}})"
+        return [f"useEffect(() => void (self.requestIdleCallback ?? setTimeout)(() => {load}), [])"]
+
+
+def lazy_component(draw: Callable[..., rx.Component], *arguments: Hashable, shown: rx.Var[bool]) -> rx.Component:
+    """Return what `draw(*arguments)` draws while `shown` is true, in a script of its own that no page waits for."""
+    component = _react_component(draw, arguments, "")()
+    return rx.cond(shown, _Lazy.create(library=component.library, tag=component.tag))
 
 
 def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
@@ -172,6 +172,26 @@ def test_deal_asked_for_while_the_server_is_slow_opens_when_it_answers(page: Pag
     expect(rates.dialog).to_have_count(0)
     socket.release()
     expect_open(rates, product_id)
+
+
+def test_deal_asked_for_before_its_script_opens_when_that_comes(page: Page) -> None:
+    rates, held = RatesPage(page=page), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/assets/modal_*.js", hold)
+    rates.open()
+    opener(rates, 1).click()
+    rates.expect_address(product=ids(answer())[1])
+    expect(rates.dialog).to_have_count(0)
+    assert held
+    for route in held:
+        route.continue_()
+    expect_open(rates, ids(answer())[1])
+    page.keyboard.press("Escape")
+    expect_closed(rates)
+    expect(opener(rates, 1)).to_be_focused()
 
 
 def test_details_show_their_working_within_wcag(rates: RatesPage, axe: Callable[..., list[str]]) -> None:

@@ -15,6 +15,8 @@ MAX_SCRIPT_BYTES = {
     routes.HOME: 211_000,
     routes.guide("porting-your-mortgage"): 183_000,
     routes.lender("halifax"): 220_000,
+    routes.RATES: 225_000,
+    routes.deals("first-time-buyer"): 197_000,
     routes.SEARCH: 186_000,
     routes.HOW_WE_CALCULATE: 188_000,
     "/questionnaire/q5/": 206_000,

@@ -18,6 +18,7 @@ from broker.components.rates.product_card import lender_logo, split_bar
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.share import share_link
+from broker.components.shared_component import lazy_component
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
 from broker.presenters.jinja import places_of
@@ -30,6 +31,11 @@ TITLE = "details-title"
 
 
 def rate_details_modal(site: Site) -> rx.Component:
+    """Draw the modal while the URL names a product; its script is loaded then, or when the page rests."""
+    return lazy_component(_modal, site, shown=parameter(search_params.PRODUCT) != "")
+
+
+def _modal(site: Site) -> rx.Component:
     """Draw the modal; it is open while the URL names the product whose details the state has."""
     detail, close = RatesState.detail, drop(search_params.PRODUCT)
     return chakra.scope(
