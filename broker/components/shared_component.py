@@ -6,29 +6,32 @@ from itertools import count
 from typing import Any
 
 import reflex as rx
-from reflex_base.utils.imports import ImportDict
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+
+from broker.components.client_scripts import script_function
 
 _numbers = count(1)
 
 
 class _Lazy(rx.NoSSRComponent):
-    """A component whose script is loaded when it is drawn, or before that when the page rests.
-
-    Drawn again, it asks again for a script that did not come.
-    """
-
-    def add_imports(self) -> ImportDict:
-        return {"react": "useEffect"}
-
-    def add_hooks(self) -> list[str | rx.Var]:
-        load = f"import('{self.library}').catch(() => {{}})"
-        return [f"useEffect(() => void (self.requestIdleCallback ?? setTimeout)(() => {load}), [])"]
+    """A component that loads its script when it is drawn."""
 
 
 def lazy_component(draw: Callable[..., rx.Component], *arguments: Hashable, shown: rx.Var[bool]) -> rx.Component:
-    """Return what `draw(*arguments)` draws while `shown` is true, in a script of its own that no page waits for."""
+    """Return what `draw(*arguments)` draws while `shown` is true, in a script of its own that no page waits for.
+
+    It is loaded when the browser is idle. Where it did not come, the page is loaded anew once it is shown, so its
+    address must tell that it is.
+    """
     component = _react_component(draw, arguments, "")()
-    return rx.cond(shown, _Lazy.create(library=component.library, tag=component.tag))
+    load = rx.Var(f"() => import('{component.library}')")
+    early = script_function("lazy_scripts", "loadWhenIdle").call(load)
+    late = script_function("lazy_scripts", "reloadUnlessLoaded").call(load, shown)
+    hooks = {f"useEffect(() => {early!s}, [])": None, f"useEffect(() => {late!s}, [{shown!s}])": None}
+    effects = VarData(hooks=hooks, imports={"react": [ImportVar(tag="useEffect")]})
+    data = VarData.merge(early._get_all_var_data(), late._get_all_var_data(), effects)
+    return rx.cond(shown._replace(merge_var_data=data), _Lazy.create(library=component.library, tag=component.tag))
 
 
 def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:

@@ -194,6 +194,20 @@ def test_deal_asked_for_before_its_script_opens_when_that_comes(page: Page) -> N
     expect(opener(rates, 1)).to_be_focused()
 
 
+def test_deal_whose_script_did_not_come_opens_once_it_can(page: Page, problems: Problems) -> None:
+    problems.expect("ERR_FAILED|Failed to fetch dynamically imported module")
+    rates = RatesPage(page=page)
+    page.route("**/assets/modal_*.js", lambda route: route.abort())
+    page.route("**/tools/rates/?product=*", lambda route: route.abort())
+    rates.open()
+    opener(rates, 1).click()
+    rates.expect_address(product=ids(answer())[1])
+    page.unroute("**/assets/modal_*.js")
+    page.unroute("**/tools/rates/?product=*")
+    expect(rates.dialog).to_be_visible(timeout=15_000)
+    expect_open(rates, ids(answer())[1])
+
+
 def test_details_show_their_working_within_wcag(rates: RatesPage, axe: Callable[..., list[str]]) -> None:
     rates.page.goto(f"/tools/rates/?{urlencode({'product': ids(answer())[0]})}")
     rates.dialog.get_by_text("How true cost is worked out").press("Enter")
