@@ -22,7 +22,7 @@ from tests.standin.server import Standin
 from tests.unit.services.clock import Clock
 
 KNOWN, NEW = RatesQuery(price=300_000), RatesQuery(price=400_000)
-DEADLINE = 1.0
+DEADLINE = 2.0
 FRESH = timedelta(minutes=10)
 
 
@@ -50,7 +50,7 @@ def process(url: str, folder: Path, *, clock: Clock, work: Callable[[RatesServic
     async def run() -> None:
         client = FeedClient(
             FeedSettings(
-                api_url=url, connect_timeout=0.8, read_timeout=0.8, total_timeout=DEADLINE, backoff_seconds=0.01
+                api_url=url, connect_timeout=1.6, read_timeout=1.6, total_timeout=DEADLINE, backoff_seconds=0.01
             )
         )
         archive = RatesArchive(folder, source=url)
