@@ -10,7 +10,7 @@ from broker.domain.calculators.calculator import Bar, Note, Table, Tone, Working
 from broker.domain.lending.lending_rules import DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
 from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.lending.mortgage import MONTHS
-from broker.domain.lending.property_tax_rates import Buyer
+from broker.domain.lending.property_tax_rates import ADDITIONAL_FROM, Buyer
 from broker.domain.money import exact_pounds, halves, percent, pounds, pounds_and_pence, years
 from broker.domain.plans.buying import NO_LISA, PRICE, BuyingPlan, buying_plan
 from broker.domain.plans.buying_costs import ALLOWED, COSTS, Cost
@@ -177,11 +177,12 @@ def _tax(plan: BuyingPlan, buyer: Text) -> Text:
             lambda: "First-time relief makes no difference here",
         ),
     )
-    other = choose(
-        buyer == Buyer.ADDITIONAL.value,
+    additional = choose(
+        plan.price < ADDITIONAL_FROM,
+        lambda: f"No tax on an additional home below {pounds(ADDITIONAL_FROM)}",
         lambda: "At the rates for an additional home",
-        lambda: "At the rates for moving home",
     )
+    other = choose(buyer == Buyer.ADDITIONAL.value, lambda: additional, lambda: "At the rates for moving home")
     return choose(buyer == Buyer.FIRST.value, lambda: relief, lambda: other)
 
 

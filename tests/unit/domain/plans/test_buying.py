@@ -143,6 +143,19 @@ def test_first_time_relief_is_counted_and_its_end_is_named() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("price", "tax", "words"),
+    [
+        (39_999, "£0", "No tax on an additional home below £40,000"),
+        (40_000, "£3,200", "At the rates for an additional home"),
+    ],
+)
+def test_additional_home_in_scotland_is_taxed_from_40_000_pounds(price: int, tax: str, words: str) -> None:
+    table = BUYING_PLAN.calculate(values(goal="price", price=price, nation="scotland", buyer="additional")).table
+    assert table is not None
+    assert table.rows[1][1:] == (tax, words)
+
+
 @given(
     cash=st.integers(0, 3_000_000),
     share=st.sampled_from((0.05, 0.5, 1)),
