@@ -46,7 +46,7 @@ class Typesetter:
             found = self._compiler.compile(format="pdf", pdf_standards=[*standards], sys_inputs={"data": data})
         except typst.TypstError as error:
             if not standards:
-                print(f"Typst refused a document: {error.message[:200]}", file=sys.stderr)  # noqa: T201
+                print(f"Typst refused a document: {error.message[:200]}", file=sys.stderr)  # noqa: T201 - no log here
             return b""
         return found if isinstance(found, bytes) else b""
 

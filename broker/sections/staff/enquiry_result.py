@@ -23,7 +23,10 @@ def result_panel(result: Any) -> rx.Component:
             class_name="small",
         ),
         rx.el.dl(rx.foreach(result.figures, lambda line: fact(line.label, line.words)), class_name="kv wide"),
-        disclosure("Everything they saw", rx.foreach(result.parts, _part), rx.foreach(result.remarks, rx.el.p)),
+        disclosure(
+            "Everything they saw",
+            rx.el.div(rx.foreach(result.parts, _part), rx.foreach(result.remarks, rx.el.p), class_name="stack"),
+        ),
         class_name="panel stack",
     )
     problem = note("No result is attached. ", result.problem, tone="warn")
@@ -56,5 +59,6 @@ def _table(part: Any) -> rx.Component:
         rx.cond(part.caption != "", rx.el.caption(part.caption)),
         rx.cond(part.heads.length() > 0, head),
         rx.el.tbody(rx.foreach(part.rows, lambda row: rx.el.tr(rx.foreach(row, rx.el.td)))),
+        class_name="tbl",
     )
     return scrolling(table, "A table of the result")
