@@ -171,8 +171,11 @@ class Block:
         return self.page.locator(f"{self.selector} .live-rates + *")
 
     def expect_live(self) -> None:
-        """Wait until each part of the block is the feed's, and nothing of what was built is seen."""
-        expect(self.live.get_by_text("Rates read at").first).to_be_visible(timeout=PATIENCE)
+        """Wait until each part of the block is the feed's, and nothing of what was built is seen.
+
+        A page of tables is twenty searches, which take two seconds of processor the first time.
+        """
+        expect(self.live.get_by_text("Rates read at").first).to_be_visible(timeout=1000 * _FOREVER)
         for built in self.built.all():
             expect(built).to_be_hidden()
 

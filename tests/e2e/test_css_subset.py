@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from tests.e2e.calculator_page import settle
+from tests.e2e.calculator_page import ALL_CALCULATORS, panels, settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import PATIENCE
 from tests.e2e.pages import FAMILIES, Problems, visit
@@ -103,11 +103,8 @@ def test_full_stylesheet_is_loaded_before_a_navigation(page: Page, problems: Pro
     visit(page, routes.guide("what-is-ltv"))
     assert page.locator(_WHOLE).evaluate("link => !link.disabled && Boolean(link.sheet)")
     page.get_by_role("contentinfo").get_by_role("link", name="Calculators", exact=True).click()
-    panels = page.locator("section:has(> .plate[role=status])")
-    expect(panels.first).to_be_visible()
-    page.locator("details:not([name])").evaluate_all("all => all.forEach(each => { each.open = true })")
-    for panel in panels.all():
-        panel.scroll_into_view_if_needed()
+    expect(page.locator("section > .plate[role=status]").first).to_be_visible()
+    panels(page, ALL_CALCULATORS)
     expect(page.locator(".at-rest")).to_have_count(0)
     page.mouse.move(0, 0)
     changes(page)  # opens what can be opened, and ends what moves
