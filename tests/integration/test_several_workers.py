@@ -109,8 +109,10 @@ def test_workers_are_replaced_with_no_request_lost(workers: WorkersSite) -> None
 
     with ThreadPoolExecutor(4) as pool:
         asking = [pool.submit(ask) for _ in range(4)]
-        workers.server.process.send_signal(signal.SIGHUP)
-        workers.wait_until_replaced(before)
-        is_over.set()
+        try:
+            workers.server.process.send_signal(signal.SIGHUP)
+            workers.wait_until_replaced(before)
+        finally:
+            is_over.set()
     assert failed == []
     assert sum(each.result() for each in asking) > 100

@@ -17,7 +17,7 @@ from tools.project import Project
 from tools.server import Server, free_port, start
 
 WORKERS = 2
-PATIENCE = 30.0
+PATIENCE = 90.0
 REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
 """What each worker logs when Redis goes, and when it is back."""
 

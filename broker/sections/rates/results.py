@@ -7,7 +7,6 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.elements.buttons import button
-from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.text import search_link, telephone_link, visually_hidden
 from broker.components.foreach import foreach
@@ -16,7 +15,7 @@ from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
 from broker.components.rates.search_url import FORM, focus_new_deal, search_with, searched_parameter
-from broker.components.share import adviser_link, pdf_link, share_link
+from broker.components.rates.take_away import to_take_away
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.domain.rates.customers import default_query
@@ -102,17 +101,13 @@ def _region(
         rx.el.h2(shown.heading, class_name="as-h3", tab_index=-1),
         rx.el.p(shown.showing, class_name="small mute", role="status"),
     )
-    download = A.create("Download this list (CSV)", icon("down"), href=shown.download, download=True, class_name="more")
-    pdf = routes.deals(customer) + routes.RESULT_PDF
-    adviser = adviser_link("this list", pdf, look="more", address=shown.adviser)
     return rx.el.section(
         side_by_side(site, customer),
         detail,
         rx.el.div(title, _sorter(order), class_name="bar"),
         list_filters(shown),
         body,
-        when(shown.is_listed, rx.el.p(download, " ", pdf_link("this list", shown.pdf, look="more"), " ", adviser)),
-        share_link("this search"),
+        to_take_away(customer, shown),
         compare_bar(customer),
         id=REGION,
         class_name="stack",
