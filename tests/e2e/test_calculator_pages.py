@@ -14,7 +14,7 @@ from broker.domain.calculators.registry import CALCULATORS
 from tests.e2e.calculator_page import BY_SLUG, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import visit
-from tests.e2e.test_calculators import await_answer, traffic_of
+from tests.e2e.traffic import await_answer, traffic_of
 
 OWN = routes.calculator("repayment")
 

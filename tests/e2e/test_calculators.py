@@ -6,7 +6,7 @@ from math import floor
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, expect
 
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import input_problem
@@ -24,11 +24,11 @@ from tests.e2e.calculator_page import (
     opened,
     panels,
     pick,
-    settle,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.questionnaire_page import Line
+from tests.e2e.traffic import await_answer, traffic_of
 
 UNUSED = ("lastYearNetProfit", "previousYearDividend")
 """Fields that are specified and used in no formula."""
@@ -64,28 +64,6 @@ RINGED = """at => {
 
 FEW = ("abc", "41")
 """What is typed into further fields of a unit: one text that is refused, or not, by each."""
-
-
-def traffic_of(page: Page) -> list[str]:
-    """Return a list that grows with the page's requests, pictures aside, and its socket's frames, pulse aside."""
-    seen: list[str] = []
-
-    def listen(socket: WebSocket) -> None:
-        for event in ("framesent", "framereceived"):
-            socket.on(event, lambda frame: seen.extend({str(frame)} - {"2", "3"}))
-
-    page.on("request", lambda request: seen.extend([request.url] if not request.url.endswith(".svg") else []))
-    page.on("websocket", listen)
-    return seen
-
-
-def await_answer(page: Page, traffic: list[str]) -> None:
-    """Wait until the server has answered what a page asks as it is loaded, five seconds or so at most."""
-    for _ in range(300):
-        if any('"is_hydrated_rx_state_":true' in line for line in traffic):
-            return
-        settle(page)
-    pytest.fail("the server did not answer")
 
 
 def on_step(one: Field, value: float) -> float:

@@ -15,7 +15,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.layout_shift import shifts, watch_shifts
 from tests.e2e.pages import WINDOWS, visit
 from tests.e2e.questionnaire_page import QuestionnairePage
-from tests.e2e.test_calculators import await_answer, traffic_of
+from tests.e2e.traffic import await_answer, traffic_of
 
 LOAN, OVERPAYMENT = routes.calculator("repayment"), routes.calculator("overpayment")
 CLEAR = "Clear my figures"

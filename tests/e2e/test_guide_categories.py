@@ -8,6 +8,7 @@ from broker.domain.guides import ALL, KNOWN_FILTERS, guides_shown
 from broker.presenters.guides import FILTERS, service_first
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
+from tests.e2e.traffic import await_answer
 from tests.our_content import STORE
 
 LABELS = dict(FILTERS)
@@ -50,6 +51,7 @@ def test_filter_runs_in_the_browser_without_a_message(page: Page) -> None:
     with page.expect_event("websocket"):
         visit(page, routes.GUIDES)
     expect(page.get_by_role("button", name="All Guides", exact=True)).to_have_attribute("aria-pressed", "true")
+    await_answer(page, carried)
     page.wait_for_load_state("networkidle")
     before = len(carried)
     for value, label in FILTERS:

@@ -184,7 +184,8 @@ def test_no_page_shows_the_live_deals_of_another_lender(live: LiveSite, open_pag
     page.go_back()
     Block(page=page, selector=BEST).expect_live()
     own = {f"{name} mortgage rates: {deal}" for name, number in LENDERS.items() for deal in deals_of(number)}
-    assert set(page.evaluate("[...window.pairs]")) == own
+    noted = "() => new Promise(done => requestAnimationFrame(() => done([...window.pairs])))"
+    assert set(page.evaluate(noted)) == own
 
 
 def deals_of(lender: str) -> list[str]:

@@ -54,6 +54,19 @@ def test_list_stands_while_the_server_is_slow(page: Page) -> None:
     expect(rates.box(TERM)).to_have_value("20")
 
 
+def test_no_other_list_stands_for_a_search_before_the_server_answers(page: Page) -> None:
+    rates, socket = RatesPage(page=page), HeldSocket(page)
+    socket.hold_after("sid")
+    visit(page, f"/tools/rates/?{urlencode(ASKED)}")
+    rates.expect_cards(ids(answer(**ASKED)))
+    rates.more.press("Enter")
+    expect(rates.list.get_by_role("heading", name="Finding deals")).to_be_visible()
+    rates.expect_cards([])
+    socket.release()
+    rates.expect_cards(ids(answer(**ASKED), 10))
+    expect(rates.cards.nth(5)).to_be_focused()
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_search_filters_order_and_pages_work_without_scripts(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(size, scripts=False)
@@ -171,6 +184,7 @@ def test_late_page_draws_fifty_deals_and_leads_to_the_earlier_ones(page: Page) -
     rates.open(page="50")
     found = ids(answer(), 255)
     rates.expect_cards(found[200:250])
+    expect(rates.list).to_have_attribute("data-answered", "/tools/rates/")
     rates.more.click()
     rates.expect_cards(found[205:255])
     expect(rates.cards.nth(45)).to_be_focused()

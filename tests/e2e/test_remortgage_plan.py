@@ -1,6 +1,7 @@
 """The remortgage plan in a browser: it works out what the edge does, and asks once its figures rest."""
 
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -9,8 +10,13 @@ from broker.domain.days import iso_text, months_earlier
 from broker.sections.remortgage_plan import today
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
+from tests.e2e.panel_scripts import TYPE_AT_ONCE
+from tests.e2e.traffic import await_sent
 
 SEED, CASES = 20_261_125, 8
+
+TRIES = 30
+"""Loads of a page without scripts, by the last of which the other has written its address and has its deals."""
 
 READ = """() => {
     const plan = document.getElementById("plan-remortgaging");
@@ -34,6 +40,12 @@ def typed(random: Random) -> dict[str, str]:
     }
 
 
+def both_shown(page: Page, plain: Page) -> tuple[list[Any], list[Any]]:
+    """Return what a page shows, and another that is loaded at its address as it is now."""
+    plain.goto(page.url)
+    return page.evaluate(READ), plain.evaluate(READ)
+
+
 def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: OpenPage) -> None:
     page, plain, random = open_page(), open_page(scripts=False), Random(SEED)
     visit(page, routes.REMORTGAGE_PLAN)
@@ -42,24 +54,32 @@ def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: Op
         for name, text in case.items():
             page.locator(f"[name={name}]").fill(text)
         page.wait_for_function("before => location.href !== before", arg=before)
-        page.wait_for_timeout(1_000)
-        plain.goto(page.url)
-        assert page.evaluate(READ) == plain.evaluate(READ), case
+        shown, answered = both_shown(page, plain)
+        for _ in range(TRIES):
+            if shown == answered:
+                break
+            shown, answered = both_shown(page, plain)
+        assert shown == answered, case
 
 
 def test_nothing_is_sent_while_figures_change_and_one_question_after(page: Page) -> None:
     sent: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+
+    def keep(frame: str | bytes) -> None:
+        if "find" in str(frame):
+            sent.append(str(frame))
+
+    page.on("websocket", lambda socket: socket.on("framesent", keep))
     visit(page, f"{routes.REMORTGAGE_PLAN}?balance=187400")
     page.wait_for_timeout(1_000)
     sent.clear()
-    page.locator("[name=balance]").press_sequentially("99", delay=100)
-    figure = page.locator(".plate .big").inner_text()
-    assert [each for each in sent if "find" in each] == []
+    page.locator("[name=balance]").evaluate(TYPE_AT_ONCE, ["187,4009", "187,40099"])
+    assert sent == []
+    assert page.locator(".plate .big").inner_text() != ""
     expect(page.get_by_text("For £183,5")).to_have_count(0)
-    page.wait_for_timeout(1_500)
-    assert len([each for each in sent if "find" in each]) == 1
-    assert figure != ""
+    await_sent(page, sent, 1)
+    page.wait_for_timeout(1_000)
+    assert len(sent) == 1
 
 
 def test_day_to_act_is_a_calendar_file(page: Page) -> None:

@@ -12,7 +12,7 @@ from broker.presenters.site_search import MAX_SHOWN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import NARROW, Problems, sized, visit
-from tests.e2e.test_calculators import await_answer, traffic_of
+from tests.e2e.traffic import await_answer, traffic_of
 from tests.our_content import STORE
 from tests.unit.pages.whole_site import inputs
 

@@ -90,4 +90,6 @@ def test_tab_works_again_once_redis_is_back(workers: WorkersSite, open_page: Ope
     expect(rates.page.get_by_text("Connection lost.")).to_be_hidden(timeout=2 * WITHIN)
     rates.box(AMOUNT).fill("150000")
     rates.update()
-    rates.expect_cards(ids(answer(amount="150000", period="5")))
+    found = ids(answer(amount="150000", period="5"))
+    expect(rates.cards.first).to_have_attribute("data-product", found[0], timeout=WITHIN)
+    rates.expect_cards(found)

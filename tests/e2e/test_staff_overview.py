@@ -26,8 +26,8 @@ from tools.project import Project
 STOPS = 60
 """Presses of Tab that lead through a whole page."""
 
-SLOW = 1_000
-"""Milliseconds before an answer of the feed: long enough for a second press."""
+SLOW = 3_000
+"""Milliseconds before an answer of the feed: long enough for a second press, and to see what is said meanwhile."""
 
 READ = re.compile(r"^Lenders: read at \d\d:\d\d$")
 

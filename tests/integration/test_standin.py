@@ -62,7 +62,7 @@ def standin(server: Standin) -> Standin:
 
 def read(standin: Standin, call: Callable[[FeedClient], Awaitable[Result]]) -> Result:
     async def asked() -> Result:
-        quick = FeedSettings(api_url=standin.url, read_timeout=0.4, total_timeout=0.8, backoff_seconds=0.01)
+        quick = FeedSettings(api_url=standin.url, read_timeout=1.6, total_timeout=2.0, backoff_seconds=0.01)
         client = FeedClient(quick)
         try:
             return await call(client)

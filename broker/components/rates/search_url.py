@@ -28,6 +28,11 @@ def opening_form(customer: str) -> dict[str, str]:
     return form_of(default_query(customer))
 
 
+def opening_parameters(customer: str) -> dict[str, str]:
+    """Return the parameters of a search that a customer type's page opens with."""
+    return {name: value.replace(",", "") for name, value in opening_form(customer).items()}
+
+
 def starting_form(customer: str) -> Any:
     """Return what the fields of a customer type's page start with: what the edge wrote, or the opening form."""
     started = script_function("edge_answer", "startingFields").call(opening_form(customer))
@@ -59,7 +64,7 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
     With scripts it navigates inside the site, and not while a field is in error.
     """
     typed = typed_figures(customer)
-    defaults = {name: value.replace(",", "") for name, value in opening_form(customer).items()}
+    defaults = opening_parameters(customer)
     submitted = _script("submitForm").call(NAVIGATE)
     return PostForm.create(
         typed.state,

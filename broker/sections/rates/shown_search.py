@@ -7,6 +7,7 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import script_function
+from broker.components.rates.search_url import opening_parameters
 from broker.components.url_params import QUERY
 from broker.domain.rates.customers import default_query
 from broker.presenters.documents.attachment import adviser_address
@@ -52,14 +53,16 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
     def choose(name: str, own: Any, *, usual: Any) -> Any:
         return rx.cond(is_edges, getattr(answered, name), rx.cond(here, own, usual))
 
-    status = choose("status", state.status, usual=IDLE)
+    is_built = _is_opening_search(customer)
+    status = choose("status", state.status, usual=rx.cond(is_built, IDLE, LOADING))
+    heading, showing = rx.cond(is_built, built.heading, FINDING), rx.cond(is_built, built.showing, "")
     found = rx.cond(here & ((state.status == LOADED) | (state.status == EMPTY)), state.found, rx.Var.create(built))
     return ShownSearch(
         status=status,
         is_listed=(status == IDLE) | (status == LOADED),
         is_empty=status == EMPTY,
-        heading=choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=built.heading),
-        showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=built.showing),
+        heading=choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=heading),
+        showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=showing),
         problem=choose("problem", state.problem, usual=""),
         found=rx.cond(is_edges, answered.found, found),
         filter_words=choose("filter_words", state.filters, usual=""),
@@ -74,6 +77,12 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         pdf=rx.cond(edge.bool(), answered.pdf, pdf_address(query)),
         adviser=rx.cond(edge.bool(), answered.adviser, adviser_address(pdf_address(query))),
     )
+
+
+def _is_opening_search(customer: str) -> rx.Var:
+    """Return whether the address is that of the page's default search, which the list of the build answers."""
+    changed = script_function("search_form", "changedQuery").call(opening_parameters(customer), QUERY, {})
+    return rx.Var(f"({changed!s} === '')", _var_data=changed._get_all_var_data()).to(bool)
 
 
 def _of_status(found: Any, usual: str, *, failed: str) -> Any:
