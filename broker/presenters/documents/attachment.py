@@ -60,5 +60,5 @@ def document_words(document: Document) -> str:
 
 
 def figures_words(document: Document) -> str:
-    """Return the figures of a document in one line."""
-    return "; ".join(f"{name}: {value}" for name, value in document.figures)
+    """Return the figures of a document, a line each."""
+    return "\n".join(f"{name}: {value}" for name, value in document.figures)
