@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
@@ -38,6 +38,14 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+PATIENCE = 20_000
+"""Milliseconds for which a test waits for what a page is to show: a busy machine may take four times as long as usual.
+
+The first look at a page of tables over a live feed is twenty searches, two seconds of processor.
+"""
+
+expect.set_options(timeout=PATIENCE)
 
 _SITE: pytest.StashKey[EnquirySite | LiveSite] = pytest.StashKey()
 

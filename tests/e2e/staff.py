@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import DESKTOP
 from tests.integration.enquiry_site import EnquirySite
 from tests.integration.staff_accounts import add_account
@@ -58,7 +57,7 @@ def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
         page.get_by_label("Password", exact=True).fill(password)
         page.get_by_role("button", name="Sign in").click()
         expect(page).to_have_url(path)
-    expect(page.get_by_role("link", name=f"Signed in as {name}")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name=f"Signed in as {name}")).to_be_visible()
 
 
 @pytest.fixture(scope="session")

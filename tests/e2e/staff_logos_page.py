@@ -6,7 +6,6 @@ from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.e2e.live import PATIENCE
 from tests.unit.services.sent_pictures import plain
 
 SIDES = (300, 120)
@@ -36,7 +35,7 @@ class LogosPage:
         self.told = page.locator(".told")
         self.lines = page.locator(".lender-table tbody tr[data-lender]:has(th)")
         self.report = page.locator(".zip-report")
-        expect(self.lines.first).to_be_visible(timeout=PATIENCE)
+        expect(self.lines.first).to_be_visible()
 
     def line(self, lender: str) -> Locator:
         return self.lines.filter(has=self.page.get_by_role("rowheader", name=lender, exact=True))
@@ -62,7 +61,7 @@ class LogosPage:
 
     def expect_told(self, words: str) -> None:
         """Wait until the page says what came of the last change."""
-        expect(self.told).to_contain_text(words, timeout=PATIENCE)
+        expect(self.told).to_contain_text(words)
 
     def expect_logo(self, lender: str, *, stands: bool = True) -> None:
         """Wait until a lender's line shows a logo that was sent, at 100 pixels at most, or its drawn mark."""

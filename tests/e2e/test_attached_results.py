@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.calculator_page import REPAYMENT, Panel
 from tests.e2e.enquiry_page import EnquirySite, expect_thanks, fill, send
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import PHONE
 from tests.e2e.rates_page import RatesPage, answer, ids
 from tests.e2e.staff import OpenStaffPage
@@ -53,7 +52,7 @@ def test_staff_see_the_result_that_a_visitor_sent(
     expect(page.get_by_text("You would pay each month £1,206.28")).to_be_visible()
     staff = open_staff_page(routes.staff_enquiry(reference), size=PHONE)
     panel = staff.locator("section").filter(has_text="The result they attached")
-    expect(panel.locator(".big")).to_have_text("£1,206.28 ", timeout=PATIENCE)
+    expect(panel.locator(".big")).to_have_text("£1,206.28 ")
     panel.locator("summary").click()
     expect(panel.get_by_role("heading", name="How we worked this out")).to_be_visible()
     assert fits(staff)

@@ -29,7 +29,6 @@ from tests.e2e.calculator_page import (
     pick,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ
 
@@ -178,7 +177,7 @@ def _early(page: Page, slug: str, act: Callable[[Panel], object]) -> Panel:
 
 def test_picks_before_the_scripts_start_are_kept(page: Page) -> None:
     panel = _early(page, "self-employed", lambda panel: panel.box("work1").select_option("contractor"))
-    expect(panel.section.locator(".big")).to_have_text("£420,000", timeout=PATIENCE)
+    expect(panel.section.locator(".big")).to_have_text("£420,000")
     assert panel.awake().shown() == panel.expected({**panel.calculator.defaults(), "work1": "contractor"})
 
 
@@ -186,12 +185,12 @@ def test_tick_and_emptied_box_before_the_scripts_start_are_kept(page: Page) -> N
     panel = _early(
         page, "buy-to-let-borrowing", lambda panel: (panel.box("value").fill(""), panel.box("valueUnknown").check())
     )
-    expect(panel.section.locator(".big")).to_have_text("£60,000", timeout=PATIENCE)
+    expect(panel.section.locator(".big")).to_have_text("£60,000")
 
 
 def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
     panel = _early(page, "repayment", lambda panel: (panel.box("loan").fill("250000"), panel.box("rate").fill("4")))
-    expect(panel.section.locator(".big")).to_have_text("£1,319.59", timeout=PATIENCE)
+    expect(panel.section.locator(".big")).to_have_text("£1,319.59")
     values = {**panel.calculator.defaults(), "loan": 250_000, "rate": 4}
     assert panel.awake().shown() == panel.expected(values, typed={"loan": "250000", "rate": "4"})
 

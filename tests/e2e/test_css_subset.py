@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.calculator_page import ALL_CALCULATORS, panels, settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import FAMILIES, Problems, visit
 
 PRINTED = (routes.HOME, routes.CALCULATORS, routes.RATES, routes.guide("what-is-ltv"))
@@ -119,5 +118,5 @@ def test_fragment_below_the_fold_is_scrolled_to(open_page: OpenPage) -> None:
     for scripts in (True, False):
         page = open_page(PHONE, scripts=scripts)
         page.goto("/first-time-buyer/#questions")
-        expect(page.locator("#questions")).to_be_in_viewport(timeout=PATIENCE)
+        expect(page.locator("#questions")).to_be_in_viewport()
         assert page.evaluate("scrollY") > PHONE[1]

@@ -14,7 +14,7 @@ from broker.feeds.errors import DEFAULT_FAULT
 from broker.presenters.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
-from tests.e2e.live import PATIENCE, Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until
+from tests.e2e.live import Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage
 from tests.our_content import STORE
@@ -78,7 +78,7 @@ def alert(rates: RatesPage) -> Locator:
 
 def expect_alert(rates: RatesPage, words: str) -> None:
     """Wait until the red alert says some words and gives the telephone number, and no card is left."""
-    expect(alert(rates)).to_contain_text(words, timeout=PATIENCE)
+    expect(alert(rates)).to_contain_text(words)
     expect(alert(rates).get_by_role("link", name=PHONE_NUMBER)).to_have_attribute("href", re.compile("^tel:"))
     expect(alert(rates)).to_have_class(re.compile(r"\bbad\b"))
     rates.expect_cards([])
@@ -87,7 +87,7 @@ def expect_alert(rates: RatesPage, words: str) -> None:
 def expect_last_list(rates: RatesPage, **asked: str) -> None:
     """Wait until the list of before the restart is on screen, with its time and the reason for it."""
     notice = rates.list.get_by_text("We cannot reach the rates service")
-    expect(notice).to_be_visible(timeout=PATIENCE)
+    expect(notice).to_be_visible()
     assert read_at(rates.list.get_by_text("These rates are from")) <= datetime.now(UK)
     expect_deals(rates, **asked)
     expect(alert(rates)).to_have_count(0)
@@ -232,7 +232,7 @@ def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: Live
         live.restart()
         page.goto(LENDER_PAGE)
         for block, before in zip(blocks, figures, strict=True):
-            expect(block.live.get_by_text("We cannot reach the rates service.").first).to_be_visible(timeout=PATIENCE)
+            expect(block.live.get_by_text("We cannot reach the rates service.").first).to_be_visible()
             assert block.figures() == before
             read_at(block.live.get_by_text(re.compile("ates (are from|read at)")).first)
 
@@ -241,6 +241,6 @@ def test_search_that_finds_nothing_keeps_no_chart_of_other_rates(live: LiveSite,
     live.standin.switch("null")
     live.restart()
     rates.open()
-    expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible(timeout=PATIENCE)
+    expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
     expect(rates.page.get_by_text("Each dot is the lowest rate")).to_have_count(0)
     expect(rates.page.get_by_text("Representative example")).to_have_count(0)

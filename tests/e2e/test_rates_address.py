@@ -204,7 +204,7 @@ def test_deal_whose_script_did_not_come_opens_once_it_can(page: Page, problems: 
     rates.expect_address(product=ids(answer())[1])
     page.unroute("**/assets/modal_*.js")
     page.unroute("**/tools/rates/?product=*")
-    expect(rates.dialog).to_be_visible(timeout=15_000)
+    expect(rates.dialog).to_be_visible()
     expect_open(rates, ids(answer())[1])
 
 

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.domain.enquiries.enquiry import EnquiryKind
 from tests.e2e.held_socket import HeldSocket
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import NARROW, PHONE, sized, visit
 from tests.e2e.sent_enquiries import from_somebody, send, state_of
 from tests.e2e.staff import OpenStaffPage, StaffSite
@@ -39,7 +38,7 @@ def test_list_is_in_the_order_of_promises_and_says_what_is_overdue(
     send(state, from_somebody("Long Orderly"), days_ago=6)
     page = open_staff_page(LIST)
     look_for(page, "orderly")
-    expect(page.get_by_role("status").filter(has_text="2 enquiries that fit")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text="2 enquiries that fit")).to_be_visible()
     assert names(page) == ["Long Orderly", "Later Orderly"]
     first = page.get_by_role("row").filter(has_text="Long Orderly")
     expect(first).to_contain_text(re.compile("Overdue.*We promised .* before "))
@@ -62,18 +61,18 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
     look_for(page, "vellacott")
-    expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible()
     page.get_by_label("Kind").select_option(label="Contact form")
     page.get_by_role("button", name="Search").click()
     expect(page).to_have_url(re.compile(r"\?kind=contact$"))
     page.get_by_role("link", name="Ottoline Vellacott").click()
     expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRY}\?reference={reference}$"))
-    expect(page.get_by_text("About the cottage at Nether Wallop")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("About the cottage at Nether Wallop")).to_be_visible()
     kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, document.title])")
     told = " ".join([*asked, kept, staff_site.server.said()]).casefold()
     assert not [word for word in ("vellacott", "ottoline", "wallop", "900123") if word in told]
     page.go_back()
-    expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("vellacott", timeout=PATIENCE)
+    expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("vellacott")
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(LIST)
     expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("")
@@ -86,29 +85,29 @@ def test_what_is_chosen_while_the_answer_is_on_its_way_stays(
     page = open_staff_page(LIST)
     socket = HeldSocket(page)
     page.goto(LIST)
-    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible()
     for words, kind in (("chooser", "Contact form"), ("chooser", "Callback request")):
         socket.hold()
         look_for(page, words)
         page.get_by_label("Kind").select_option(label=kind)
         socket.release()
-        expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible()
         expect(page.get_by_label("Kind").locator(":checked")).to_have_text(kind)
     expect(page).to_have_url(re.compile(r"\?kind=contact$"))
     page.get_by_role("button", name="Search").click()
-    expect(page.get_by_text("No enquiry fits")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("No enquiry fits")).to_be_visible()
     page.get_by_role("button", name="Clear").click()
-    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible()
     expect(page.get_by_label("Kind")).to_have_value("")
     page.go_back()
-    expect(page.get_by_label("Kind").locator(":checked")).to_have_text("Callback request", timeout=PATIENCE)
+    expect(page.get_by_label("Kind").locator(":checked")).to_have_text("Callback request")
 
 
 def test_pages_of_the_list_lead_on_and_back(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> None:
     send(state_of(staff_site), *(from_somebody(f"Numerous {letter}") for letter in "abcdefghijklmnopqrstuvwxyz"))
     page = open_staff_page(LIST)
     look_for(page, "numerous")
-    expect(page.get_by_text("1 to 25 of 26").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("1 to 25 of 26").first).to_be_visible()
     assert len(names(page)) == 25
     page.get_by_role("link", name="Next page").click()
     expect(page.get_by_text("26 to 26 of 26").first).to_be_visible()
@@ -122,7 +121,7 @@ def test_list_refreshes_on_demand_and_when_the_window_gets_focus(
 ) -> None:
     page = open_staff_page(LIST)
     look_for(page, "latecomer")
-    expect(page.get_by_text("No enquiry fits")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("No enquiry fits")).to_be_visible()
     send(state_of(staff_site), from_somebody("First Latecomer"))
     page.get_by_role("button", name="Look again").click()
     expect(page.get_by_role("link", name="First Latecomer")).to_be_visible()
@@ -139,7 +138,7 @@ def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(
     reference = send(state, sent(EnquiryKind.CONTACT, name=FORMULA))[0]
     page = open_staff_page(LIST)
     look_for(page, "thistlewood")
-    expect(page.get_by_role("rowheader").get_by_role("link")).to_have_text([FORMULA], timeout=PATIENCE)
+    expect(page.get_by_role("rowheader").get_by_role("link")).to_have_text([FORMULA])
     files = {}
     for button in ("CSV", "JSON"):
         with page.expect_download() as waiting:
@@ -159,7 +158,7 @@ def test_list_is_accessible_on_a_telephone_and_fits(
     send(state_of(staff_site), from_somebody("Bartholomew Featherstonehaugh-Cholmondeley"), days_ago=6)
     page = open_staff_page(LIST, size=PHONE)
     look_for(page, "cholmondeley")
-    expect(page.get_by_role("link", name="Bartholomew")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Bartholomew")).to_be_visible()
     for size in (PHONE, NARROW):
         assert (size, axe(sized(page, size))) == (size, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -169,7 +168,7 @@ def test_page_as_it_is_sent_holds_no_enquiry(staff_site: StaffSite, open_staff_p
     reference = send(state_of(staff_site), from_somebody("Philippa Hollingbourne"))[0]
     page = open_staff_page(LIST)
     look_for(page, "hollingbourne")
-    expect(page.get_by_role("link", name="Philippa")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Philippa")).to_be_visible()
     for path in (LIST, routes.staff_enquiry(reference)):
         answer = page.request.get(path)
         assert (answer.status, answer.headers["cache-control"]) == (200, "no-store")

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
 from broker.domain.enquiries.enquiry import EnquiryKind
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
 from tests.e2e.sent_enquiries import send, send_answers, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
@@ -26,7 +25,7 @@ class Enquiry:
 
     def read(self) -> None:
         self.page.goto(routes.staff_enquiry(self.reference))
-        expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible(timeout=PATIENCE)
+        expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible()
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -43,7 +42,7 @@ class Enquiry:
         return self.page.get_by_role("alert")
 
     def told(self, words: str) -> None:
-        expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible(timeout=PATIENCE)
+        expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
     def open(self, title: str) -> None:
         self.page.locator("summary").filter(has_text=title).click()
@@ -123,7 +122,7 @@ def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[...
     ben.press("Mark as called")
     ben.told("This enquiry is called now")
     ada.press("Close it")
-    expect(ada.warning).to_contain_text("Nothing was changed: ben changed it meanwhile", timeout=PATIENCE)
+    expect(ada.warning).to_contain_text("Nothing was changed: ben changed it meanwhile")
     expect(ada.warning).to_contain_text(re.compile(r"ben moved it from new to called, today at \d\d:\d\d"))
     expect(ada.warning).to_contain_text("You wanted: State: Closed")
     expect(ada.page.get_by_text("This enquiry is Called.")).to_be_visible()
@@ -135,7 +134,7 @@ def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[...
     ada.press("Add note")
     ada.told("Your note is kept")
     ben.page.evaluate("window.dispatchEvent(new Event('focus'))")
-    expect(ben.warning).to_contain_text("changed while you had it open", timeout=PATIENCE)
+    expect(ben.warning).to_contain_text("changed while you had it open")
     expect(ben.warning).to_contain_text("ada moved it from called to closed")
     expect(ben.warning).to_contain_text("ada wrote a note")
     expect(ben.page.get_by_text("This enquiry is Closed.")).to_be_visible()
@@ -147,18 +146,18 @@ def test_deleting_asks_once_more_and_says_that_it_is_gone(opened: Callable[..., 
     ben.write(DRAFT)
     ada.open("Delete this enquiry")
     ada.press("Delete it")
-    expect(ada.page.get_by_text("Choose why this enquiry is deleted")).to_be_visible(timeout=PATIENCE)
+    expect(ada.page.get_by_text("Choose why this enquiry is deleted")).to_be_visible()
     ada.page.get_by_label("It is spam").check()
     ada.press("Delete it")
-    expect(ada.page.get_by_role("button", name="No, keep it")).to_be_focused(timeout=PATIENCE)
+    expect(ada.page.get_by_role("button", name="No, keep it")).to_be_focused()
     ada.press("No, keep it")
     ada.told("Nothing was deleted")
     ada.press("Delete it")
     ada.press("Yes, delete it")
-    expect(ada.warning).to_contain_text(f"{ada.reference} is deleted", timeout=PATIENCE)
+    expect(ada.warning).to_contain_text(f"{ada.reference} is deleted")
     expect(ada.warning).to_contain_text("because it is spam")
     ben.press("Add note")
-    expect(ben.warning).to_contain_text("ada deleted it today at", timeout=PATIENCE)
+    expect(ben.warning).to_contain_text("ada deleted it today at")
     expect(ben.page.get_by_label("You had typed this note, and it was not kept")).to_have_value(DRAFT)
 
 
@@ -173,7 +172,7 @@ def test_enquiry_is_worked_on_with_the_keyboard_alone(opened: Callable[..., Enqu
             if button.evaluate("each => each === document.activeElement"):
                 break
         page.keyboard.press("Enter")
-        expect(button).to_have_count(0, timeout=PATIENCE)
+        expect(button).to_have_count(0)
     enquiry.told("You have this enquiry now")
 
 
@@ -181,7 +180,7 @@ def test_unknown_reference_is_said_to_be_none(open_staff_page: OpenStaffPage) ->
     page = open_staff_page(routes.STAFF_ENQUIRIES)
     for reference, words in (("HG-2222-3333", "There is no enquiry HG-2222-3333"), ("x", "There is no such enquiry")):
         page.goto(f"{routes.STAFF_ENQUIRY}?reference={reference}")
-        expect(page.get_by_role("alert")).to_contain_text(words, timeout=PATIENCE)
+        expect(page.get_by_role("alert")).to_contain_text(words)
 
 
 def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Callable[[Page], list[str]]) -> None:
@@ -193,7 +192,7 @@ def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Cal
     enquiry.open("Delete this enquiry")
     enquiry.page.get_by_label("It was a test").check()
     enquiry.press("Delete it")
-    expect(enquiry.page.get_by_role("button", name="No, keep it")).to_be_visible(timeout=PATIENCE)
+    expect(enquiry.page.get_by_role("button", name="No, keep it")).to_be_visible()
     for size in (DESKTOP, PHONE, NARROW):
         assert (size, axe(sized(enquiry.page, size))) == (size, [])
         assert enquiry.page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from tests.e2e.conftest import OpenPage
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.staff import BEN, OpenStaffPage, StaffSite
 from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
@@ -46,7 +45,7 @@ def test_uploaded_logo_is_on_the_public_site_at_once(
     visitor = open_page(base=staff_site.url)
     visitor.goto(routes.lender("barclays"))
     shown = visitor.locator("main .logo img").first
-    expect(shown).to_have_js_property("naturalWidth", SIDES[0], timeout=PATIENCE)
+    expect(shown).to_have_js_property("naturalWidth", SIDES[0])
     logos.told.get_by_role("button", name="Undo").click()
     logos.expect_told("Barclays is shown as it was before.")
     another = open_page(base=staff_site.url)
@@ -161,7 +160,7 @@ def test_file_of_50_megabytes_is_not_even_sent(logos: LogosPage, tmp_path: Path)
 def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
     files = {"57.png": RED, "803.png": RED[:60], "99999.png": RED, "notes.txt": b"x", "folder/2.png": RED}
     logos.send_zip(payload("logos.zip", zipped(files)))
-    expect(logos.report).to_contain_text("logos.zip held 5 files: 1 stored", timeout=PATIENCE)
+    expect(logos.report).to_contain_text("logos.zip held 5 files: 1 stored")
     expected = {
         "57.png": "Stored",
         "803.png": "Refused",
@@ -199,7 +198,7 @@ def test_upload_after_the_session_has_ended_leads_to_the_sign_in(logos: LogosPag
     other.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(other).to_have_url(re.compile(routes.STAFF_SIGN_IN))
     logos.upload("Kent Reliance")
-    expect(logos.page.get_by_role("heading", name="Sign in")).to_be_visible(timeout=PATIENCE)
+    expect(logos.page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
 def test_page_fits_and_has_no_barriers(logos: LogosPage, axe: Callable[[Page], list[str]]) -> None:
@@ -208,7 +207,7 @@ def test_page_fits_and_has_no_barriers(logos: LogosPage, axe: Callable[[Page], l
     logos.upload("Hinckley & Rugby Building Society", "a-picture-with-a-rather-long-name.png")
     logos.expect_told("rather-long-name")
     logos.send_zip(payload("logos.zip", zipped({"50.png": BLUE, "no.txt": b"x"})))
-    expect(logos.report).to_be_visible(timeout=PATIENCE)
+    expect(logos.report).to_be_visible()
     for size in (DESKTOP, PHONE, NARROW):
         assert (size, axe(sized(logos.page, size))) == (size, [])
         assert logos.page.evaluate("document.documentElement.scrollWidth") <= size[0]

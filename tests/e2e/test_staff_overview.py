@@ -16,7 +16,7 @@ from broker.content.snapshot.report_file import write_report
 from broker.domain.staff.audit import Act
 from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, RemovedItem
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.live import PATIENCE, LiveSite, live_site
+from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import NARROW, sized
 from tests.e2e.sent_enquiries import from_somebody, send
 from tests.e2e.staff import ADA, DESKTOP, sign_in
@@ -59,7 +59,7 @@ def open_staff(watched: Watched, open_page: OpenPage) -> Callable[..., Page]:
     def open_one(path: str = routes.STAFF, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size, base=watched.live.url)
         sign_in(page, path, name=ADA, password=watched.password)
-        expect(page.locator("main .panel").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("main .panel").first).to_be_visible()
         return page
 
     return open_one
@@ -73,7 +73,7 @@ def feed_is_well(watched: Watched) -> Iterator[None]:
 
 
 def go_to(page: Page, target: Locator) -> None:
-    expect(target).to_be_visible(timeout=PATIENCE)
+    expect(target).to_be_visible()
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         # Asked of the page as it is now: an answer that comes meanwhile draws its elements anew.
@@ -97,9 +97,9 @@ def test_counts_link_to_the_matching_lists(watched: Watched, open_staff: Callabl
         go_to(page, counts.nth(place))
         page.keyboard.press("Enter")
         expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRIES}\?{query}$"))
-        expect(page.get_by_role("rowheader")).to_have_count(2 if place == 0 else 1, timeout=PATIENCE)
+        expect(page.get_by_role("rowheader")).to_have_count(2 if place == 0 else 1)
         page.go_back()
-        expect(counts.first).to_have_text("2New", timeout=PATIENCE)
+        expect(counts.first).to_have_text("2New")
 
 
 def test_source_is_read_once_for_two_presses_and_says_so(watched: Watched, open_staff: Callable[..., Page]) -> None:
@@ -114,7 +114,7 @@ def test_source_is_read_once_for_two_presses_and_says_so(watched: Watched, open_
     page.keyboard.press("Enter")
     expect(button).to_have_accessible_name("Reading…: Lenders")
     expect(button).to_have_attribute("aria-disabled", "true")
-    expect(page.get_by_role("status").filter(has_text=READ)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text=READ)).to_be_visible()
     expect(button).to_have_accessible_name("Refresh now: Lenders")
     expect(button).to_be_focused()
     assert standin.asked()["get_lenders"] == 1
@@ -129,13 +129,13 @@ def test_source_that_fails_is_stale_in_words_and_well_again_later(
     watched.live.standin.switch(name="html-502", only="get_lenders")
     lenders = row(page, "Lenders")
     lenders.get_by_role("button").click()
-    expect(lenders).to_contain_text(re.compile("Stale: it fails.*The last try failed today at .*502"), timeout=PATIENCE)
+    expect(lenders).to_contain_text(re.compile("Stale: it fails.*The last try failed today at .*502"))
     expect(page.get_by_role("status").filter(has_text="Lenders: not read, ")).to_be_visible()
     expect(page.get_by_text("1 source is stale: Lenders.")).to_be_visible()
     assert axe(page) == []
     watched.live.standin.switch()
     lenders.get_by_role("button").click()
-    expect(lenders).to_contain_text(re.compile("Up to date.*Failed once before that"), timeout=PATIENCE)
+    expect(lenders).to_contain_text(re.compile("Up to date.*Failed once before that"))
     expect(page.get_by_text("No source is stale.")).to_be_visible()
 
 
@@ -166,7 +166,7 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?who=bob&kind=enquiries$"))
-    expect(page.get_by_role("status").filter(has_text="2 lines, and none older")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("status").filter(has_text="2 lines, and none older")).to_be_visible()
     expect(page.get_by_label("Who")).to_have_value("bob")
     go_to(page, page.get_by_role("link", name=there))
     page.keyboard.press("Enter")
@@ -174,7 +174,7 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     page.go_back()
     go_to(page, page.get_by_role("link", name="Clear"))
     page.keyboard.press("Enter")
-    expect(lines.filter(has_text="added the account ada")).to_be_visible(timeout=PATIENCE)
+    expect(lines.filter(has_text="added the account ada")).to_be_visible()
     expect(page.get_by_label("Who")).to_have_value("")
 
 
@@ -183,7 +183,7 @@ def test_words_that_are_not_in_the_record_stay_out_of_the_address(open_staff: Ca
     about = page.get_by_label("About")
     about.fill("Long Waiting")
     about.press("Enter")
-    expect(page.get_by_text("Nothing in the record is about that")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Nothing in the record is about that")).to_be_visible()
     expect(about).to_have_value("Long Waiting")
     expect(page).to_have_url(routes.STAFF_RECORD)
     about.fill("ADA")
@@ -198,11 +198,11 @@ def test_record_goes_on_fifty_lines_at_a_time(watched: Watched, open_staff: Call
     page = open_staff(routes.STAFF_RECORD)
     page.goto(f"{routes.STAFF_RECORD}?who=carol")
     lines = page.get_by_role("main").get_by_role("listitem").filter(has_text="carol signed out")
-    expect(lines).to_have_count(50, timeout=PATIENCE)
+    expect(lines).to_have_count(50)
     more = page.get_by_role("button", name="See more")
     go_to(page, more)
     page.keyboard.press("Enter")
-    expect(lines).to_have_count(70, timeout=PATIENCE)
+    expect(lines).to_have_count(70)
     expect(more).to_have_count(0)
     expect(page.get_by_role("status").filter(has_text="70 lines, and none older")).to_be_visible()
 
@@ -213,7 +213,7 @@ def test_pages_fit_and_are_accessible_at_every_width(
     page = open_staff()
     for path in (routes.STAFF, routes.STAFF_RECORD):
         page.goto(path)
-        expect(page.locator("main .panel").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("main .panel").first).to_be_visible()
         for size in (DESKTOP, PHONE, NARROW):
             assert sized(page, size).evaluate("document.documentElement.scrollWidth") <= size[0], path
             assert (path, size, axe(page)) == (path, size, [])

@@ -13,7 +13,6 @@ from broker.domain.staff.publishing import ContentChange, PublishResult, Publish
 from broker.settings import Settings
 from broker.storage.publishing_files import PublishingFiles
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.live import PATIENCE
 from tests.e2e.pages import NARROW, sized
 from tests.e2e.staff import ADA, DESKTOP, sign_in
 from tests.integration.staff_accounts import add_account
@@ -49,7 +48,7 @@ def test_publishing_is_asked_for_and_its_failure_has_a_reason(
     page = open_page(DESKTOP, base=hooked.url)
     sign_in(page, routes.STAFF, name=ADA, password=hooked.password)
     panel = page.get_by_role("region", name="Publishing")
-    expect(panel).to_contain_text("Ready", timeout=PATIENCE)
+    expect(panel).to_contain_text("Ready")
     panel.get_by_role("button", name="Publish now").click()
     expect(panel.get_by_role("status")).to_contain_text("Asked for")
     expect(panel).to_contain_text("Waiting")

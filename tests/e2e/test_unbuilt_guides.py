@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.live import PATIENCE, LiveSite, until
+from tests.e2e.live import LiveSite, until
 from tests.e2e.pages import NARROW, Problems, sized, visit
 from tests.standin import Published
 
@@ -23,7 +23,6 @@ PIXELS = """async image => {
 }"""
 """Returns the address of the file that the browser chose, the width on the page, and that of the file."""
 UNKNOWN = routes.guide("nobody-wrote-this")
-RETRIED = 5_000 + PATIENCE
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def follow(page: Page, path: str) -> None:
 
 
 def expect_guide(page: Page, guide: Published = KNOWN) -> None:
-    expect(page.get_by_role("heading", level=1)).to_have_text(guide.title, timeout=RETRIED)
+    expect(page.get_by_role("heading", level=1)).to_have_text(guide.title)
     expect(page.get_by_role("heading", level=2, name="What it costs")).to_be_visible()
     expect(page.get_by_text("By Sam Sample. Updated on 21 November, 2026. 1-minute read")).to_be_visible()
 
@@ -165,8 +164,8 @@ def test_service_that_stays_away_leaves_the_visitor_with_what_to_do(
     published.standin.switch("reset")
     try:
         follow(page, routes.guide(LATER[2].slug))
-        expect(page.get_by_text("We will try again in 5 seconds.")).to_be_visible(timeout=PATIENCE)
-        expect(page.get_by_text("We will try again in 5 seconds.")).to_have_count(0, timeout=RETRIED)
+        expect(page.get_by_text("We will try again in 5 seconds.")).to_be_visible()
+        expect(page.get_by_text("We will try again in 5 seconds.")).to_have_count(0)
         expect(page.get_by_role("alert")).to_have_text("Error: Failed to fetch API")
         expect(page.get_by_role("main").get_by_role("link", name="try again")).to_be_visible()
     finally:
