@@ -54,6 +54,11 @@ PART_NAMES: Mapping[str, str] = {
     "reviews": "Reviews",
     "post": "Review settings",
     "footers": "Footer and details of the firm",
+    "mainMenu": "Main menu",
+    "footerMenu": "Footer menu",
+    "footerLegal": "Legal menu of the footer",
+    "servicesMenu": "Services menu",
+    "sitemapMenu": "Sitemap menu",
     "guide": "Main guides of the services",
     "extra_seo": "Further texts of the services",
 }
@@ -82,7 +87,7 @@ def content_view(report: ContentReport | None, *, url: str, now: datetime) -> Co
 
 def _part_name(name: str) -> str:
     """Return the name of a part in words: that of its kind, as for each `guide remortgages-guide`."""
-    return PART_NAMES.get(name.partition(" ")[0], f"Menu {name}" if name.endswith("Menu") else name)
+    return PART_NAMES.get(name.partition(" ")[0], name)
 
 
 def _part_lines(parts: Iterable[ContentPart], now: datetime) -> Iterable[PartLine]:

@@ -8,6 +8,7 @@ from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import download_site
 from broker.content.wordpress.parts import PartReader
 from broker.content.wordpress.queries import CONNECTIONS
+from broker.presenters.staff.content import PART_NAMES
 from tests.unit.content.wordpress.answering import client, recorded, replied, run
 
 TYPES = tuple(f"type-{number}" for number in range(20))
@@ -43,3 +44,7 @@ def test_calls_are_made_at_once_but_only_so_many() -> None:
 def test_parts_stand_in_the_order_of_their_calls() -> None:
     first = [*(connection.alias for connection in CONNECTIONS), "post", "pages", "lender_pages", "faqs", "query"]
     assert downloaded(client(Slow()))[: len(first)] == first
+
+
+def test_every_part_has_words_for_staff() -> None:
+    assert {name.partition(" ")[0] for name in downloaded(client(Slow()))} == set(PART_NAMES)
