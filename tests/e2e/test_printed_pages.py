@@ -1,4 +1,4 @@
-"""A page on paper: a footer that is low."""
+"""A page on paper: a footer that is low, and nothing that only leads elsewhere."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,3 +27,8 @@ def test_printed_footer_is_low_and_has_the_regulation_without_the_sitemap(open_p
     assert box and box["height"] <= MAX_FOOTER, box
     expect(footer).to_contain_text("authorised and regulated by the Financial Conduct Authority")
     expect(footer.get_by_role("link", name="Sitemap")).to_be_hidden()
+
+
+def test_what_leads_elsewhere_is_not_printed(open_page: OpenPage) -> None:
+    expect(printed(open_page, routes.guide("what-is-ltv")).locator(".cta")).to_be_hidden()
+    expect(printed(open_page, routes.calculator("repayment")).locator(".calc-list")).to_be_hidden()
