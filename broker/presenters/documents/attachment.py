@@ -40,14 +40,14 @@ def attachment_form_values(attachment: Attachment | None, address: str) -> dict[
 
 
 def attached_lines(attachment: Attachment | None) -> tuple[Line, ...]:
-    """Return what was attached, and the figures that it starts from."""
+    """Return what was attached, and a line for each figure that it starts from."""
     if attachment is None:
         return ()
     if attachment.document is None:
         return (Line(label="Attached result", words=SENT_WITHOUT),)
     return (
         Line(label="Attached result", words=document_words(attachment.document)),
-        Line(label="Its figures", words=figures_words(attachment.document)),
+        *(Line(label=name, words=value) for name, value in attachment.document.figures),
     )
 
 
@@ -57,8 +57,3 @@ def document_words(document: Document) -> str:
     words = " ".join(filter(None, (result.label, result.figure, result.per))) if result else document.subtitle
     title = document.title if document.title.endswith("?") else f"{document.title}:"
     return f"{title} {words}" if words else document.title
-
-
-def figures_words(document: Document) -> str:
-    """Return the figures of a document, a line each."""
-    return "\n".join(f"{name}: {value}" for name, value in document.figures)

@@ -1,7 +1,7 @@
 """Enquiries as files for staff: CSV for a spreadsheet, where no text is a formula, and JSON for a program."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -9,6 +9,7 @@ from broker.domain.documents import Document
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
 from broker.domain.enquiries.working_time import UK
+from broker.domain.questionnaire.answers import Line
 from broker.domain.staff.enquiry_workflow import Case, EnquiryExport
 from broker.presenters.documents.attachment import attached_lines
 from broker.presenters.enquiry_form import CALL_TIMES
@@ -36,8 +37,8 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
     "Telephone": lambda case: case.kept.enquiry.contact.telephone_shown,
     "Email": lambda case: case.kept.enquiry.contact.email,
     "Message": lambda case: case.kept.enquiry.message,
-    "Answers": lambda case: "\n".join(f"{line.label}: {line.words}" for line in case.kept.enquiry.lines),
-    "Attached result": lambda case: "\n".join(line.words for line in attached_lines(case.kept.enquiry.attachment)),
+    "Answers": lambda case: _in_words(case.kept.enquiry.lines),
+    "Attached result": lambda case: _in_words(attached_lines(case.kept.enquiry.attachment)),
     "Notes": lambda case: "\n".join(f"{_uk(note.at)} {note.who}: {note.text}" for note in case.notes),
     "From the page": lambda case: case.kept.page,
     "News allowed by": lambda case: ", ".join(sorted(case.kept.enquiry.consent.marketing)),
@@ -101,6 +102,10 @@ def _sent(enquiry: Enquiry) -> dict[str, object]:
             "page": consent.page,
         },
     }
+
+
+def _in_words(lines: Iterable[Line]) -> str:
+    return "\n".join(f"{line.label}: {line.words}" for line in lines)
 
 
 def _document(enquiry: Enquiry) -> Document | None:

@@ -57,9 +57,9 @@ def test_attached_result_is_in_what_was_sent_with_a_line_a_figure() -> None:
     document = Document(title="Side by side", figures=figures, address="/a/", file_name="a.pdf")
     attached = Attachment(document=document)
     lines = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=attached))))
-    assert (lines["Attached result"], lines["Its figures"]) == ("Side by side", "Loan: £187,400\nTerm: 25 years")
+    assert list(lines.items())[-3:] == [("Attached result", "Side by side"), *figures]
     lost = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=Attachment()))))
-    assert (lost["Attached result"], "Its figures" in lost) == (SENT_WITHOUT, False)
+    assert list(lost.items())[-1] == ("Attached result", SENT_WITHOUT)
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,8 @@ def test_files_hold_the_attached_result() -> None:
     enquiry = replace(CASE.kept.enquiry, attachment=Attachment(document=DOCUMENT))
     export = EnquiryExport(cases=(replace(CASE, kept=replace(CASE.kept, enquiry=enquiry)), CASE))
     rows, held = read(export), json.loads(enquiries_json(export))["enquiries"]
-    assert [row["Attached result"] for row in rows] == ["'=A: You might borrow £1\nIncome: £2\nTerm: 3 years", ""]
+    words = "Attached result: =A: You might borrow £1\nIncome: £2\nTerm: 3 years"
+    assert [row["Attached result"] for row in rows] == [words, ""]
     assert held[0]["attached_result"]["figures"] == [["Income", "£2"], ["Term", "3 years"]]
     assert held[1]["attached_result"] is None
 
