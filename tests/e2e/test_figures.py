@@ -166,6 +166,21 @@ def test_couple_goes_from_plan_to_rates_and_questions(asked_site: AnsweringSite,
     expect(line(page)).to_have_count(0)
 
 
+def test_question_offers_the_nearest_that_it_takes_and_keeps_the_figure(
+    asked_site: AnsweringSite, open_page: OpenPage
+) -> None:
+    page = open_page(base=asked_site.url)
+    figures = {"price": 303_429, "deposit": 24_430, "savings": 28_000}
+    keep(page, **figures)
+    asked = QuestionnairePage(page=page)
+    asked.bring(asked_site.given("q96 yes"), asked_site.url)
+    asked.open("q77")
+    expect(asked.box("02")).to_have_value("25,000")
+    asked.on.click()
+    asked.expect_step("q111")
+    assert page.evaluate(KEPT) == figures
+
+
 def test_remortgager_goes_from_plan_to_rates_and_questions(asked_site: AnsweringSite, open_page: OpenPage) -> None:
     page = open_page(base=asked_site.url)
     visit(page, routes.REMORTGAGE_PLAN)

@@ -71,12 +71,15 @@ def once_cleared(then: rx.Var) -> VarData | None:
 
 
 def figure_text(names: tuple[str, ...], *, low: int, high: int) -> rx.Var:
-    """Return a figure in whole pounds as text, empty for none within bounds."""
+    """Return a figure in whole pounds as text, the nearest within bounds; empty where none is kept."""
     figure = script_function("figures", "figureOf").call(rx.Var(json.dumps(names)))
-    pounds = rx.Var(f"Math.round({figure!s})", _var_data=figure._get_all_var_data()).to(float)
-    return rx.cond((pounds >= low) & (pounds <= high), pounds.to_string(), "").to(str)
+    data = figure._get_all_var_data()
+    nearest = rx.Var(f"Math.min({high}, Math.max({low}, Math.round({figure!s})))", _var_data=data).to(float)
+    return rx.cond(rx.Var(f"({figure!s} !== undefined)", _var_data=data).to(bool), nearest.to_string(), "").to(str)
 
 
 def keep_figures(figures: Mapping[str, Any]) -> rx.Var:
-    """Return the expression that keeps some figures."""
-    return script_function("figures", "keepFigures").call(rx.Var.create(dict(figures)))
+    """Return the expression that keeps some figures, and leaves one whose value is undefined as it is."""
+    given = rx.Var.create(dict(figures))
+    known = rx.Var(f"JSON.parse(JSON.stringify({given!s}))", _var_data=given._get_all_var_data())
+    return script_function("figures", "keepFigures").call(known)

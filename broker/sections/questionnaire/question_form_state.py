@@ -73,9 +73,9 @@ class QuestionValues:
         return client_handler(self.stored.put({**started, **self._offers()}))
 
     def mark_sent(self) -> rx.Var:
-        """Return the handler of an answer that is sent, which keeps its figures."""
+        """Return the handler of an answer that is sent, which keeps its figures; those offered are kept already."""
         sent = self.stored.put({_SENT: STATE.dealt, _OPENED: STATE.opened})
-        own = {names[0]: self._right_number(each) for each, names in self._asked_figures() if names != INCOMES}
+        own = {names[0]: self._own_number(each) for each, names in self._asked_figures() if names != INCOMES}
         kept = keep_figures(own)
         data = VarData.merge(kept._get_all_var_data(), sent._get_all_var_data())
         return client_handler(rx.Var(f"({kept!s}, {sent!s})", _var_data=data)) if own else client_handler(sent)
@@ -102,8 +102,9 @@ class QuestionValues:
         asked = self._asked_figures()
         return {_offer(each.key): figure_text(names, low=each.low, high=each.high) for each, names in asked}
 
-    def _right_number(self, each: Range) -> rx.Var:
-        return rx.cond(self.problem(each) == "", self.number(each), rx.Var("undefined"))
+    def _own_number(self, each: Range) -> rx.Var:
+        is_own = self.stored[_touched(each.key)] | (self.stored[_offer(each.key)] == "")
+        return rx.cond(is_own & (self.problem(each) == ""), self.number(each), rx.Var("undefined"))
 
     def choose(self, name: str, key: str) -> rx.Var:
         return self._put({name: key, _touched(name): True})
