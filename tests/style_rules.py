@@ -16,11 +16,6 @@ ROOT = Project().root
 PRODUCT = ("broker", "tools")
 EVERYTHING = ("broker", "tools", "tests")
 
-MAX_LINES = 250
-MAX_MEDIAN = 90
-MAX_LOGIC = 25
-MAX_COMPONENT = 40
-LOOKS = ("broker/components", "broker/sections", "broker/pages")
 MAX_TEST_NAME = 70
 MAX_PLAIN_STATEMENTS = 3
 """Statements of a function whose name and types may say all there is to say."""
@@ -83,27 +78,10 @@ def _parse(source: str) -> ast.Module:
     return ast.parse(source)
 
 
-def too_long(module: Module) -> Iterator[tuple[int, str]]:
-    """Modules have at most 250 lines."""
-    if (count := len(module.source.splitlines())) > MAX_LINES:
-        yield 1, f"has {count} lines, more than {MAX_LINES}"
-
-
 def named_badly(module: Module) -> Iterator[tuple[int, str]]:
     """A module's name says what is in it."""
     if bad := FORBIDDEN_NAMES & {Path(module.path).stem, *Path(module.path).parent.parts}:
         yield 1, f"is named {bad.pop()}, which says nothing"
-
-
-def long_functions(module: Module) -> Iterator[tuple[int, str]]:
-    """A function's body has at most 25 lines of code, 40 where it draws, comments and docstring not counted."""
-    most = MAX_COMPONENT if module.path.startswith(LOOKS) else MAX_LOGIC
-    code = _code_lines(module.source)
-    for name, function in _functions(module.tree):
-        body = function.body[1:] if ast.get_docstring(function) is not None else function.body
-        count = len([line for line in code if body[0].lineno <= line <= (body[-1].end_lineno or 0)]) if body else 0
-        if count > most:
-            yield function.lineno, f"{name} has {count} lines of code, more than {most}"
 
 
 def undocumented(module: Module) -> Iterator[tuple[int, str]]:
@@ -217,11 +195,6 @@ def _arguments(function: Function) -> Iterator[ast.arg]:
 
 def _names(node: ast.AST) -> set[str]:
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
-
-
-def _code_lines(source: str) -> list[int]:
-    lines = enumerate(source.splitlines(), start=1)
-    return [number for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
 def modules_in(folders: tuple[str, ...]) -> Iterator[Module]:

@@ -1,11 +1,8 @@
-"""The grid of layers and features: who may import whom, and how many modules a directory holds."""
+"""The grid of layers and features: who may import whom."""
 
 import pytest
 
 from tests.import_rules import ALLOWED, COMPOSITION, FEATURES, ROOT, complaints, layer, module_name
-
-MAX_MODULES, MIN_MODULES = 15, 4
-"""Modules of a directory, and the fewest that a feature's own package is made for."""
 
 
 def test_every_import_follows_the_table() -> None:
@@ -17,22 +14,6 @@ def test_every_import_follows_the_table() -> None:
 def test_every_part_is_in_the_table() -> None:
     parts = {layer(module_name(path)) for path in (ROOT / "broker").rglob("*.py")} - {""}
     assert parts - set(ALLOWED) - set(COMPOSITION) == set()
-
-
-def test_no_directory_is_crowded_or_nearly_empty() -> None:
-    counts = {
-        folder.relative_to(ROOT).as_posix(): len([path for path in folder.glob("*.py") if path.name != "__init__.py"])
-        for folder in (ROOT / "broker").rglob("*")
-        if (folder / "__init__.py").exists()
-    }
-    crowded = [f"{folder}: {count} modules" for folder, count in counts.items() if count > MAX_MODULES]
-    empty = [f"{folder}: {count} modules" for folder, count in counts.items() if is_small_package(folder, count)]
-    assert not crowded + empty
-
-
-def is_small_package(folder: str, count: int) -> bool:
-    """Say whether a feature's package has too few modules; a layer, which may hold packages alone, is none."""
-    return count < MIN_MODULES and folder.count("/") > 1 and folder != "broker/storage/migrations"
 
 
 def test_every_module_of_a_feature_is_there() -> None:
