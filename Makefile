@@ -40,9 +40,9 @@ dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ 
 	$(SET_UP)
 	@exec $(PY) -m tools.develop
 
-test: ## set up and run every test but the long ones; ARGS= narrows it, TEST_WORKERS= sets how many run at once
+test: ## set up, run every test but the long ones, then what failed once more; ARGS= narrows it, TEST_WORKERS= sets how many run at once
 	$(SET_UP) --tests
-	@$(PY) -m pytest --numprocesses=$(TEST_WORKERS) --maxprocesses=5 --dist=loadfile --no-loadscope-reorder $(ARGS)
+	@$(PY) -m tools.run_tests --numprocesses=$(TEST_WORKERS) --maxprocesses=5 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 unit: ## the tests that need no browser, no server and no build
 	$(SET_UP) --tests
