@@ -8,6 +8,7 @@ from functools import partial
 
 import reflex as rx
 from reflex_base.environment import environment
+from starlette.types import ASGIApp
 
 from broker import routes, services, tracing
 from broker.build_inputs import BuildData, build_inputs, read_method
@@ -56,6 +57,7 @@ from broker.web.forms.page_answers import page_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.middleware import metrics
+from broker.web.middleware.canonical_paths import CanonicalPaths
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_file
@@ -193,6 +195,11 @@ def _add(app: rx.App, page: Page) -> None:
     )
 
 
+def serve() -> ASGIApp:
+    """Return the application, for the server."""
+    return CanonicalPaths(sockets.application())
+
+
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
 directory = LenderDirectory(_known_lenders())
 feed = _feed_client()
@@ -235,7 +242,6 @@ week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 quieten_logs()
 sockets = DirectSockets(lambda: app)
-serve = sockets.application
 build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method))
 app.register_lifespan_task(tracing.running, url=settings.traces_url)

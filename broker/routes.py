@@ -90,6 +90,8 @@ COOKIE_NOTICE = "/cookie-notice/accept"
 """Form action of the cookie notice, used without scripts."""
 PING = "/ping"
 """Health check; scripts call it before a form leaves its page."""
+EVENTS = ("/_event", "/_event/")
+"""The socket of Reflex's events: nothing else of Reflex can be reached."""
 
 RATES_CSV = "/rates.csv"
 """Results of a rates search as CSV."""

@@ -77,14 +77,8 @@ def start(
 
 
 def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that serve an export: no compiling, pages and backend on one port."""
-    return {
-        "BROKER_SITE_URL": address,
-        "REFLEX_ENV_MODE": "prod",
-        "__REFLEX_SKIP_COMPILE": "true",
-        "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
-        **settings,
-    }
+    """Return the environment variables that serve an export: no compiling, and no files of Reflex's."""
+    return {"BROKER_SITE_URL": address, "REFLEX_ENV_MODE": "prod", "__REFLEX_SKIP_COMPILE": "true", **settings}
 
 
 def check_shared(settings: Settings) -> None:

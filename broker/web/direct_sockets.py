@@ -16,11 +16,8 @@ import reflex as rx
 from socketio import ASGIApp as SocketEngine
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from broker import routes
 from broker.web.small_queue import SmallQueue
-
-PATH = "/_event"
-"""Where Reflex takes sockets."""
-
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +41,7 @@ class DirectSockets:
         engine = SocketEngine(app.sio, socketio_path="")
 
         async def backend_or_engine(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] != "websocket" or scope["path"].rstrip("/") != PATH:
+            if scope["type"] != "websocket" or scope["path"] not in routes.EVENTS:
                 await backend(scope, receive, send)
                 return
             if self._is_redis_away:

@@ -11,6 +11,7 @@ from time import monotonic
 
 from starlette.types import Scope
 
+from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.source_health import HealthReport, SourceHealth
 from broker.services.single_flight import SingleFlight
@@ -18,6 +19,8 @@ from broker.web.serving.response import Answer, Handler, plain_text
 
 PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
 """The report, and what orchestrators ask: whether the process answers, and whether it can do its work."""
+
+PATHS = frozenset({PATH, LIVE_PATH, READY_PATH})
 
 REFLEX_PATH = "/_health"
 """Reflex's own address, which would tell of Redis alone."""
@@ -65,7 +68,7 @@ def health_handlers(
 ) -> dict[str, Handler]:
     """Return the handlers of all health addresses."""
     ready = health(check_writable, report, redis=redis)
-    return {LIVE_PATH: _alive, **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), ready)}
+    return {**dict.fromkeys((LIVE_PATH, routes.PING), _alive), **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), ready)}
 
 
 async def _alive(_scope: Scope) -> Answer:

@@ -1,5 +1,6 @@
 """The staff area of a running site over real HTTP: an account made on the command line, cookies, origins, the log."""
 
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +76,39 @@ def test_disabled_account_is_out_of_a_running_site(
         assert main(["enable", NAME]) == 0
         enabled = sign_in(client, password)
     assert [answer.status_code for answer in (inside, again, enabled)] == [303, 403, 303]
+
+
+ROUNDABOUT = (
+    *("/ping/..%2fstaff%2f", "/ping%2f..%2fstaff%2f", "/ping/../staff/", "/_event/..%2fstaff%2f", "/./staff/"),
+    *(
+        "/ping/..%5cstaff%5c",
+        "/ping/%2e%2e/staff/",
+        "//staff/",
+        "/staff/%2e",
+        "/contact%00/../../staff/",
+        "/a%0a/staff/",
+    ),
+    *(
+        "/ping/..%2fcontact",
+        "/ping/..%2fassets",
+        "/ping/..%2f__staff.html",
+        "/_upload/..%2fstaff",
+        "/_upload",
+        "/_event",
+    ),
+    *("/ping/", "?", "?a=b", "*", "http://evil.example/staff/", "/health/..%2fstaff/", "/logos/..%2f..%2fstaff%2f"),
+)
+"""Request targets that end at a page of staff, or in a redirect, where a path is read differently by two readers."""
+
+
+@pytest.mark.parametrize("target", ROUNDABOUT)
+def test_ambiguous_path_leads_to_no_staff_page_and_no_other_host(server: Server, target: str) -> None:
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=10) as connection:
+        connection.sendall(f"GET {target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+        head, _, body = b"".join(iter(lambda: connection.recv(65_536), b"")).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 404 ")
+    assert (b"location:" in head.lower(), b"x-content-type-options: nosniff" in head.lower()) == (False, True)
+    assert b"Page not found" in body
 
 
 def test_log_holds_no_password_and_no_token(server: Server, password: str) -> None:

@@ -14,7 +14,7 @@ UNKNOWN = plain_text(421, "This host is not served here.")
 class KnownHosts:
     """ASGI middleware that answers 421 to a request for an unknown host, and closes its socket.
 
-    `/health` and what is below it are answered under any name: a load balancer asks by address. Without `hosts` every
+    The addresses of `/health` are answered under any name: a load balancer asks by address. Without `hosts` every
     request is passed on.
     """
 
@@ -31,4 +31,4 @@ class KnownHosts:
 
     def _is_known(self, scope: Scope) -> bool:
         host = Headers(scope=scope).get("host", "").lower()
-        return host in self._hosts or host.rpartition(":")[0] in self._hosts or scope["path"].startswith(health.PATH)
+        return host in self._hosts or host.rpartition(":")[0] in self._hosts or scope["path"] in health.PATHS

@@ -1,37 +1,34 @@
 """The HTTP edge: ASGI middleware around Reflex's application that serves the exported site.
 
-Reflex's own endpoints and sockets pass through. Everything else is answered here: exported files, permanent redirects
-in one hop, missing slashes, the error page (404), and the cookie notice's form. Every answer has the security headers.
+Sockets of Reflex's events pass through, no request does: Reflex would serve files, and redirect by the Host header.
+Every request is answered here: exported files, permanent redirects in one hop, missing slashes, the error page (404),
+and the cookie notice's form. Every answer has the security headers.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from broker import routes
 from broker.log_format import JSON
 from broker.services.rate_limit import client_network
 from broker.settings import Settings
-from broker.web.forms.posts import BODY_SECONDS, TOO_SLOW, MessagePost, Post, answer_post, client_address
+from broker.web.forms.posts import MessagePost, Post, answer_post, client_address
 from broker.web.middleware.known_hosts import KnownHosts
 from broker.web.middleware.last_resort import LastResort
 from broker.web.middleware.request_log import RequestLog
 from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.file_answers import file_answer
-from broker.web.serving.headers import NO_PAGE_POLICY, encoded, is_https, security_headers
+from broker.web.serving.headers import is_https, security_headers
 from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
-
-BACKEND = ("/_event", "/ping", "/_upload")
-"""Paths, and everything below them, that Reflex answers."""
 
 MAX_SOCKETS = 300
 """Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
@@ -44,11 +41,6 @@ PROXY_SECONDS = "5"
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
-
-
-def _backend(path: str) -> str:
-    """Return the entry of BACKEND that a path is at or below; empty for none."""
-    return next((each for each in BACKEND if f"{path}/".startswith(f"{each}/")), "")
 
 
 def _is_at(path: str, name: str) -> bool:
@@ -94,12 +86,10 @@ class Edge:
         handler = next((each for each in (*self._posts, *self._handlers) if _is_at(path, each)), "")
         file = self._live.export.files.get(path)
         named = "unknown" if file is None else path if file.is_page else "files"
-        return _backend(path) or handler or named
+        return handler or named
 
     async def _answer_request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if _backend(scope["path"]):
-            await self._pass(scope, receive, send)
-        elif scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
+        if scope["method"] == "POST" and (post := self._posts.get(scope["path"])):
             settings = self._settings
             answer = await answer_post(
                 scope, receive, post=post, origins=settings.origins, proxies=settings.trusted_proxies
@@ -174,8 +164,12 @@ class Edge:
     async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a socket to the application; malformed packets close it, with a line in the log.
 
-        A network that holds or opens too many is refused another, and everybody while the server holds too many tabs.
+        One at another path is refused. A network that holds or opens too many is refused another, and everybody while
+        the server holds too many tabs.
         """
+        if scope["path"] not in routes.EVENTS:
+            await send({"type": "websocket.close", "code": 1008})
+            return
         network = client_network(client_address(scope, proxies=self._settings.trusted_proxies))
         if self._sockets[network] >= MAX_SOCKETS or self._is_full() or not self._new_sockets.allows(network):
             await send({"type": "websocket.close", "code": 1013})
@@ -188,29 +182,6 @@ class Edge:
         finally:
             self._sockets[network] -= 1
             self._sockets = +self._sockets  # without those at zero
-
-    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request to the application, and add the security headers; its 404 becomes the error page."""
-        is_missing = False
-
-        async def with_headers(message: Message) -> None:
-            nonlocal is_missing
-            if message["type"] == "http.response.start":
-                is_missing = message["status"] == 404 and scope["method"] in SAFE_METHODS
-                present = {name for name, _ in message["headers"]}
-                added = encoded({"content-security-policy": NO_PAGE_POLICY} | self._security)
-                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in present)]
-            if not is_missing:
-                await send(message)
-
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                await self._app(scope, receive, with_headers)
-        except TimeoutError:
-            await self._send(TOO_SLOW, scope, send)
-            return
-        if is_missing:
-            await self._send(self._not_found(Headers(scope=scope)), scope, send)
 
 
 def api_transformer(

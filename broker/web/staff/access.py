@@ -22,7 +22,7 @@ from broker.web.serving.headers import security_headers
 from broker.web.serving.response import SAFE_METHODS, Answer, plain_text, send_answer
 from broker.web.staff.pages import DATABASE_AWAY, StaffPages
 
-PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF, "/_upload/")
+PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
 """Paths that need a session, and everything below them."""
 
 SCRIPTS = ("/assets/_updateLenders_", "/assets/_staff_", "/assets/staff-")

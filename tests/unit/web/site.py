@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 from broker.settings import Settings
 from broker.web.export.finish import finish
+from broker.web.middleware.canonical_paths import CanonicalPaths
 from broker.web.release_folders import CLIENT, Release
 from broker.web.serving.edge import NO_HANDLERS, api_transformer
 from broker.web.serving.releases import LiveExport
@@ -102,9 +103,11 @@ def client_of(
     handlers: Mapping[str, Handler] = NO_HANDLERS,
     settings: Settings | None = None,
 ) -> TestClient:
-    app = Starlette(routes=[Route("/ping", _answer), Route("/_health", _answer)])
+    app = Starlette(routes=[Route("/{path:path}", _answer)])
     edge = api_transformer(settings or Settings(site_url=site_url), live, handlers=handlers)(app)
-    return TestClient(edge, base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"})
+    return TestClient(
+        CanonicalPaths(edge), base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"}
+    )
 
 
 LISTS: Mapping[str, Handler] = {"/lists/*": _list}

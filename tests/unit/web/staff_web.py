@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from broker.services.staff.authentication import StaffAuthentication
 from broker.services.staff.one_time_codes import code_at, step_at
 from broker.settings import Settings
+from broker.web.middleware.canonical_paths import CanonicalPaths
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import LiveExport
 from broker.web.staff.area import StaffArea
@@ -99,8 +97,8 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
     settings = Settings(site_url=site_url, staff_codes_required=codes_required)
     area = StaffArea(provider, settings=settings, firm=FIRM)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
-    own = Starlette(routes=[Route("/_upload", _upload, methods=["POST"]), Route("/_upload", _upload)], lifespan=opened)
-    with TestClient(area.protect(edge(own)), base_url=site_url, follow_redirects=False) as client:
+    own = Starlette(lifespan=opened)
+    with TestClient(CanonicalPaths(area.protect(edge(own))), base_url=site_url, follow_redirects=False) as client:
         client.headers["accept-encoding"] = "identity"
         yield Browser(client, provider.testbed)
 
@@ -123,7 +121,3 @@ class _Provider:
     @property
     def staff(self) -> StaffAuthentication:
         return self.testbed.admin
-
-
-def _upload(request: Request) -> Response:
-    return JSONResponse({"uploaded": request.url.path})

@@ -13,7 +13,7 @@ from broker import routes
 from broker.settings import Settings
 from broker.web.serving import edge as edge_module
 from broker.web.serving.cookie_notice import acceptance
-from broker.web.serving.edge import BACKEND, Edge, api_transformer
+from broker.web.serving.edge import Edge, api_transformer
 from broker.web.serving.releases import LiveExport
 from tests.unit.web.site import SITE
 
@@ -99,7 +99,23 @@ async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeyp
     assert len(refused) == 3
 
 
-def test_the_endpoints_that_pass_through_are_reflexs(web: TestClient) -> None:
-    assert web.get("/ping").json() == {"path": "/ping"}
-    unused = {Endpoint.AUTH_CODESPACE, Endpoint.ALL_ROUTES, Endpoint.HEALTH}  # the site tells its own health
-    assert set(BACKEND) == {f"/{endpoint.value}" for endpoint in Endpoint if endpoint not in unused}
+def test_no_request_passes_to_reflex(web: TestClient) -> None:
+    for endpoint in Endpoint:
+        for path in (f"/{endpoint.value}", f"/{endpoint.value}/", f"/{endpoint.value}/../staff/"):
+            assert web.get(path).status_code == 404, path
+
+
+async def test_socket_at_another_path_is_refused(tmp_path: Path) -> None:
+    passed, sent = list[str](), list[Message]()
+
+    async def reflex(scope: Scope, _receive: Receive, _send: Send) -> None:
+        passed.append(scope["path"])
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    edge = api_transformer(Settings(), LiveExport(tmp_path, ""))(reflex)
+    for path in (*routes.EVENTS, "/_event//", "/_event/x", "/_event/../staff/", "/ping", "/"):
+        await edge({"type": "websocket", "path": path}, cast(Any, None), send)
+    assert passed == ["/_event", "/_event/"]
+    assert sent == [{"type": "websocket.close", "code": 1008}] * 5

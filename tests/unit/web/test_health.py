@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
+from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.source_health import HealthReport, Source
 from broker.web.health import LIFETIME, LIVE_PATH, PATH, READY_PATH, REFLEX_PATH, health, health_handlers
@@ -93,6 +94,7 @@ async def test_process_is_alive_whatever_is_away_but_not_ready() -> None:
     told = {path: await handler({"type": "http", "path": path}) for path, handler in handlers.items()}
     assert {path: answer.status for path, answer in told.items() if answer} == {
         LIVE_PATH: 200,
+        routes.PING: 200,
         PATH: 503,
         READY_PATH: 503,
         REFLEX_PATH: 503,
