@@ -7,18 +7,20 @@ is in the audit record.
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import normalised_password, staff_name
+from broker.domain.staff.audit import UNKNOWN_ACTOR
 from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.one_time_codes import CodeSecrets, digits_in, recovery_code_in, recovery_digest, step_of
 from broker.services.staff.password_hashing import HashingBusyError, PasswordHashes
 from broker.services.staff.sessions import StaffSessions
-from broker.services.staff.sign_in_limits import Client, SignInLimits, Sleep
+from broker.services.staff.sign_in_limits import ACCOUNT_CODES_HOURS, MAX_STEP_CODES, Client, SignInLimits, Sleep
 from broker.storage.staff.accounts import Account, StaffStore
 from broker.storage.staff.sessions import SecondFactor
 
@@ -30,6 +32,14 @@ BUSY = "We cannot check that just now"
 BUSY_MORE = "Nothing is wrong with what you entered. Please try again in a minute"
 TOO_LATE = "That took too long"
 TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
+
+STEP_OVER = f"That code was wrong {MAX_STEP_CODES} times"
+STEP_OVER_MORE = "Please enter your password again, then the code that your authenticator shows now"
+TOO_MANY_CODES = "Too many wrong codes were tried for this account"
+TOO_MANY_CODES_MORE = (
+    "Use a recovery code, or a computer or telephone that you have signed in on before; otherwise wait up to "
+    f"{ACCOUNT_CODES_HOURS} hours. If it was not you, somebody knows your password: change it"
+)
 
 CODE_TIMEOUT = timedelta(minutes=5)
 """Time between the password and its one-time code."""
@@ -85,6 +95,7 @@ class SignIn:
     ) -> None:
         self._store, self._sessions, self._hashes = store, sessions, hashes
         self._codes, self._step_tokens, self._device_tokens, self._clock = codes, step_tokens, device_tokens, clock
+        self._unlisted = Counter[str]()
         self._limits = SignInLimits(rate_limits or RateLimits(clock=clock), sleep=sleep)
 
     async def with_password(
@@ -113,8 +124,9 @@ class SignIn:
             except StorageError as error:
                 return _busy(error)
 
-    def awaits_code(self, step_token: str) -> bool:
-        return self._read(step_token) is not None
+    async def awaits_code(self, step_token: str) -> bool:
+        """Return whether a code may be entered with a step_token; otherwise the password comes first."""
+        return self._read(step_token) is not None and not await self._limits.is_step_over(step_token)
 
     async def confirms(self, account: Account, password: object, *, why: str) -> bool:
         """Return whether a password is the account's; a failure counts like one at the sign-in.
@@ -151,10 +163,17 @@ class SignIn:
         account = await self._store.with_id(account_id)
         if account is None or account.epoch != epoch:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
+        if not await self._limits.take_step(step_token):
+            return SignInDenied(words=STEP_OVER, more=STEP_OVER_MORE)
         client = self._client(account, address, device)
+        if not recovery_code_in(code) and not await self._limits.take_account(account, client):
+            await self._fail(account, client, "too many one-time codes")
+            return SignInDenied(words=TOO_MANY_CODES, more=TOO_MANY_CODES_MORE, status=429)
         proven = self._proven(account, code, self._clock())
         if proven is None or not account.enabled or await self._limits.is_locked(account, client):
-            return await self._fail(account, client, "one-time code")
+            denied = await self._fail(account, client, "one-time code")
+            is_over = await self._limits.is_step_over(step_token)
+            return SignInDenied(words=STEP_OVER, more=STEP_OVER_MORE) if is_over else denied
         return await self._start(account, proven, client)
 
     def _client(self, account: Account | None, address: str, device: str) -> Client:
@@ -181,7 +200,7 @@ class SignIn:
         return SignedIn(token=token, device=device)
 
     async def _fail(self, account: Account | None, client: Client, what: str) -> SignInDenied:
-        """Count and record a failure at `what`, unless there is a better reason."""
+        """Count a failure at `what`, or for a better reason, and record it where it is not one of many."""
         why = what
         if account is None:
             why = "no such account"
@@ -190,7 +209,13 @@ class SignIn:
         elif await self._limits.is_locked(account, client):
             why = "locked"
         locks = await self._limits.failed(account, client)
-        await self._store.failed(account, now=self._clock(), why=why, locks=locks)
+        who = account.name if account else UNKNOWN_ACTOR
+        if not await self._limits.is_listed(who):
+            self._unlisted[who] += 1
+        else:
+            more = self._unlisted.pop(who, 0)
+            detail = f"{why}; {more:,} more failures before this one are not listed" if more else why
+            await self._store.failed(account, now=self._clock(), why=detail, locks=locks)
         return SignInDenied()
 
     def _read(self, text: str) -> tuple[int, int] | None:

@@ -63,7 +63,7 @@ class SignInPages:
         next_path = local_staff_path(query.get("to", [""])[0])
         if scope["path"] == routes.STAFF_SIGN_IN_CODE:
             step_token = self._cookies.value_in(cookie_header(headers), self._cookies.step)
-            if self._provider.staff.sign_in.awaits_code(step_token):
+            if await self._provider.staff.sign_in.awaits_code(step_token):
                 return self._code_page(next_path)
             return redirect(sign_in_path(next_path))
         try:
@@ -99,7 +99,7 @@ class SignInPages:
         outcome = await service.with_code(step_token, form.get("code"), address=sender.address, device=device)
         if isinstance(outcome, SignedIn):
             return await self._start_session(outcome, next_path, sender.headers)
-        if service.awaits_code(step_token):
+        if await service.awaits_code(step_token):
             return _refused(outcome, partial(self._code_page, next_path))
         return _refused(outcome, partial(self._sign_in_page, next_path, sender.headers))
 

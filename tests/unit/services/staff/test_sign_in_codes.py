@@ -8,7 +8,16 @@ import pytest
 from broker.domain.staff.accounts import MAX_FAILURES
 from broker.domain.staff.audit import Act
 from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.sign_in import TOO_LATE, SignedIn, SignInDenied
+from broker.services.staff.sign_in import (
+    STEP_OVER,
+    STEP_OVER_MORE,
+    TOO_LATE,
+    TOO_MANY_CODES,
+    TOO_MANY_CODES_MORE,
+    SignedIn,
+    SignInDenied,
+)
+from broker.services.staff.sign_in_limits import ACCOUNT_CODES_HOURS, MAX_LISTED_FAILURES, MAX_STEP_CODES
 from tests.unit.services.staff_testbed import ADA, HERE, OTHER, StaffTestbed
 
 
@@ -62,6 +71,71 @@ async def test_guessed_codes_lock_the_account_though_the_password_is_right(staff
         "ada was locked out after too many failures",
         "ada failed to sign in (locked)",
     ]
+
+
+async def wrong_codes(staff: StaffTestbed, networks: int) -> None:
+    """Enter the password and four wrong codes from each of some networks."""
+    for network in range(networks):
+        step_token = await staff.step_token()
+        for code in range(MAX_STEP_CODES - 1):
+            await staff.admin.sign_in.with_code(step_token, f"00000{code}", address=f"198.51.100.{network}")
+
+
+async def enter_elsewhere(staff: StaffTestbed, code: str, *, device: str = "") -> SignedIn | SignInDenied:
+    """Enter the password and a code from another network."""
+    step_token = await staff.step_token()
+    return await staff.admin.sign_in.with_code(step_token, code, address="203.0.113.9", device=device)
+
+
+async def test_five_wrong_codes_end_the_step(staff: StaffTestbed, secret: bytes) -> None:
+    step_token = await staff.step_token()
+    answers = [await enter(staff, "not a code", step_token) for _ in range(MAX_STEP_CODES)]
+    assert answers == [*[SignInDenied()] * 4, SignInDenied(words=STEP_OVER, more=STEP_OVER_MORE)]
+    assert not await staff.admin.sign_in.awaits_code(step_token)
+    assert await enter(staff, staff.code(secret), step_token) == answers[-1]
+    assert isinstance(await enter(staff, staff.code(secret)), SignedIn)
+
+
+async def test_codes_sent_at_once_count_before_they_are_compared(staff: StaffTestbed, secret: bytes) -> None:
+    step_token = await staff.step_token()
+    codes = [*(f"{each:06}" for each in range(MAX_STEP_CODES)), staff.code(secret)]
+    await asyncio.gather(*(enter(staff, code, step_token) for code in codes))
+    assert not [each for each in await staff.audit_sentences() if each == "ada signed in"][1:]
+
+
+async def test_codes_of_an_account_have_a_limit_over_all_networks(staff: StaffTestbed, secret: bytes) -> None:
+    await wrong_codes(staff, networks=40)
+    refused = await enter_elsewhere(staff, staff.code(secret))
+    assert refused == SignInDenied(words=TOO_MANY_CODES, more=TOO_MANY_CODES_MORE, status=429)
+    staff.calendar.forward(hours=ACCOUNT_CODES_HOURS)
+    assert isinstance(await enter_elsewhere(staff, staff.code(secret)), SignedIn)
+
+
+async def test_limit_of_an_account_leaves_its_owner_three_ways_in(staff: StaffTestbed) -> None:
+    secret, recovery = await staff.set_up_codes(await staff.session())
+    staff.calendar.forward(minutes=5)
+    before = await enter(staff, staff.code(secret))
+    assert isinstance(before, SignedIn)
+    staff.calendar.forward(minutes=1)
+    await wrong_codes(staff, networks=6)
+    assert isinstance(await enter_elsewhere(staff, staff.code(secret)), SignInDenied)
+    assert isinstance(await enter_elsewhere(staff, staff.code(secret), device=before.device), SignedIn)
+    assert isinstance(await enter_elsewhere(staff, recovery[0]), SignedIn)
+    await wrong_codes(staff, networks=6)
+    await staff.accounts.reset(ADA, OTHER, without_codes=True)
+    assert isinstance(await staff.sign_in(password=OTHER, address="203.0.113.9"), SignedIn)
+
+
+@pytest.mark.usefixtures("secret")
+async def test_many_failures_take_few_lines_of_the_record(staff: StaffTestbed) -> None:
+    await wrong_codes(staff, networks=40)
+    failed = [entry for entry in await staff.audit_entries() if entry.what is Act.SIGN_IN_FAILED]
+    assert len(failed) == MAX_LISTED_FAILURES
+    staff.calendar.forward(hours=1)
+    await enter_elsewhere(staff, "000000")
+    assert (await staff.audit_sentences())[-1] == (
+        "ada failed to sign in (too many one-time codes; 140 more failures before this one are not listed)"
+    )
 
 
 async def late(staff: StaffTestbed, step_token: str) -> str:

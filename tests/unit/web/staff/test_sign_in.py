@@ -151,6 +151,17 @@ def test_second_step_needs_the_first_at_most_five_minutes_before(browser: Browse
     assert (answer.status_code, "That took too long" in answer.text) == (403, True)
 
 
+def test_fifth_wrong_code_leads_to_the_password_with_the_page_kept(browser: Browser) -> None:
+    secret = set_up_codes(browser)
+    browser.sign_in(to=STAFF_PAGE)
+    pages = [browser.post("/staff/sign-in/code", code="000000", to=STAFF_PAGE) for _ in range(5)]
+    assert [heading(page.text) for page in pages] == ["Enter your one-time code"] * 4 + ["Sign in"]
+    assert "That code was wrong 5 times" in pages[-1].text
+    assert f'value="{STAFF_PAGE}"' in pages[-1].text
+    assert browser.get("/staff/sign-in/code/").headers["location"] == "/staff/sign-in/"
+    assert browser.post("/staff/sign-in/code", code=browser.code(secret)).status_code == 403
+
+
 def test_malformed_form_is_refused_in_words(browser: Browser) -> None:
     large, many = {"name": ADA, "password": "x" * 9_000}, {f"f{each}": "x" for each in range(61)}
     for data, status in ((large, 413), (many, 400), ({}, 403)):
