@@ -1,7 +1,7 @@
 """What a calculator shows and what changes it, as its panel is drawn from."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import reflex as rx
 
@@ -19,6 +19,8 @@ class Controls(Protocol):
     def type_in(self, field: Field) -> rx.Var: ...
 
     def leave(self, field: Field) -> rx.Var: ...
+
+    def fill(self, name: str, number: Any) -> rx.Var: ...
 
     def pick(self, name: str) -> rx.Var: ...
 

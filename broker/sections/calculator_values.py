@@ -125,10 +125,20 @@ class CalculatorValues:
 
     def slider(self, field: Field) -> Slider:
         number = self.values[field.name]
-        moved = self.values.put({field.name: MOVED, _text(field): box_text(field, MOVED), _problem(field): ""})
         return Slider(
-            number=number, spoken=value_text(field, number), on_slide=client_handler(moved), is_ready=self.seen[_READY]
+            number=number,
+            spoken=value_text(field, number),
+            on_slide=client_handler(self._filled(field, MOVED)),
+            is_ready=self.seen[_READY],
         )
+
+    def fill(self, name: str, number: Any) -> rx.Var:
+        """Return the handler that puts a number in the field of a name."""
+        field = next(field for field in self.calculator.fields if field.name == name)
+        return client_handler(self._filled(field, number))
+
+    def _filled(self, field: Field, number: Any) -> rx.Var:
+        return self.values.put({field.name: number, _text(field): box_text(field, number), _problem(field): ""})
 
     def type_in(self, field: Field) -> rx.Var:
         """Return the change handler of the box: store the text as typed, its error, and the number if it is valid."""

@@ -82,6 +82,17 @@ def test_nothing_is_sent_while_figures_change_and_one_question_after(page: Page)
     assert len(sent) == 1
 
 
+def test_rate_that_we_hold_is_counted_once_it_is_chosen(page: Page) -> None:
+    visit(page, f"{routes.REMORTGAGE_PLAN}?followOn=6.58&lender=75")
+    plan = page.locator("#plan-remortgaging")
+    expect(plan).to_contain_text("your plan counts the 6.58% in your form.")
+    before = plan.locator(".plate").inner_text()
+    plan.get_by_role("button", name="Count 7.29% instead").click()
+    expect(page.locator("[name=followOn]")).to_have_value("7.29")
+    expect(plan).to_contain_text("not the lender’s own: your plan counts that.")
+    expect(plan.locator(".plate")).not_to_have_text(before)
+
+
 def test_day_to_act_is_a_calendar_file(page: Page) -> None:
     visit(page, f"{routes.REMORTGAGE_PLAN}?end=2099-10-31")
     with page.expect_download() as download:

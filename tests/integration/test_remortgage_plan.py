@@ -11,11 +11,13 @@ from starlette.testclient import TestClient
 from broker import routes, services
 from broker.domain.days import day_number, iso_text, months_earlier
 from broker.domain.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from broker.web.forms.remortgage_plan_answers import NO_DAY, remortgage_plan_handlers
 from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
+from tests.unit.market.searching import catalogue
 from tests.unit.services.sources import ListSource, many
 from tests.unit.web.site import client_of
 
@@ -38,7 +40,7 @@ def client(site: object, source: ListSource) -> Iterator[TestClient]:
     live = LiveExport(settings.releases_dir, settings.site_url)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(services, "_installed", [])
-        services.install(closed_services(source))
+        services.install(closed_services(source, LenderDirectory(market_lenders(catalogue()))))
         handlers = remortgage_plan_handlers(live, firm="Sample")
         with client_of(live, site_url=settings.site_url, handlers=handlers) as found:
             yield found
@@ -56,13 +58,27 @@ def warnings_of(plan: HtmlElement) -> list[str]:
 
 def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
     plan = plan_at(client, end=in_months(4))
-    assert words_of(plan.find_class("cap-2")[0]).startswith("£1,533.40 at 7.50%, against ")
+    assert words_of(plan.find_class("plate")[0]).startswith(
+        "If you do nothing, your payment would go from £953.73 to£1,533.40 a month£579.67 more. Today’s best deal "
+        "would make it £"
+    )
     facts = dict(zip(map(words_of, plan.iter("dt")), map(words_of, plan.iter("dd")), strict=True))
     assert (facts["Owed when your deal ends"], facts["Loan to value then"]) == ("£184,578.92", "59.6%")
     assert [len(list(table.iterfind("tbody/tr"))) for table in plan.iter("table")] == [3, 6, 3]
     assert plan.find_class("example")
     assert [link.get("href") for link in plan.iter("a") if "edge-template" in link.get("href", "")] == []
     assert warnings_of(plan) == []
+
+
+def test_rate_of_the_visitors_own_letter_wins_and_ours_is_offered(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(4), followOn="6.58", lender="75")
+    assert plan.xpath("string(.//input[@name='followOn']/@value)") == "6.58"
+    assert "£1,433.14" in words_of(plan.find_class("big")[0])
+    offer = plan.xpath(".//*[@role='status'][.//button]")[0]
+    assert words_of(offer) == (
+        "After its deals Alder Bank charges 7.50%, by our sample figures, which are not the lender’s own: your plan "
+        "counts the 6.58% in your form.Count 7.50% instead"
+    )
 
 
 def test_page_without_figures_is_an_example_that_may_be_indexed(client: TestClient) -> None:
@@ -99,7 +115,7 @@ def test_rates_that_cannot_be_read_leave_the_plan(client: TestClient, source: Li
     finally:
         source.away = False
     assert any("rates service" in sentence for sentence in warnings_of(plan))
-    assert "with an example deal at 5.99%" in words_of(plan.find_class("cap-2")[0])
+    assert "With an example deal at 5.99%" in words_of(plan.find_class("cap-2")[0])
 
 
 def test_reminder_is_a_calendar_file_and_what_is_no_day_a_sentence(client: TestClient) -> None:

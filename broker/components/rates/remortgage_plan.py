@@ -13,7 +13,7 @@ from broker import routes
 from broker.components.calculator import error_summary, panel_form, result_parts, wrong_fields
 from broker.components.calculator_panel import Panel
 from broker.components.chart import chart_table, line_chart
-from broker.components.elements.buttons import button_link
+from broker.components.elements.buttons import button, button_link
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import card_row, card_table, scrolling
@@ -43,18 +43,21 @@ def remortgage_parts(
 ) -> list[rx.Component]:
     """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
     return [
-        rx.el.div(_form(panel), _answer(panel, view, texts), class_name="g2"),
+        rx.el.div(_form(panel, view, deals), _answer(panel, view, texts), class_name="g2"),
         _ways(panel),
         _deals(deals, texts),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
 
-def _form(panel: Panel) -> rx.Component:
+def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals | Any) -> rx.Component:
+    handlers: dict[str, Any] = {"on_click": panel.controls.fill("followOn", deals.follow_on)} if panel.controls else {}
+    offer = button(view.offer, look="line s needs-script", **handlers)
     return rx.el.div(
         rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
         error_summary(panel),
         panel_form(panel, has_pdf=True),
+        rx.el.div(when_text(view.held, note(view.held, when_text(view.offer, rx.el.p(offer)))), role="status"),
         class_name="panel stack",
     )
 

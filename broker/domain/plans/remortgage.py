@@ -150,20 +150,18 @@ def payment(loan: Amount, rate: Amount, *, years: Amount) -> Amount:
 def remortgage(values: Mapping[str, Amount]) -> Remortgage:
     """Return the figures of a form's values, of the day `today`, and of the deal that was found for them.
 
-    A deal without an end ends in MONTHS_AHEAD months, one that has ended ends today. A follow-on rate that is held for
-    the chosen lender stands for the typed one.
+    A deal without an end ends in MONTHS_AHEAD months, one that has ended ends today.
     """
     today, months = shared(values["today"]), values["term"] * MONTHS
     end = shared(choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"]))
     is_percent = values["charge"] == PERCENT
-    is_held = (values["lender"] != "") & (values["heldFollowOn"] > 0)
     return Remortgage(
         balance=values["balance"],
         value=values["value"],
         months=shared(months),
         rate=values["rate"],
         left=shared(minimum(maximum(month_of(end) - month_of(today), 0), months)),
-        follow_on=shared(choose(is_held, lambda: values["heldFollowOn"], lambda: values["followOn"])),
+        follow_on=values["followOn"],
         new=NewDeal(rate=values["newRate"], fees=values["newFees"], months=values["newMonths"]),
         charge_percent=choose(is_percent, lambda: values["chargePercent"], lambda: 0),
         charge_pounds=choose(is_percent, lambda: 0, lambda: values["chargePounds"]),

@@ -37,7 +37,7 @@ def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
         choices=(
             Choice(
                 name="lender",
-                group="After your deal",
+                group="Your lender",
                 label="Your lender today",
                 default="",
                 options=(("", NO_LENDER), *((str(key), name) for key, name in lenders.items())),
@@ -65,8 +65,7 @@ _FIELDS = (
     Field(name="end", label="Your deal ends on", default=0, unit=Unit.DAY, high=0, hint="Your offer has the date"),
     replace(
         rate_field("followOn", "Rate after your deal", default=FOLLOW_ON_RATE),
-        hint="Your lender’s follow-on or standard variable rate",
-        only_for="lender=",
+        hint="Your lender’s follow-on or standard variable rate; your offer has it",
     ),
     Field(
         name="chargePercent",

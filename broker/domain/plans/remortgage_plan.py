@@ -6,7 +6,6 @@ from functools import partial
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies
 from broker.domain.calculators.calculator import Line, LineChart, Note, Table, Tone, Working
-from broker.domain.calculators.remortgage import monthly_saving
 from broker.domain.days import day_text
 from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.lending.mortgage import MONTHS
@@ -37,14 +36,17 @@ _NOTE = Note(
 class Plan:
     """The answer of a plan: a working, which way costs least, and the `facts` beside it, each a label and a figure.
 
-    `sentences` say what to do about inputs that do not fit together; the others are empty. `has_date` is whether the
-    day to act is still to come.
+    `sentences` say what to do about inputs that do not fit together; the others are empty. `held` is what we know of
+    the follow-on rate of the lender of today, and `offer` offers to count it instead of the typed one; both may be
+    empty. `has_date` is whether the day to act is still to come.
     """
 
     working: Working
     verdict: Text
     facts: tuple[tuple[str, Text], ...]
     sentences: tuple[Text, ...]
+    held: Text
+    offer: Text
     has_date: Amount
 
 
@@ -52,25 +54,44 @@ def remortgage_plan(values: Mapping[str, Amount]) -> Plan:
     """Return the plan of a form's values, with those of the day and of the deal that was found."""
     plan = remortgage(values)
     named = values["newName"] + " at " + exact_percent(plan.new.rate) + values["newAprc"]
+    held, is_counted = values["heldFollowOn"], values["heldFollowOn"] == plan.follow_on
+    is_held = (values["lender"] != "") & (held > 0)
+    offer = choose(is_counted, lambda: "", lambda: "Count " + exact_percent(held) + " instead")
     return Plan(
-        working=_working(plan, named),
+        working=_working(plan, named, is_example=values["newAprc"] == ""),
         verdict=_verdict(plan),
         facts=_facts(plan),
         sentences=sentences(plan, values),
+        held=choose(is_held, lambda: _held(values["heldWords"], plan, is_counted=is_counted), lambda: ""),
+        offer=choose(is_held, lambda: offer, lambda: ""),
         has_date=plan.act_on > plan.today,
     )
 
 
-def _working(plan: Remortgage, named: Text) -> Working:
+def _held(words: Text, plan: Remortgage, *, is_counted: Amount) -> Text:
+    own = "your plan counts the " + exact_percent(plan.follow_on) + " in your form."
+    return words + ": " + choose(is_counted, lambda: "your plan counts that.", lambda: own)
+
+
+def _working(plan: Remortgage, named: Text, *, is_example: Amount) -> Working:
+    """Return the answer: the payment of today against the one after the deal, and against that of a new deal."""
     payments = _payments(plan)
-    gap = shared(monthly_saving(plan.owed_at_end, plan.follow_on, plan.new.rate, plan.rest))
-    side = choose(gap < 0, lambda: "less", lambda: "more")
-    follow_on, new = pounds_and_pence(payments.follow_on), pounds_and_pence(payments.new)
+    gap, new = shared(to_pennies(payments.follow_on - payments.now)), pounds_and_pence(payments.new)
+    change = choose(
+        gap == 0,
+        lambda: "No change. ",
+        lambda: pounds_and_pence(maximum(gap, 0 - gap)) + choose(gap < 0, lambda: " less. ", lambda: " more. "),
+    )
+    best = choose(
+        is_example,
+        lambda: "With " + named + " it would be " + new,
+        lambda: "Today’s best deal would make it " + new + ": " + named,
+    )
     return Working(
-        label="If you do nothing when your deal ends, you pay " + side + " by",
-        figure=pounds_and_pence(maximum(gap, 0 - gap)),
+        label="If you do nothing, your payment would go from " + pounds_and_pence(payments.now) + " to",
+        figure=pounds_and_pence(payments.follow_on),
         per="a month",
-        caption=follow_on + " at " + exact_percent(plan.follow_on) + ", against " + new + " with " + named,
+        caption=change + best,
         steps=steps(plan, payments, named=named, costs=(_costs(plan, TWO_YEARS), _costs(plan, HORIZON))),
         note=_NOTE,
         chart=_chart(plan),

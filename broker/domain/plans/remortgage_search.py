@@ -62,13 +62,22 @@ def query_of(question: Question) -> RatesQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HeldRate:
+    """The follow-on rate that we hold for a lender, in percent; a sample is generated, and not the lender's own."""
+
+    lender: str
+    rate: float
+    is_sample: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDeals:
     """The answer to a question: None where no search can be made of it, or where the source failed with an `error`.
 
-    `follow_on` is the rate held for the lender of today, 0 for none.
+    `held` is the follow-on rate of the lender of today, None where we hold none.
     """
 
     question: Question
     answer: RatesAnswer | None = None
-    follow_on: float = 0
+    held: HeldRate | None = None
     error: RatesError | None = None

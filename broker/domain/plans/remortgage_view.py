@@ -23,6 +23,8 @@ class RemortgageView:
     verdict: Text
     facts: tuple[tuple[str, Text], ...]
     sentences: tuple[Text, ...]
+    held: Text
+    offer: Text
     has_date: Any
     end: Text
 
@@ -35,6 +37,8 @@ def remortgage_view(form: Calculator, values: Mapping[str, Amount], *, fields: t
         verdict=plan.verdict,
         facts=plan.facts,
         sentences=plan.sentences,
+        held=plan.held,
+        offer=plan.offer,
         has_date=plan.has_date,
         end=iso_text(remortgage(values).end),
     )

@@ -28,11 +28,6 @@ NEGATIVE_EQUITY = (
     "Talk to us well before your deal ends."
 )
 
-UNKNOWN_FOLLOW_ON = (
-    "We hold no follow-on rate of this lender for your loan, so we count the typed one. Choose “Not listed” to change "
-    "it."
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payments:
@@ -104,7 +99,6 @@ def sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...
         (plan.left >= plan.months, NOTHING_LEFT),
         (typed > plan.balance, CHARGE_TOO_HIGH),
         (plan.balance > plan.value, NEGATIVE_EQUITY),
-        ((values["lender"] != "") & (values["heldFollowOn"] <= 0), UNKNOWN_FOLLOW_ON),
     )
     return tuple(_if(condition, sentence) for condition, sentence in found)
 

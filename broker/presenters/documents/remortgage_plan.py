@@ -37,7 +37,8 @@ def remortgage_plan_document(
 def _sections(form: Calculator, view: RemortgageView, deals: RemortgageDeals) -> Iterator[Section]:
     answer = view.panel.answer
     sentences = (Text(text=str(sentence), is_framed=True) for sentence in view.sentences if sentence)
-    if said := (*wrong_figures(form, view.panel), *sentences):
+    held = (Text(text=str(view.held), is_framed=True),) if view.held else ()
+    if said := (*wrong_figures(form, view.panel), *sentences, *held):
         yield Section(parts=said)
     yield Section(title="Three ways on", parts=tuple(_ways(answer, str(view.verdict))))
     yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_deals(deals)))

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from broker.domain.plans.remortgage_search import FoundDeals, Question, query_of
+from broker.domain.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
 
@@ -18,18 +18,21 @@ async def find_deals(search: Search, question: Question) -> FoundDeals:
     """Return the answer to a question; a failure of the source is part of it."""
     try:
         query = query_of(question)
-        answer, follow_on = await asyncio.gather(search(query), _follow_on(search, query, question.lender))
+        answer, held = await asyncio.gather(search(query), _held_rate(search, query, question.lender))
     except QueryError:
         return FoundDeals(question=question)
     except RatesError as error:
         log.warning("deals of a remortgage plan could not be read: %s", error)
         return FoundDeals(question=question, error=error)
-    return FoundDeals(question=question, answer=answer, follow_on=follow_on)
+    return FoundDeals(question=question, answer=answer, held=held)
 
 
-async def _follow_on(search: Search, query: RatesQuery, lender: str) -> float:
-    """Return the follow-on rate of a lender's first deal for a search; 0 for none."""
+async def _held_rate(search: Search, query: RatesQuery, lender: str) -> HeldRate | None:
+    """Return the follow-on rate of a lender's first deal for a search."""
     if not lender:
-        return 0
+        return None
     found = await search(replace(query, lender_id=int(lender)))
-    return next((product.follow_on_rate for product in found.products[:1]), None) or 0
+    first = next(iter(found.products[:1]), None)
+    if first is None or not first.follow_on_rate:
+        return None
+    return HeldRate(lender=first.lender_name, rate=first.follow_on_rate, is_sample=found.sample)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from broker.domain.calculators.calculator import EXAMPLE_RATE
 from broker.domain.immutable import Immutable
-from broker.domain.money import exact_pounds, percent, pounds
-from broker.domain.plans.remortgage_search import FoundDeals
+from broker.domain.money import exact_percent, exact_pounds, percent, pounds
+from broker.domain.plans.remortgage_search import FoundDeals, HeldRate
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
@@ -31,7 +31,7 @@ class RemortgageDeals(Immutable):
     """The deals of a question (`key`); `problem` says why there are none, and then the plan counts an example.
 
     `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost, `follow_on` is the
-    rate held for the lender of today, 0 for none.
+    rate held for the lender of today, 0 for none, and `held` names it.
     """
 
     key: str = ""
@@ -42,6 +42,7 @@ class RemortgageDeals(Immutable):
     name: str = "an example deal"
     aprc: str = ""
     follow_on: float = 0
+    held: str = ""
     basis: str = ""
     fee: str = ""
     best: BestDeals = field(default_factory=BestDeals)
@@ -59,16 +60,18 @@ def values_of_deals(deals: RemortgageDeals) -> dict[str, object]:
         "newName": deals.name,
         "newAprc": deals.aprc,
         "heldFollowOn": deals.follow_on,
+        "heldWords": deals.held,
     }
 
 
 def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> RemortgageDeals:
     """Return the deals that were found for a plan; `logos` maps a lender's id to its picture."""
-    question, answer = found.question, found.answer
+    question, answer, held = found.question, found.answer, found.held
+    follow_on, held_words = (held.rate, _held_words(held)) if held else (0, "")
     if answer is None or not answer.products:
         problem = (found.error.words or AWAY) if found.error else NONE_FITS
-        return RemortgageDeals(key=question.key, problem=problem, follow_on=found.follow_on)
-    first = answer.products[0]
+        return RemortgageDeals(key=question.key, problem=problem, follow_on=follow_on, held=held_words)
+    first, sample = answer.products[0], ", a sample" if answer.sample else ""
     loan = f"{pounds(question.amount)} on a home of {pounds(question.price)}"
     return RemortgageDeals(
         key=question.key,
@@ -77,13 +80,19 @@ def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> Remortga
         fees=max(first.total_fees - first.incentives.cashback, 0),
         months=first.initial_months,
         name=f"{first.lender_name}, {deal_name(first)},",
-        aprc=f" ({percent(first.aprc)} APRC)",
-        follow_on=found.follow_on,
+        aprc=f" ({percent(first.aprc)} APRC{sample})",
+        follow_on=follow_on,
+        held=held_words,
         basis=f"For {loan}, over {duration(answer.query.term * 12)} (whole years, rounded up). Two and five years "
         "fixed, the lowest true cost a year first.",
         fee=_fee_sentence(answer.products),
         best=_with_own_searches(best_deals(answer, logos=logos), answer),
     )
+
+
+def _held_words(held: HeldRate) -> str:
+    source = "our sample figures, which are not the lender’s own" if held.is_sample else "our list"
+    return f"After its deals {held.lender} charges {exact_percent(held.rate)}, by {source}"
 
 
 def _with_own_searches(best: BestDeals, answer: RatesAnswer) -> BestDeals:

@@ -11,17 +11,10 @@ from broker.domain.calculators import two_deals
 from broker.domain.calculators.changes import early_repayment
 from broker.domain.days import months_earlier
 from broker.domain.lending.mortgage import monthly_payment
-from broker.domain.money import pounds, pounds_and_pence
+from broker.domain.money import pounds
 from broker.domain.plans.remortgage import HORIZON, PERCENT, POUNDS, Remortgage, remortgage
 from broker.domain.plans.remortgage_plan import NEVER, Plan, remortgage_plan
-from broker.domain.plans.remortgage_working import (
-    CHARGE_TOO_HIGH,
-    NEGATIVE_EQUITY,
-    NO_DATE,
-    NOTHING_LEFT,
-    PAST,
-    UNKNOWN_FOLLOW_ON,
-)
+from broker.domain.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, NO_DATE, NOTHING_LEFT, PAST
 
 TODAY = 20_261_125
 
@@ -37,6 +30,7 @@ WALK: dict[str, Any] = {
     "chargePercent": 1,
     "chargePounds": 0,
     "heldFollowOn": 0,
+    "heldWords": "",
     "newRate": 4.2,
     "newFees": 999,
     "newMonths": 24,
@@ -68,6 +62,10 @@ inputs = st.fixed_dictionaries(
 
 def planned(**typed: Any) -> Plan:
     return remortgage_plan({**WALK, **typed})
+
+
+def headline(plan: Plan) -> str:
+    return f"{plan.working.label} {plan.working.figure} {plan.working.per}. {plan.working.caption}"
 
 
 def month_by_month(plan: Remortgage, leave: int | None) -> list[float]:
@@ -122,8 +120,8 @@ def test_payments_are_those_of_the_remortgage_calculator(values: dict[str, Any])
     assert shown.working.table
     nothing, at_end, _ = shown.working.table.rows
     assert (at_end[2], nothing[2]) == (other.bars[1].figure, other.bars[2].figure)
-    gap = saving.monthly_saving(plan.owed_at_end, plan.follow_on, plan.new.rate, plan.rest)
-    assert (shown.working.figure, "less" in shown.working.label) == (pounds_and_pence(abs(gap)), gap < 0)
+    assert shown.working.figure == nothing[2]
+    assert str(at_end[2]) in shown.working.caption
 
 
 @given(inputs)
@@ -151,9 +149,10 @@ def test_cost_of_a_deal_from_today_is_that_of_the_two_deals_one(values: dict[str
 
 def test_walk_is_as_worked_out_by_hand() -> None:
     plan = planned()
-    assert plan.working.figure == "£343.22"
-    new = "£1,190.18 with Halifax 2-year fixed at 4.20% (6.90% APRC)"
-    assert plan.working.caption == f"£1,533.40 at 7.50%, against {new}"
+    assert headline(plan) == (
+        "If you do nothing, your payment would go from £953.73 to £1,533.40 a month. £579.67 more. Today’s best deal "
+        "would make it £1,190.18: Halifax 2-year fixed at 4.20% (6.90% APRC)"
+    )
     assert dict(plan.facts) == {
         "Owed when your deal ends": "£184,578.92",
         "Loan to value then": "59.6%",
@@ -183,7 +182,6 @@ def test_walk_is_as_worked_out_by_hand() -> None:
         ({"end": 20_471_125}, NOTHING_LEFT),
         ({"charge": POUNDS, "chargePounds": 187_401}, CHARGE_TOO_HIGH),
         ({"value": 187_399}, NEGATIVE_EQUITY),
-        ({"lender": "12"}, UNKNOWN_FOLLOW_ON),
     ],
 )
 def test_inputs_that_do_not_fit_have_a_sentence_and_a_plan(typed: dict[str, Any], expected: str) -> None:
@@ -199,11 +197,31 @@ def test_deal_that_has_ended_leaves_without_a_charge() -> None:
     assert plan.switching(24, leave=plan.left) == plan.switching(24, leave=0)
 
 
-def test_held_follow_on_rate_of_a_lender_stands_for_the_typed_one() -> None:
-    assert [
-        remortgage({**WALK, "lender": lender, "heldFollowOn": held}).follow_on
-        for lender, held in (("", 0), ("", 8.1), ("12", 8.1), ("12", 0))
-    ] == [7.5, 7.5, 8.1, 7.5]
+def test_headline_is_the_change_of_the_payment_from_today() -> None:
+    assert "go from £953.73 to £956.28 a month. £2.55 more. " in headline(planned(followOn=1.63))
+    assert "go from £953.73 to £942.73 a month. £11.00 less. " in headline(planned(followOn=1.47))
+    assert "go from £953.73 to £953.73 a month. No change. " in headline(planned(followOn=1.6))
+    assert headline(planned(newName="an example deal", newAprc="")).endswith(
+        "more. With an example deal at 4.20% it would be £1,190.18"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lender", "held", "words"),
+    [
+        ("", 0, ("", "")),
+        ("", 7.29, ("", "")),
+        ("75", 0, ("", "")),
+        ("75", 7.29, ("We hold 7.29%: your plan counts the 6.58% in your form.", "Count 7.29% instead")),
+        ("75", 6.58, ("We hold 7.29%: your plan counts that.", "")),
+    ],
+)
+def test_typed_follow_on_rate_wins_and_a_held_one_is_offered(lender: str, held: float, words: tuple[str, str]) -> None:
+    typed = {"lender": lender, "heldFollowOn": held, "heldWords": "We hold 7.29%", "followOn": 6.58}
+    plan = planned(**typed)
+    assert remortgage({**WALK, **typed}).follow_on == 6.58
+    assert plan.working.figure == planned(followOn=6.58).working.figure
+    assert (plan.held, plan.offer) == words
 
 
 def test_low_rate_and_a_high_charge_never_get_ahead() -> None:

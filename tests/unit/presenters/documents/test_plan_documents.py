@@ -17,7 +17,7 @@ from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH
 from broker.domain.plans.remortgage import remortgage
 from broker.domain.plans.remortgage_form import remortgage_form
-from broker.domain.plans.remortgage_search import FoundDeals, query_of, question
+from broker.domain.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
 from broker.domain.plans.remortgage_view import remortgage_view
 from broker.presenters.documents.answer import WRONG
 from broker.presenters.documents.buying_plan import buying_plan_document
@@ -73,7 +73,8 @@ def remortgaged(typed: dict[str, str]) -> tuple[Document, Any, RemortgageDeals]:
     values = {**read_values(FORM, typed), "today": TODAY}
     asked = question(remortgage(values | values_of_deals(RemortgageDeals())), values["lender"])
     is_search = 0 < asked.amount <= asked.price
-    found = FoundDeals(question=asked, answer=search(query_of(asked)) if is_search else None)
+    held = HeldRate(lender="Alder", rate=7.29, is_sample=True) if asked.lender else None
+    found = FoundDeals(question=asked, answer=search(query_of(asked)) if is_search else None, held=held)
     deals = remortgage_deals(found, logos={})
     fields = typed_fields(FORM, typed, values=values)
     view = remortgage_view(FORM, values | values_of_deals(deals), fields=fields)
@@ -105,7 +106,7 @@ def test_buying_plan_document_has_all_that_its_page_shows(typed: dict[str, str])
 @given(typed_in(FORM))
 def test_remortgage_document_has_all_that_its_page_shows(typed: dict[str, str]) -> None:
     document, view, deals = remortgaged(typed)
-    assert missing(document, *shown_of(view.panel.answer), view.verdict, view.facts, view.sentences) == []
+    assert missing(document, *shown_of(view.panel.answer), view.verdict, view.facts, view.sentences, view.held) == []
     assert missing(document, *counted(FORM, typed), deals.basis, deals.fee, deals.problem) == []
     for deal in deals.best.deals:
         shown = (deal.headline.lender, deal.headline.rate, deal.headline.aprc, deal.summary, deal.labels)

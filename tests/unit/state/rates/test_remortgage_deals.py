@@ -33,6 +33,9 @@ async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsSta
     ]
     assert len(deals.best.deals) == 3
     assert values_of_deals(deals)["heldFollowOn"] == 7.5
+    assert deals.held == (
+        "After its deals Alder Bank charges 7.50%, by our sample figures, which are not the lender’s own"
+    )
 
 
 async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
