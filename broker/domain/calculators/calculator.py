@@ -20,6 +20,11 @@ EXAMPLE_RATE = 5.99
 
 INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
 
+MAX_AGE = 100
+
+LEFT_OUT = "0 to leave out"
+"""The hint of a field that is no part of the answer, nor of a document, while it is 0."""
+
 MIN_POUNDS = 1
 """The least of an amount without which there is nothing to work out: a loan, a value, a rent, a day rate."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
-from broker.domain.calculators.buying.deposit import LISA, LISA_PRICE, Saving, saving
+from broker.domain.calculators.buying.deposit import LISA, LISA_OPEN, Saving, saving
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.lending.property_tax import Charge, charge
 from broker.domain.lending.property_tax_rates import Buyer
@@ -17,9 +17,6 @@ MOST, PRICE = "most", "price"
 
 NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
 """A Lifetime ISA: none, one opened 12 months ago or more, or one that is newer or to be opened."""
-
-LISA_MONTHS = 12
-"""Months from the first payment into a Lifetime ISA until it may buy a home."""
 
 MAX_MONTHS = 10 * MONTHS
 """The longest that a plan looks ahead."""
@@ -114,18 +111,17 @@ def _goal(values: Mapping[str, Amount], price: Amount, *, loan: Amount, short: A
     band = shared(choose(short > 0, lambda: 0, lambda: next_band(loan, price)))
     extra = shared(choose(band > 0, lambda: loan - price * band // 100, lambda: 0))
     target = shared(savings + short + extra)
-    has_lisa = (values[LISA] != NO_LISA) & (values["buyer"] == Buyer.FIRST.value) & (price <= LISA_PRICE)
-    figures = {"goal": target, "saved": savings, "monthly": values["monthly"], "price": price, "rate": 0}
-    plain, helped = saving({**figures, LISA: False}), saving({**figures, LISA: has_lisa})
-    alone, together = shared(plain.months), shared(helped.months)
-    soonest = shared(choose(values[LISA] == NEW_LISA, lambda: maximum(together, LISA_MONTHS), lambda: together))
-    has_bonus = shared((helped.bonus > 0) & (target > savings) & (soonest <= alone))
-    bonus = shared(choose(has_bonus, lambda: helped.bonus, lambda: 0))
+    figures = {"goal": target, "saved": savings, "price": price, "rate": 0}
+    lisa = {
+        LISA: (values[LISA] != NO_LISA) & (values["buyer"] == Buyer.FIRST.value),
+        LISA_OPEN: values[LISA] == OPEN_LISA,
+    }
+    found = saving({**figures, **lisa, "monthly": values["monthly"], "age": values["age"]})
     return Goal(
         target=target,
         band=band,
         extra=extra,
-        saving=Saving(goal=target, saved=savings, paid=values["monthly"], bonus=bonus, rate=0),
-        has_bonus=has_bonus,
-        months=shared(choose(has_bonus, lambda: soonest, lambda: alone)),
+        saving=found,
+        has_bonus=shared((found.bonus > 0) & (target > savings)),
+        months=shared(found.months),
     )

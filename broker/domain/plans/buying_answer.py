@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose
-from broker.domain.calculators.buying.deposit import LISA, LISA_PRICE
+from broker.domain.calculators.buying.deposit import LISA
 from broker.domain.calculators.buying.purchase import MARKET_RATE
 from broker.domain.calculators.buying.stamp_duty import tax_name
 from broker.domain.calculators.calculator import Bar, Note, Table, Tone, Working
 from broker.domain.lending.lending_rules import DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
+from broker.domain.lending.lifetime_isa import AGES, LISA_PRICE, may_pay_in
 from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.lending.property_tax_rates import ADDITIONAL_FROM, Buyer
 from broker.domain.money import exact_pounds, halves, percent, pounds, pounds_and_pence, years
-from broker.domain.plans.buying import NO_LISA, PRICE, BuyingPlan, buying_plan
+from broker.domain.plans.buying import NO_LISA, OPEN_LISA, PRICE, BuyingPlan, buying_plan
 from broker.domain.plans.buying_costs import ALLOWED, COSTS, Cost
 from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE, Limits
 from broker.domain.plans.buying_saving import ready_by, saving_chart, saving_step
@@ -25,6 +26,9 @@ _NO_ROOM = (
     "out what stops when you move, such as rent."
 )
 _FEES_FIRST = f"Survey, legal work and the lender’s fee take about {pounds(ALLOWED)} before any deposit."
+_NO_BONUS_AT_AGE = (
+    f"{AGES}. The plan adds no bonus. If it is the younger of you who saves in one, enter that age instead."
+)
 _NO_BONUS = (
     f"It is for a first home of up to {pounds(LISA_PRICE)}. Spent on another, it loses 25% of what you take out. The "
     "plan adds no bonus, but takes your savings as you typed them."
@@ -193,7 +197,6 @@ def _cost(cost: Cost) -> tuple[str, str, str]:
 
 def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...]:
     income, limits = values["income"] + values["income2"], plan.limits
-    is_another = (values["buyer"] != Buyer.FIRST.value) | (plan.price > LISA_PRICE)
     return (
         _when(income == 0, "Type your income", "Without one there is no loan, and the plan has your savings alone."),
         _when((income > 0) & (limits.room == 0), "Your outgoings leave no room for a mortgage", _NO_ROOM),
@@ -203,7 +206,19 @@ def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...
             "Your savings cover the whole price",
             "You need no mortgage at this price. Try a higher one, or keep some savings back.",
         ),
-        _when((values[LISA] != NO_LISA) & is_another, "Your Lifetime ISA does not count here", _NO_BONUS),
+        _lisa(plan, values),
+    )
+
+
+def _lisa(plan: BuyingPlan, values: Mapping[str, Amount]) -> Note:
+    """Return why a Lifetime ISA does not count, without a title where it does or where there is none."""
+    title = "Your Lifetime ISA does not count here"
+    is_another = (values["buyer"] != Buyer.FIRST.value) | (plan.price > LISA_PRICE)
+    is_of_age = may_pay_in(values["age"], is_open=values[LISA] == OPEN_LISA)
+    in_vain = choose(is_another, lambda: title, lambda: choose(is_of_age, lambda: "", lambda: title))
+    return Note(
+        title=choose(values[LISA] == NO_LISA, lambda: "", lambda: in_vain),
+        text=choose(is_another, lambda: _NO_BONUS, lambda: _NO_BONUS_AT_AGE),
     )
 
 

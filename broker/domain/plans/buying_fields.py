@@ -4,13 +4,20 @@ from dataclasses import replace
 
 from broker.domain.calculators.buying.deposit import LISA
 from broker.domain.calculators.buying.stamp_duty import BUYER_OPTIONS, NATION_OPTIONS
-from broker.domain.calculators.calculator import MIN_POUNDS, Calculator, Choice, Field, Group, Unit, term_field
+from broker.domain.calculators.calculator import (
+    LEFT_OUT,
+    MAX_AGE,
+    MIN_POUNDS,
+    Calculator,
+    Choice,
+    Field,
+    Group,
+    Unit,
+    term_field,
+)
 from broker.domain.lending.property_tax_rates import Buyer, Nation
 from broker.domain.plans.buying import MOST, NEW_LISA, NO_LISA, OPEN_LISA, PRICE
 from broker.domain.plans.buying_answer import buying_answer
-
-MAX_AGE = 100
-LEFT_OUT = "0 to leave out"
 
 _FIELDS = (
     Field(name="income", label="Your income", default=35_000, high=170_000, step=500, hint="A year, before tax"),

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
-from broker.domain.calculators.buying.deposit import LISA, LISA_LIMIT
+from broker.domain.calculators.buying.deposit import bonus_rule
 from broker.domain.calculators.calculator import Line, LineChart, Tone
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import decimals, exact_pounds, pounds, years_and_months
-from broker.domain.plans.buying import LISA_MONTHS, MAX_MONTHS, NEW_LISA, Goal
+from broker.domain.plans.buying import MAX_MONTHS, Goal
 from broker.domain.plans.months import THIS_MONTH, month_after, month_name
 
 
@@ -46,15 +46,9 @@ def saving_step(goal: Goal, values: Mapping[str, Amount]) -> Text:
     """Return the sum behind the date."""
     saved, paid = goal.saving.saved, exact_pounds(goal.saving.paid)
     left = pounds(goal.target) + " − " + pounds(saved) + " = " + pounds(goal.target - saved)
-    bonus = choose(goal.has_bonus, lambda: _bonus(goal, values[LISA]), lambda: "")
+    rule = bonus_rule(goal.saving, values["age"])
+    bonus = choose(goal.has_bonus, lambda: " and " + exact_pounds(goal.saving.bonus) + " of bonus" + rule, lambda: "")
     return "Saving: " + left + " to save, at " + paid + " a month" + bonus + ". No interest is counted."
-
-
-def _bonus(goal: Goal, lisa: Text) -> Text:
-    """Return the bonus, and when an account that is not a year old may buy a home."""
-    wait = f". A new Lifetime ISA may buy a home after {LISA_MONTHS} months"
-    bonus = " and " + exact_pounds(goal.saving.bonus) + f" of bonus, 25% of at most {pounds(LISA_LIMIT)} a year"
-    return bonus + choose(lisa == NEW_LISA, lambda: wait, lambda: "")
 
 
 def saving_chart(goal: Goal, values: Mapping[str, Amount]) -> LineChart:

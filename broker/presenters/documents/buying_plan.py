@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from broker import routes
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.domain.calculators.calculator import INDICATIVE
+from broker.domain.calculators.calculator import INDICATIVE, LEFT_OUT
 from broker.domain.calculators.view import AnswerView, CalculatorView, TableView
 from broker.domain.documents import Document, Part, Section, Table, Text
 from broker.domain.plans.buying_costs import SOURCES
-from broker.domain.plans.buying_fields import BUYING_PLAN, LEFT_OUT
+from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.presenters.documents.answer import (
     bars_of,
     drawn_chart,

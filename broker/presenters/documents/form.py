@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from broker.domain.arithmetic import Amount
-from broker.domain.calculators.calculator import Calculator, Choice, Field, Unit
+from broker.domain.calculators.calculator import LEFT_OUT, Calculator, Choice, Field, Unit
 from broker.domain.calculators.inputs import box_text, value_text
 from broker.domain.calculators.view import TICKED
 
@@ -19,7 +19,8 @@ def form_figures(
     Names begin with the group of their choice where the form is grouped.
     """
     for field in calculator.fields:
-        if not field.only_for and not (field.unless and values[field.unless]):
+        is_unused = (field.unless and values[field.unless]) or (field.hint == LEFT_OUT and not values[field.name])
+        if not field.only_for and not is_unused:
             yield field_figure(field, values)
     for choice in calculator.choices:
         yield from choice_figures(calculator, choice, values=values, is_grouped=is_grouped)

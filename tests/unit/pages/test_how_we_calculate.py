@@ -10,9 +10,10 @@ from broker import routes
 from broker.domain.calculators.buying.purchase import MARKET_RATE
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
+from broker.domain.lending.lifetime_isa import LISA_MONTHS
 from broker.domain.lending.published_figures import PublishedFiguresError
 from broker.domain.money import pounds
-from broker.domain.plans.buying import LISA_MONTHS, MAX_MONTHS
+from broker.domain.plans.buying import MAX_MONTHS
 from broker.domain.plans.buying_costs import COSTS, SOURCES
 from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE
 from broker.domain.plans.remortgage import HORIZON, MONTHS_AHEAD, TWO_YEARS

@@ -1,13 +1,12 @@
-"""Saving a deposit: the months until it is there, with interest and the bonus of a Lifetime ISA.
-
-Source of the Lifetime ISA's limits: gov.uk, "Lifetime ISA".
-"""
+"""Saving a deposit: the months until it is there, with interest and the bonus of a Lifetime ISA."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from broker.domain.arithmetic import Amount, Text, choose, logarithm, maximum, minimum, rounded_up, shared, to_pennies
 from broker.domain.calculators.calculator import (
+    LEFT_OUT,
+    MAX_AGE,
     MAX_RATE,
     MIN_POUNDS,
     Bar,
@@ -22,43 +21,61 @@ from broker.domain.calculators.calculator import (
     Unit,
     Working,
 )
+from broker.domain.lending.lifetime_isa import (
+    AGES,
+    LISA_BONUS,
+    LISA_LIMIT,
+    LISA_MONTHS,
+    LISA_PRICE,
+    PAID_BEFORE,
+    may_pay_in,
+    months_of_bonus,
+)
 from broker.domain.lending.mortgage import MONTH_TOLERANCE, MONTHS
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence, years_and_months
 
-LISA = "lisa"
-LISA_LIMIT = 4_000
-"""The most, in pounds, that may be paid into a Lifetime ISA in a tax year."""
-LISA_BONUS = 0.25
-LISA_PRICE = 450_000
-"""The most that the first home may cost."""
+LISA, LISA_OPEN = "lisa", "lisaOpen"
+"""The checkboxes of a Lifetime ISA, and of one that was opened 12 months ago or more."""
 
 MAX_MONTHS = 100 * MONTHS
 
 _NOTE = Note(
     title="A Lifetime ISA has conditions",
-    text="It is for a first home of up to £450,000, bought with a mortgage, twelve months or more after the first "
-    "payment. You must open it from 18 to 39. Money taken out for anything else loses 25%. Interest elsewhere is "
-    "counted free of tax.",
+    text=f"It is for a first home of up to £450,000, bought with a mortgage, twelve months or more after the first "
+    f"payment. {AGES}. Money taken out for anything else loses 25%. Interest elsewhere is counted free of tax.",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saving:
-    """Savings that grow by `paid` and a bonus each month, and by interest at a yearly rate in percent."""
+    """Savings that grow by `paid` and a bonus each month, and by interest at a yearly rate in percent.
+
+    The bonus is added for the first `bonus_months`, and may be spent after `wait` months or more.
+    """
 
     goal: Amount
     saved: Amount
     paid: Amount
     bonus: Amount
+    bonus_months: Amount
+    wait: Amount
     rate: Amount
 
     def after(self, months: Amount) -> Amount:
         """Return the savings after a number of months."""
-        monthly, added = self.rate / 1200, self.paid + self.bonus
+        helped = minimum(months, self.bonus_months)
+        return self._grown(self._grown(self.saved, self.paid + self.bonus, helped), self.paid, months - helped)
+
+    def bonus_after(self, months: Amount) -> Amount:
+        """Return the sum of the bonus in a number of months."""
+        return self.bonus * minimum(months, self.bonus_months)
+
+    def _grown(self, saved: Amount, added: Amount, months: Amount) -> Amount:
+        monthly = self.rate / 1200
         return choose(
             self.rate == 0,
-            lambda: self.saved + added * months,
-            lambda: self.saved * (1 + monthly) ** months + added * ((1 + monthly) ** months - 1) / monthly,
+            lambda: saved + added * months,
+            lambda: saved * (1 + monthly) ** months + added * ((1 + monthly) ** months - 1) / monthly,
         )
 
     @property
@@ -71,31 +88,45 @@ class Saving:
         """Return the whole months until the goal is reached, above `MAX_MONTHS` where it takes longer."""
 
         def counted() -> Amount:
-            return rounded_up(minimum(self._exact_months(), MAX_MONTHS + 1) - MONTH_TOLERANCE)
+            helped = shared(self._months_from(self.saved, self.paid + self.bonus))
+            later = self._months_from(shared(self.after(self.bonus_months)), self.paid)
+            months = choose(helped <= self.bonus_months, lambda: helped, lambda: self.bonus_months + later)
+            return minimum(maximum(months, self.wait), MAX_MONTHS + 1)
 
         growing = choose(self.is_growing, counted, lambda: MAX_MONTHS + 1)
         return choose(self.saved >= self.goal, lambda: 0, lambda: growing)
 
-    def _exact_months(self) -> Amount:
-        monthly, added = self.rate / 1200, self.paid + self.bonus
-        return choose(
+    def _months_from(self, saved: Amount, added: Amount) -> Amount:
+        """Return the whole months until the goal is reached by what is added each month, at most `MAX_MONTHS` + 1."""
+        monthly = self.rate / 1200
+        exact = choose(
             self.rate == 0,
-            lambda: (self.goal - self.saved) / added,
-            lambda: logarithm((self.goal * monthly + added) / (self.saved * monthly + added)) / logarithm(1 + monthly),
+            lambda: (self.goal - saved) / added,
+            lambda: logarithm((self.goal * monthly + added) / (saved * monthly + added)) / logarithm(1 + monthly),
         )
+        return rounded_up(minimum(exact, MAX_MONTHS + 1) - MONTH_TOLERANCE)
 
 
 def saving(values: Mapping[str, Amount]) -> Saving:
-    """Return the savings of a calculator's values, with the bonus where the home is cheap enough for one."""
-    paid = values["monthly"]
+    """Return the savings of a calculator's values, with the bonus of a Lifetime ISA where it is paid in time."""
+    paid, is_open = values["monthly"], values[LISA_OPEN]
     bonus = shared(minimum(paid, LISA_LIMIT / MONTHS) * LISA_BONUS)
-    is_paid = values[LISA] & (values["price"] <= LISA_PRICE)
-    return Saving(
+    helped = Saving(
         goal=values["goal"],
         saved=values["saved"],
         paid=paid,
-        bonus=shared(choose(is_paid, lambda: bonus, lambda: 0)),
+        bonus=bonus,
+        bonus_months=shared(months_of_bonus(values["age"], MAX_MONTHS)),
+        wait=choose(is_open, lambda: 0, lambda: LISA_MONTHS),
         rate=values["rate"],
+    )
+    plain = replace(helped, bonus=0, wait=0)
+    is_paid = values[LISA] & (values["price"] <= LISA_PRICE) & may_pay_in(values["age"], is_open=is_open)
+    has_bonus = shared(is_paid & (helped.months <= plain.months))
+    return replace(
+        helped,
+        bonus=shared(choose(has_bonus, lambda: bonus, lambda: 0)),
+        wait=shared(choose(has_bonus, lambda: helped.wait, lambda: 0)),
     )
 
 
@@ -110,7 +141,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         figure=_time(months, is_reached=is_reached),
         caption=_caption(values, months, is_reached=is_reached),
         steps=(
-            "Each month you pay in " + exact_pounds(found.paid) + ". " + _bonus_step(values, found.bonus),
+            "Each month you pay in " + exact_pounds(found.paid) + ". " + _bonus_step(values, found),
             _goal_step(found),
             "In that time: " + pounds_and_pence(own) + " of your own, " + _gains(bonus, interest),
         ),
@@ -126,7 +157,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
 
 def _parts(found: Saving, months: Amount) -> tuple[Amount, Amount, Amount]:
     """Return what is paid in, the bonus and the interest after a number of months, to the penny."""
-    own, bonus = shared(to_pennies(found.saved + found.paid * months)), shared(to_pennies(found.bonus * months))
+    own, bonus = shared(to_pennies(found.saved + found.paid * months)), shared(to_pennies(found.bonus_after(months)))
     return own, bonus, shared(maximum(to_pennies(to_pennies(found.after(months)) - own - bonus), 0))
 
 
@@ -155,13 +186,33 @@ def _caption(values: Mapping[str, Amount], months: Amount, *, is_reached: Amount
     return choose(is_reached, lambda: there + share, lambda: "Try a larger amount each month: " + share)
 
 
-def _bonus_step(values: Mapping[str, Amount], bonus: Amount) -> Text:
+def _bonus_step(values: Mapping[str, Amount], found: Saving) -> Text:
+    too_soon = choose(
+        (found.bonus == 0) & (found.paid > 0),
+        lambda: (
+            f"No Lifetime ISA bonus: a new account may buy a home after {LISA_MONTHS} months, and you are there before."
+        ),
+        lambda: "The bonus adds " + exact_pounds(found.bonus) + bonus_rule(found, values["age"]) + ".",
+    )
+    too_old = choose(
+        may_pay_in(values["age"], is_open=values[LISA_OPEN]),
+        lambda: too_soon,
+        lambda: f"No Lifetime ISA bonus at your age. {AGES}.",
+    )
     too_dear = choose(
         values["price"] > LISA_PRICE,
         lambda: "No Lifetime ISA bonus, as the home costs more than " + pounds(LISA_PRICE) + ".",
-        lambda: "The bonus adds " + exact_pounds(bonus) + ", 25% of at most £4,000 a year.",
+        lambda: too_old,
     )
     return choose(values[LISA], lambda: too_dear, lambda: "No Lifetime ISA bonus.")
+
+
+def bonus_rule(found: Saving, age: Amount) -> Text:
+    """Return how a bonus is worked out, how long it is paid and from when it may be spent, to follow its amount."""
+    until = choose(age == 0, lambda: "", lambda: f" until you are {PAID_BEFORE}")
+    wait = f", and a new account may buy a home after {LISA_MONTHS} months"
+    rule = f", 25% of at most {pounds(LISA_LIMIT)} a year" + until
+    return rule + choose(found.wait > 0, lambda: wait, lambda: "")
 
 
 def _chart(found: Saving, months: Amount) -> LineChart:
@@ -223,6 +274,18 @@ CALCULATOR = Calculator(
             max_value=MAX_RATE,
             hint="A year",
         ),
+        Field(
+            name="age",
+            label="Your age, for a Lifetime ISA",
+            default=0,
+            unit=Unit.YEARS,
+            high=80,
+            max_value=MAX_AGE,
+            hint=LEFT_OUT,
+        ),
     ),
-    checkboxes=(Checkbox(name=LISA, label="I save in a Lifetime ISA for my first home"),),
+    checkboxes=(
+        Checkbox(name=LISA, label="I save in a Lifetime ISA for my first home"),
+        Checkbox(name=LISA_OPEN, label="I opened it 12 months ago or more"),
+    ),
 )

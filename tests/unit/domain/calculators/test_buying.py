@@ -68,9 +68,10 @@ def month_by_month(saving: deposit.Saving) -> int:
     """Return the months until the goal is reached, worked out month by month."""
     saved, months = saving.saved, 0
     while saved < saving.goal - 0.000_001 * (saving.paid + saving.bonus + 1):
-        saved += saved * saving.rate / 1200 + saving.paid + saving.bonus
+        bonus = saving.bonus if months < saving.bonus_months else 0
+        saved += saved * saving.rate / 1200 + saving.paid + bonus
         months += 1
-    return months
+    return max(months, saving.wait if months else 0)
 
 
 def test_months_to_a_deposit_come_to_the_same_month_by_month() -> None:
@@ -83,19 +84,62 @@ def test_months_to_a_deposit_come_to_the_same_month_by_month() -> None:
             "monthly": draw.randrange(100, 2_000),
             "rate": draw.choice((0, draw.randrange(100, 8_000) / 1_000)),
             "lisa": draw.random() < 0.5,
+            "lisaOpen": draw.random() < 0.5,
+            "age": draw.choice((0, draw.randrange(36, 110) / 2)),
         }
         saving = deposit.saving(values)
         assert saving.months == month_by_month(saving), values
+        assert saving.months <= deposit.saving({**values, "lisa": False}).months
 
 
 def test_lifetime_isa_pays_a_quarter_of_at_most_4000_a_year() -> None:
     defaults = deposit.CALCULATOR.defaults() | {"lisa": True}
     assert deposit.saving(defaults | {"monthly": 200}).bonus == 50
-    assert deposit.saving(defaults | {"monthly": 3_000}).bonus * 12 == pytest.approx(1_000)
+    assert deposit.saving(defaults | {"monthly": 1_000}).bonus * 12 == pytest.approx(1_000)
     assert deposit.saving(defaults | {"price": 450_000}).bonus > 0
     assert deposit.saving(defaults | {"price": 450_001}).bonus == 0
     dear = working(deposit.CALCULATOR, lisa=True, price=450_001)
     assert dear.steps[0].endswith("No Lifetime ISA bonus, as the home costs more than £450,000.")
+
+
+@pytest.mark.parametrize(
+    ("age", "is_open", "has_bonus"),
+    [
+        *((age, False, 18 <= age < 40) for age in (17, 18, 39, 39.5, 40, 49, 60)),
+        *((age, True, 18 <= age < 50) for age in (17, 18, 40, 49.5, 50, 60)),
+        *((0, is_open, True) for is_open in (False, True)),
+    ],
+)
+def test_lifetime_isa_is_opened_from_18_to_39_and_paid_into_to_50(age: float, is_open: bool, has_bonus: bool) -> None:
+    typed = {"goal": 7_000, "rate": 0, "lisa": True, "lisaOpen": is_open, "age": age, "monthly": 100}
+    assert (deposit.saving({**deposit.CALCULATOR.defaults(), **typed}).bonus > 0) is has_bonus
+    step = working(deposit.CALCULATOR, **typed).steps[0]
+    assert ("No Lifetime ISA bonus at your age. You must open one from 18 to 39, and may pay" in step) is not has_bonus
+
+
+def test_bonus_stops_at_the_age_of_50() -> None:
+    """In six months of 125 there are 750; the other 4,250 take 42.5 months of 100."""
+    shown = working(deposit.CALCULATOR, goal=10_000, monthly=100, rate=0, lisa=True, lisaOpen=True, age=49.5)
+    assert shown.figure == "4 years 1 month"
+    assert shown.bars[1].figure == "£150"
+    assert "The bonus adds £25, 25% of at most £4,000 a year until you are 50." in shown.steps[0]
+
+
+@pytest.mark.parametrize(
+    ("monthly", "is_open", "figure"),
+    [
+        (250, False, "1 year 4 months"),  # 5,000 / 312.50
+        (420, False, "1 year"),  # 12 months without a bonus: 5,000 / 420 is 11.9
+        (410, False, "1 year"),  # 13 months without, 11 with it, and an account of 12 months
+        (410, True, "11 months"),
+        (1_000, False, "5 months"),
+    ],
+)
+def test_new_lifetime_isa_buys_a_home_after_twelve_months(monthly: int, is_open: bool, figure: str) -> None:
+    shown = working(deposit.CALCULATOR, goal=10_000, monthly=monthly, rate=0, lisa=True, lisaOpen=is_open)
+    assert shown.figure == figure
+    is_vain = "No Lifetime ISA bonus: a new account may buy a home after 12 months" in shown.steps[0]
+    assert (is_vain, shown.bars[1].figure == "£0") == (monthly == 1_000, monthly == 1_000)
 
 
 def test_deposit_by_hand_and_at_its_edges() -> None:

@@ -36,6 +36,7 @@ figures = st.fixed_dictionaries(
         "buyer": st.sampled_from([buyer.value for buyer in Buyer]),
         "nation": st.sampled_from([nation.value for nation in Nation]),
         "lisa": st.sampled_from(("no", "open", "new")),
+        "age": st.sampled_from((0, 17, 30, 39, 40, 48.5, 50, 60)),
     }
 )
 
@@ -85,6 +86,25 @@ def test_lisa_has_no_bonus_for_another_home_or_a_dear_one(changes: dict[str, Any
     assert not found.goal.has_bonus
     [warning] = [note.title for note in BUYING_PLAN.calculate(values(lisa="open", **changes)).warnings if note.title]
     assert warning == "Your Lifetime ISA does not count here"
+
+
+@pytest.mark.parametrize(("lisa", "age"), [("new", 60), ("new", 40), ("new", 17), ("open", 50), ("open", 60)])
+def test_lifetime_isa_that_a_buyer_is_too_old_for_has_no_bonus(lisa: str, age: int) -> None:
+    typed = {"income": 60_000, "income2": 0, "outgoings": 0, "savings": 5_000, "monthly": 200, "term": 15}
+    typed |= {"goal": "price", "price": 200_000, "age": age}
+    found = plan(**typed, lisa=lisa)
+    assert (found.goal.has_bonus, found.goal.months, found.goal.saving.bonus) == (False, 42, 0)
+    shown = BUYING_PLAN.calculate(values(**typed, lisa=lisa))
+    [warning] = [note for note in shown.warnings if note.title == "Your Lifetime ISA does not count here"]
+    assert "You must open one from 18 to 39, and may pay in until you are 50." in warning.text
+    assert "in 3 years 6 months" in shown.caption
+    young = plan(**{**typed, "age": 30}, lisa=lisa)
+    assert (young.goal.has_bonus, young.goal.months) == (True, 34)
+
+
+def test_bonus_counts_until_the_age_of_50() -> None:
+    late = plan(goal="price", price=350_000, lisa="open", age=49)
+    assert (late.short, late.goal.months) == (48_899, 96)  # 12 x 583.33 and 83.8 x 500
 
 
 def test_lisa_counts_at_its_highest_price() -> None:
@@ -183,10 +203,11 @@ def test_plan_and_calculators_have_one_figure_for_one_thing(typed: dict[str, Any
     budget = affordability({**incomes, "rate": MARKET_RATE, "term": typed["term"], "fixed": False})
     assert budget.high == (found.limits.loan + 1e-6) // 1
     assert monthly_payment(found.limits.budget_loan, TESTED_RATE, typed["term"]) == pytest.approx(found.limits.room)
-    if found.goal.months <= MAX_MONTHS and not (typed["lisa"] == "new" and found.goal.has_bonus):
+    if found.goal.months <= MAX_MONTHS:
         saver = BY_SLUG["deposit"]
         saved = {"goal": found.goal.target, "price": found.price, "saved": typed["savings"]}
-        lisa = {"monthly": typed["monthly"], "rate": 0, "lisa": found.goal.has_bonus}
+        lisa = {"lisa": found.goal.has_bonus, "lisaOpen": typed["lisa"] == "open", "age": typed["age"]}
+        lisa |= {"monthly": typed["monthly"], "rate": 0}
         figure = saver.calculate({**saver.defaults(), **saved, **lisa}).figure
         assert figure == ("No time at all" if found.goal.months == 0 else years_and_months(found.goal.months))
 
