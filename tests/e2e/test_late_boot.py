@@ -3,7 +3,7 @@
 Most pages here never start by themselves, so that a busy machine changes nothing; times are the page's own.
 """
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from broker import routes
 
@@ -21,6 +21,15 @@ const later = self.setTimeout;
 self.setTimeout = (then, ms, ...given) => (ms === {IDLE_MS} ? 0 : later(then, ms, ...given));
 """
 """Keeps a page from starting because nobody has touched it for so long."""
+
+_TYPES_WHEN_STARTED = """
+let value;
+Object.defineProperty(self, '__reflex', { get: () => value, set: (given) => {
+  value = given;
+  document.execCommand('insertText', false, 'r');
+}});
+"""
+"""Types a key into the field in focus at the moment at which Reflex says that the page is hydrated."""
 
 _MOVED = "row => Math.abs(row.scrollLeft - (row.children[1].offsetLeft - row.children[0].offsetLeft)) < 2"
 
@@ -74,6 +83,19 @@ def test_first_keys_in_the_search_for_a_town_narrow_its_list(page: Page) -> None
     page.goto(routes.LOCAL)
     page.get_by_label("Town or borough").press_sequentially("har")
     expect(page.locator(".near a")).to_have_text(["Harrow"])
+
+
+def test_key_after_hydration_is_kept_when_earlier_keys_are_repeated(page: Page) -> None:
+    page.add_init_script(_TYPES_WHEN_STARTED)
+    held: list[Route] = []
+    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
+    page.goto(routes.LOCAL)
+    page.get_by_label("Town or borough").press_sequentially("har")
+    page.route("**/*.js", lambda route: route.continue_())
+    for route in held:
+        route.continue_()
+    expect(page.locator(".near a")).to_have_text(["Harrow"])
+    expect(page.get_by_label("Town or borough")).to_have_value("harr")
 
 
 def test_cookie_notice_closes_before_the_scripts(page: Page) -> None:

@@ -44,7 +44,7 @@ export async function startModules({ folder, shared, manifest, routes, entry }) 
   layOutSections();
 }
 
-/** Repeat input that came before React hydrated the page, which would reset it. Reflex sets `__reflex` once done. */
+/** Repeat input that came before React, which hydration would reset; React hears later input of a field itself. */
 export function repeatEarlyInput() {
   const early = new Map();
   const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
@@ -70,7 +70,8 @@ export function repeatEarlyInput() {
   };
   addEventListener("input", (event) => {
     const field = event.target;
-    if (!/^(INPUT|SELECT)$/.test(field.tagName) || window.__reflex) return;
+    if (window.__reflex) return void early.delete(field);
+    if (!/^(INPUT|SELECT)$/.test(field.tagName)) return;
     if (!early.size) setTimeout(repeatAll, 50);
     early.set(field, isToggle(field) ? field.checked : field.value);
   }, true);
