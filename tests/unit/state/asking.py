@@ -1,8 +1,9 @@
 """A visitor's tabs on the questionnaire without a browser, over services that store their answers."""
 
+import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, cast
@@ -116,14 +117,17 @@ class Asker(StateTab[QuestionnaireState]):
         return {row.label: row.words for row in self.state.answers}
 
 
-@contextmanager
-def broken(database: Path) -> Iterator[None]:
-    """Take the table of journeys away for a while, as it is in a database that is being restored."""
-    _rename(database, "journeys", "journeys_away")
+@asynccontextmanager
+async def broken(database: Path) -> AsyncIterator[None]:
+    """Take the table of journeys away for a while, as it is in a database that is being restored.
+
+    A thread waits for SQLite's lock: the job that holds it needs the event loop to go on.
+    """
+    await asyncio.to_thread(_rename, database, "journeys", "journeys_away")
     try:
         yield
     finally:
-        _rename(database, "journeys_away", "journeys")
+        await asyncio.to_thread(_rename, database, "journeys_away", "journeys")
 
 
 def _rename(database: Path, table: str, to: str) -> None:

@@ -122,7 +122,7 @@ async def test_new_journey_says_on_the_next_page_that_old_answers_are_gone(tab: 
 async def test_dead_database_is_reported_without_another_pages_content(tab: Asker, asked: Asked) -> None:
     await tab.reply("q1 remortgage")
     await tab.open(Q1)
-    with broken(asked.database):
+    async with broken(asked.database):
         assert (await tab.answer("q1", "purchase"), tab.state.problem) == (None, ANSWER_NOT_STORED)
         assert await tab.open(Q2) is None
     state = tab.state

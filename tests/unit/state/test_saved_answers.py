@@ -86,7 +86,7 @@ async def test_deleted_answers_are_gone_from_every_tab(tab: Asker) -> None:
 async def test_database_that_is_away_is_reported(tab: Asker, asked: Asked) -> None:
     await tab.reply("q1 remortgage")
     held = await link_of(tab)
-    with broken(asked.database):
+    async with broken(asked.database):
         await tab.saved.save()
         assert (tab.saved.link, tab.saved.not_done) == ("", NOT_DONE)
         assert await tab.saved.forget() is None

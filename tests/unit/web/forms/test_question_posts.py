@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 
@@ -55,6 +56,13 @@ class Posting:
             assert answer.status == 303, (step, answer.body)
             token = token_of(answer)
         return token
+
+    @contextmanager
+    def without_journeys(self) -> Iterator[None]:
+        away = broken(self.asked.database)
+        self.runner.run(away.__aenter__())
+        yield
+        self.runner.run(away.__aexit__(None, None, None))
 
     def answers(self, token: str) -> Mapping[str, Value]:
         found = self.runner.run(self.services.journeys.find(token))
@@ -152,7 +160,7 @@ def test_answer_without_a_journey_or_off_its_path_leads_to_ones_question(posting
 
 
 def test_unreachable_database_is_a_503_that_keeps_the_answer(posting: Posting) -> None:
-    with broken(posting.asked.database):
+    with posting.without_journeys():
         answer = posting.post(form("q1", "remortgage"), token=FORGED)
         figures = posting.post({"step": "q19", "01": "400000", "02": "9"}, token=FORGED)
         rates = posting.post({"step": "q109", "answer": "seen"}, token=FORGED)
