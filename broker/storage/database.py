@@ -12,9 +12,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, event, make_url, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.settings import Settings, SettingsError
@@ -58,6 +59,10 @@ class Database:
         self._tasks: set[asyncio.Future[Any]] = set()
         self._file = Path(url.database) if self.is_file and url.database else None
         self._opened_file = _identity(self._file)
+        # its connections know nothing but what is in the file and its log
+        self._fresh_engine = (
+            create_async_engine(url, hide_parameters=True, poolclass=NullPool) if self.is_file else None
+        )
 
     async def read(self, work: Work[Found]) -> Found:
         """Return the result of a single SELECT; raises StorageError, also where SQLite's file was removed or replaced.
@@ -66,12 +71,15 @@ class Database:
         """
         return await self._run_shielded(self._read(work))
 
-    async def write(self, work: Work[Found]) -> Found:
+    async def write(self, work: Work[Found], *, read_back: Work[bool] | None = None) -> Found:
         """Run work in a transaction and return after the commit; raises StorageError, IntegrityError.
+
+        `read_back` returns whether the result can be read, by default whether there are tables. It runs after the
+        commit on a new connection to SQLite's file, which may have been overwritten while the others were open.
 
         It is shielded from cancellation. IntegrityError means that a value that must be unique exists.
         """
-        return await self._run_shielded(self._write(work))
+        return await self._run_shielded(self._write(work, read_back or _has_tables))
 
     async def erase(self, work: Work[Found]) -> Found:
         """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which still holds it."""
@@ -88,6 +96,8 @@ class Database:
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
+        if self._fresh_engine:
+            await self._fresh_engine.dispose()
 
     async def _run_shielded(self, work: Coroutine[Any, Any, Found]) -> Found:
         task = asyncio.ensure_future(work)
@@ -101,7 +111,7 @@ class Database:
         await self._check_file()
         return found
 
-    async def _write(self, work: Work[Found]) -> Found:
+    async def _write(self, work: Work[Found], read_back: Work[bool]) -> Found:
         deadline = monotonic() + WAIT_SECONDS
         try:
             async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
@@ -112,6 +122,7 @@ class Database:
             await self._check_file()
             raise
         await self._check_file()
+        await self._check_content(read_back)
         return done
 
     async def check_writable(self) -> None:
@@ -134,6 +145,20 @@ class Database:
         if found:
             await self.engine.dispose()
         raise StorageError("the database's file is not the one that was opened")
+
+    async def _check_content(self, read_back: Work[bool]) -> None:
+        """Raise StorageError where a new connection does not read what was written, and open the file again."""
+        if not self._fresh_engine:
+            return
+        is_logged, is_readable = Path(f"{self._file}-wal").exists(), False
+        with suppress(StorageError):
+            async with _typed_errors(), self._fresh_engine.connect() as connection:
+                is_log_missing = not is_logged and await connection.scalar(text("PRAGMA journal_mode")) == "wal"
+                is_readable = not is_log_missing and await read_back(connection)
+        if not is_readable:
+            log.error("the database's file was overwritten while it was open: what was written cannot be read")
+            await self.engine.dispose()
+            raise StorageError("what was written to the database cannot be read")
 
     @asynccontextmanager
     async def _turn(self, deadline: float) -> AsyncIterator[None]:
@@ -187,6 +212,10 @@ def _engine(url: URL) -> AsyncEngine:
         return engine
     waiting["connect_args"] = {"timeout": WAIT_SECONDS, "server_settings": {"lock_timeout": f"{WAIT_SECONDS}s"}}
     return create_async_engine(url, hide_parameters=True, pool_pre_ping=True, **waiting)
+
+
+async def _has_tables(connection: AsyncConnection) -> bool:
+    return bool(await connection.scalar(text("SELECT count(*) FROM sqlite_master")))
 
 
 def _identity(file: Path | None) -> tuple[int, int] | None:

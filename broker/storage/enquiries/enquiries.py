@@ -71,9 +71,13 @@ class EnquiryStore:
             known = await connection.execute(_by_submission(new.submissions))
             return known.scalar() or await self._add(connection, new, values)
 
+        async def read_back(connection: AsyncConnection) -> bool:
+            wanted = select(EnquiryRow).where(col(EnquiryRow.submission).in_(new.submissions))
+            return (await connection.execute(wanted)).first() is not None
+
         for _ in range(ATTEMPTS):
             try:
-                return await self._database.write(work)
+                return await self._database.write(work, read_back=read_back)
             except IntegrityError:
                 continue
         raise StorageError("the database refuses an enquiry as one that is there")

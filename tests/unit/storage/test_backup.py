@@ -211,7 +211,9 @@ async def test_damaged_database_is_restored_once_it_is_moved_away(
     database = Database(database_address(sqlite_url))
     with pytest.raises(BackupError, match=f"where {file} is damaged, move it away and restore again"):
         await restore_backup(database, tmp_path / "backup", replace=True)
+    await database.close()
     file.unlink()
+    database = Database(database_address(sqlite_url))
     await restore_backup(database, tmp_path / "backup", replace=False)
     assert await held_revision(database) == NEWEST
     await database.close()

@@ -1,11 +1,13 @@
 """The database: its address, its transactions, and what it says when it cannot be used."""
 
 import asyncio
+import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.audit import Act, AuditEntry
 from broker.settings import Settings, SettingsError
 from broker.storage import database as database_module
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.migrations import migrate
+from broker.storage.staff.audit import AuditStore
 
 ADDRESSES = {
     "PostgreSQL": ("postgresql://a:b@host/name", "postgresql+asyncpg://a:b@host/name"),
@@ -238,3 +242,52 @@ async def test_write_to_a_file_that_was_removed_or_replaced_fails(
     await database.close()
     words = "the database's file was {} while it was open"
     assert caplog.messages == [words.format("removed"), words.format("removed"), words.format("replaced")]
+
+
+def _without_log(file: Path, backup: bytes) -> None:
+    for suffix in ("-wal", "-shm"):
+        file.with_name(file.name + suffix).unlink()
+    file.write_bytes(backup)
+
+
+OVERWRITTEN: dict[str, Callable[[Path, bytes], object]] = {
+    "with a backup": lambda file, backup: file.write_bytes(backup),
+    "with a backup and without its log": _without_log,
+    "with nothing": lambda file, _backup: file.write_bytes(b""),
+    "with something else": lambda file, _backup: file.write_bytes(b"something else " * 9_000),
+}
+
+
+@pytest.mark.parametrize("overwrite", OVERWRITTEN.values(), ids=OVERWRITTEN)
+async def test_write_to_an_overwritten_file_returns_only_if_it_can_be_read(
+    tmp_path: Path, overwrite: Callable[[Path, bytes], object]
+) -> None:
+    database = database_for(Settings(state_dir=tmp_path / "state"))
+    await migrate(database)
+    store, file, stored = AuditStore(database), Path(str(database.url.database)), list[str]()
+    await store.add(_entry("before"))
+    await database.empty_log()
+    backup = file.read_bytes()
+    for number in range(20):
+        await store.add(_entry(f"meanwhile {number}"))
+    await database.empty_log()
+    overwrite(file, backup)
+    for number in range(5):
+        with suppress(StorageError):
+            await store.add(_entry(f"{number}"))
+            stored.append(f"{number}")
+    shutil.copytree(file.parent, tmp_path / "killed")  # what a server would find that starts after this one was killed
+    await database.close()
+    assert set(stored) <= _subjects(tmp_path / "killed" / file.name)
+
+
+def _entry(about: str) -> AuditEntry:
+    return AuditEntry(at=datetime(2026, 3, 31, tzinfo=UTC), who="ada", what=Act.SIGNED_IN, about=about)
+
+
+def _subjects(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        try:
+            return {about for (about,) in connection.execute("SELECT about FROM audit")}
+        except sqlite3.Error:
+            return set()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,18 @@ async def test_references_that_are_all_taken_are_an_error(database: Database) ->
     with pytest.raises(StorageError, match="refuses an enquiry"):
         await enquiries.add(replace(NEW, submissions=("second",)))
     assert await enquiries.reference_of(("second", "first")) == "A"
+
+
+async def test_enquiry_that_a_new_connection_cannot_read_is_not_stored(database: Database) -> None:
+    enquiries = store(database, *"ABC")
+    await enquiries.add(NEW)
+    if not database.is_file:
+        return
+    await database.empty_log()
+    Path(str(database.url.database)).write_bytes(b"")
+    for _ in range(2):
+        with pytest.raises(StorageError):
+            await enquiries.add(replace(NEW, submissions=("second",)))
 
 
 async def test_journey_that_moved_on_or_is_gone_leaves_nothing_stored(database: Database) -> None:
