@@ -70,6 +70,11 @@ def _number_in(text: rx.Var, ignored: str) -> rx.Var:
     return script_function("numbers", "numberIn").call(text, _short(ignored)).to(float)
 
 
+@money.amount_in.register(rx.Var)
+def _amount_in(text: rx.Var) -> rx.Var:
+    return script_function("numbers", "amountIn").call(text).to(float)
+
+
 def _short(pattern: str) -> str:
     """Return a pattern with a word for the spaces, which a page would otherwise hold many times."""
     return pattern.replace(SPACES, "SPACES")

@@ -24,6 +24,8 @@ SPACES = r"\t-\r \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff"
 
 _PENNY = Decimal("0.01")
 
+_HALF_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | {0xFFE1: "£"}
+
 
 @singledispatch
 def choose(condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
@@ -43,16 +45,24 @@ def minimum(first: Amount, second: Amount) -> Amount:
     return min(first, second) if isinstance(second, Real) else minimum(second, first)
 
 
+def half_width(text: str) -> str:
+    """Return a text with its full-width digits, letters and signs, as East Asian keyboards type them, in ASCII."""
+    return text.translate(_HALF_WIDTH)
+
+
 @singledispatch
 def matches(text: Text, pattern: str) -> Any:
-    """Return whether the whole text matches a regular expression of the syntax common to Python and JavaScript."""
-    return re.fullmatch(pattern, text) is not None
+    """Return whether the whole text matches a regular expression of the syntax common to Python and JavaScript.
+
+    Full-width characters match as their ASCII counterparts.
+    """
+    return re.fullmatch(pattern, half_width(text)) is not None
 
 
 @singledispatch
 def number_in(text: Text, ignored: str) -> Amount:
     """Parse the number in a text, without the characters of `ignored`, a pattern's set. An empty text is 0."""
-    return float(re.sub(f"[{ignored}]", "", text) or 0)
+    return float(re.sub(f"[{ignored}]", "", half_width(text)) or 0)
 
 
 @singledispatch

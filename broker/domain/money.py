@@ -4,10 +4,12 @@ Python and the browser format alike, to the penny: halves are rounded up, and th
 fraction behind it (2.675 is £2.68).
 """
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 from functools import singledispatch
+from math import nan
 
-from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
+from broker.domain.arithmetic import SPACES, Amount, Text, choose, half_width, matches
 
 MAX_POUNDS = 10_000_000_000
 """The first amount that is refused: ten billion (specification 5)."""
@@ -15,15 +17,21 @@ MAX_POUNDS = 10_000_000_000
 MAX_TEXT_LENGTH = 40
 """Characters that are read of a typed number; the rest is cut."""
 
-IGNORED = f"£,%{SPACES}"
-"""Characters that may surround a typed or pasted number, as the set of a regular expression."""
-
 BLANK = f"[{SPACES}]*"
 
+NO_AMOUNT = f"[£{SPACES}]*"
+"""A field for an amount in which nothing is typed."""
+
 # In each pattern a text matches in one way only, so that the time to match grows with its length and no faster.
-_WHOLE_PART = "[0-9][0-9,]*"  # wherever the commas stand: a digit added to 50,000 makes 50,0001 for a moment
-_NUMBER = rf"[£{SPACES}]*(?:(?:{_WHOLE_PART}(?:\.[0-9]{{0,2}})?|\.[0-9]{{1,2}}){BLANK})?"
 _NEGATIVE = rf"[£{SPACES}]*[-−–][£{SPACES}]*[0-9.][\d\D]*"
+DECIMAL_COMMA = rf"[£{SPACES}0-9,]*,[0-9]{{1,2}}{BLANK}(?:[.kKmM][\d\D]*)?"
+"""A text whose last comma is followed by one or two digits: `150,50` means £150.50 in most of Europe."""
+
+PENCE_ADVICE = "Write pence after a full stop, for example 150.50"
+
+_AMOUNT = re.compile(r"£*(?:(?=\.?[0-9])([0-9,]*)(?:\.([0-9]*))?([kKmM]?))?")  # js/numbers.js has it too
+_SCALES = {"": (0, 2), "k": (3, 3), "m": (6, 6)}
+"""The power of ten of each suffix of an amount, and the decimal places that it allows: to the penny or the pound."""
 
 _NUMBER_WORDS = (
     *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -110,21 +118,40 @@ def number_word(count: int) -> str:
 def amount_problem(text: Text, *, least: float = 0, advice: str = "") -> Text:
     """Return the error message for a typed amount, empty for a good one; below `least` it is `advice`.
 
-    An empty entry is 0; ten billion or more is refused (specification 5).
+    An empty entry is 0; ten billion or more is refused (specification 5), and so is a decimal comma.
     """
+    amount = amount_in(text)
 
     def size_problem() -> Text:
-        amount = number_in(text, IGNORED)
         too_little = choose(amount < least, lambda: advice, lambda: "") if least else ""
         return choose(amount < MAX_POUNDS, lambda: too_little, lambda: "Enter an amount below £10 billion")
 
-    return choose(
-        matches(text, _NEGATIVE),
-        lambda: "Enter a number of 0 or more, without a minus sign",
-        lambda: choose(matches(text, _NUMBER), size_problem, lambda: "Enter a number in figures, for example 250,000"),
-    )
+    def form_problem() -> Text:
+        return choose(
+            matches(text, _NEGATIVE),
+            lambda: "Enter a number of 0 or more, without a minus sign",
+            lambda: choose(
+                matches(text, DECIMAL_COMMA),
+                lambda: PENCE_ADVICE,
+                lambda: "Enter a number in figures, for example 250,000",
+            ),
+        )
+
+    return choose(amount >= 0, size_problem, form_problem)
 
 
+@singledispatch
 def amount_in(text: Text) -> Amount:
-    """Parse a typed amount that has no `amount_problem`: `"£250,000"` is 250000."""
-    return number_in(text, IGNORED)
+    """Parse a typed amount in pounds: `£250,000`, `250 000`, `250k` and `0.25m` are 250000, a blank text 0.
+
+    NaN for anything else. Commas and spaces may stand anywhere in the digits, since a visitor deletes and adds some,
+    but for a comma before one or two last digits: it may be the decimal comma of other countries.
+    """
+    found = _AMOUNT.fullmatch(re.sub(f"[{SPACES}]", "", half_width(text)))
+    if found is None:
+        return nan
+    whole, fraction, suffix = (part or "" for part in found.groups())
+    power, places = _SCALES[suffix.lower()]
+    if re.search(",[0-9]{1,2}$", whole) or len(fraction) > places:
+        return nan
+    return float(f"{whole.replace(',', '') or 0}.{fraction}e{power}")

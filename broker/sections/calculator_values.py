@@ -160,8 +160,11 @@ class CalculatorValues:
         return self.values[choice.name]
 
     def submit(self) -> rx.Var:
-        """Return the submit handler, which stays on the page: the answer is there already."""
-        return client_handler(rx.Var("typed.preventDefault()"))
+        """Return the submit handler, which stays on the page, where the answer is, and tidies the fields."""
+        values = self.values.state.value
+        tidied = script_function("numbers", "tidyFields").call(self.fields, values)
+        changed = self.values.merge(values, tidied)
+        return client_handler(rx.Var(f"(typed.preventDefault(), {changed!s})", _var_data=changed._get_all_var_data()))
 
     def open_table(self) -> rx.Var:
         return client_handler(self.seen.put({_EVERY_YEAR: True}))

@@ -10,10 +10,9 @@ from starlette.testclient import TestClient
 
 from broker import routes, services
 from broker.domain.calculators.calculator import Calculator, Field, Unit
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.calculators.view import TICKED
-from broker.domain.money import amount_in
 from broker.market.rate_source import MarketRateSource
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
@@ -95,7 +94,7 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
             for one in shown
         }
         assert {box.get("name"): box.get("value") for box in panel.iterfind(".//div[@class='pair']//input")} == {
-            one.name: text if input_problem(one, text) else box_text(one, amount_in(text))
+            one.name: text if input_problem(one, text) else box_text(one, number_of(one, text))
             for one in shown
             if (text := parameters[one.name]) is not None
         }
@@ -110,7 +109,7 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
             continue
         values = {**calculator.defaults(), **choices, **ticks}
         read = [one for one in shown if not input_problem(one, parameters[one.name])]
-        working = calculator.calculate(values | {one.name: amount_in(parameters[one.name]) for one in read})
+        working = calculator.calculate(values | {one.name: number_of(one, parameters[one.name]) for one in read})
         assert words_of(panel.find_class("big")[0]) == f"{working.figure} {working.per}".strip()
         assert words_of(panel.find_class("cap-2")[0]) == working.caption
         assert [words_of(one) for one in panel.iterfind(".//details/ol/li")] == list(working.steps)

@@ -24,25 +24,72 @@ export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll("
 const SPACES = "\\t-\\r \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff";
 const withSpaces = (pattern) => pattern.replaceAll("SPACES", SPACES);
 
+/** Return a text with its full-width characters in ASCII, as `broker.domain.arithmetic.half_width` does. */
+const halfWidth = (text) =>
+  text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replaceAll("\uffe1", "£");
+
 /** Return whether the whole text matches a pattern, as `broker.domain.arithmetic.matches` does. */
-export const matchesWhole = (text, pattern) => new RegExp(`^(?:${withSpaces(pattern)})$`).test(text);
+export const matchesWhole = (text, pattern) => new RegExp(`^(?:${withSpaces(pattern)})$`).test(halfWidth(text));
+
+/** Return a text without ignored characters. */
+const without = (text, ignored) => halfWidth(text).replace(new RegExp(`[${withSpaces(ignored)}]`, "g"), "");
 
 /** Parse the number in a text without ignored characters, as `broker.domain.arithmetic.number_in` does. */
-export const numberIn = (text, ignored) => Number(text.replace(new RegExp(`[${withSpaces(ignored)}]`, "g"), ""));
+export const numberIn = (text, ignored) => Number(without(text, ignored));
+
+/** The first amount that is refused, as `broker.domain.money.MAX_POUNDS`. */
+const MAX_POUNDS = 1e10;
+
+/** The power of ten of each suffix of an amount, and the decimal places that it allows, as in `broker.domain.money`. */
+const SCALES = { "": [0, 2], k: [3, 3], m: [6, 6] };
+
+/** Parse a typed amount in pounds, NaN for none, as `broker.domain.money.amount_in` does. */
+export function amountIn(text) {
+  const found = /^£*(?:(?=\.?[0-9])([0-9,]*)(?:\.([0-9]*))?([kKmM]?))?$/.exec(without(text, "SPACES"));
+  if (!found) return NaN;
+  const [whole, fraction, suffix] = found.slice(1).map((part) => part ?? "");
+  const [power, places] = SCALES[suffix.toLowerCase()];
+  if (/,[0-9]{1,2}$/.test(whole) || fraction.length > places) return NaN;
+  return Number(`${whole.replaceAll(",", "") || 0}.${fraction}e${power}`);
+}
+
+/** Return a typed amount in whole pounds as digits, as `broker.presenters.rates.search_params` does; null for none. */
+export function wholePounds(text) {
+  const pounds = Math.floor(amountIn(text) + 0.5);
+  return pounds < MAX_POUNDS && /[0-9]/.test(halfWidth(text)) ? String(pounds) : null;
+}
+
+/** Return a typed whole number as digits; null for any other text. */
+export function wholeNumber(text) {
+  const found = /^([0-9]+)(?:\.0{0,2})?$/.exec(without(text, "SPACES"));
+  return found && found[1].replace(/^0+(?=\d)/, "");
+}
 
 /** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
 export const MAX_TEXT_LENGTH = 40;
+
+/** Return whether a text waits for the last digits of a group: with them it is right, as `250,0` is before `250,000`. */
+function isUnfinished(text, problemOf) {
+  const last = /,\d{1,2}$/.exec(text)?.[0];
+  return Boolean(last) && !problemOf(text + "0".repeat(4 - last.length));
+}
 
 /**
  * Return the changes that a text in a calculator's field makes; a wrong text leaves the number, a tidy one is written out.
  *
  * A field has its number under its name, and its text and error under `nameText` and `nameProblem`. Each of `fields` has
- * three functions: from a text its error and its number, and from a number its text.
+ * three functions: from a text its error and its number, and from a number its text. A text that is being typed
+ * (`isTidy` is false) has no error while its last group of digits is short.
  */
 export function readField(fields, values, name, typed, isTidy) {
   const text = typed.slice(0, MAX_TEXT_LENGTH);
   const [problemOf, numberOf, textOf] = fields[name];
   const problem = problemOf(text);
   const number = problem ? values[name] : numberOf(text);
-  return { [name]: number, [`${name}Text`]: isTidy && !problem ? textOf(number) : text, [`${name}Problem`]: problem };
+  const shown = problem && !isTidy && isUnfinished(text, problemOf) ? "" : problem;
+  return { [name]: number, [`${name}Text`]: isTidy && !problem ? textOf(number) : text, [`${name}Problem`]: shown };
 }
+
+/** Return the values of a calculator with the text of each field tidied, as on leaving it. */
+export const tidyFields = (fields, values) =>
+  Object.keys(fields).reduce((all, name) => ({ ...all, ...readField(fields, all, name, all[`${name}Text`], true) }), values);

@@ -6,7 +6,7 @@
  */
 
 import { figureOf, keepFigures } from "./figures.js";
-import { MAX_TEXT_LENGTH } from "./numbers.js";
+import { MAX_TEXT_LENGTH, wholeNumber, wholePounds } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
 const FORM = "search";
@@ -17,16 +17,16 @@ const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
 const hasField = (form, name) => form.querySelector(`[name="${name}"]`) !== null;
 
-/** Return digits without £, commas, spaces and leading zeros; return any other text unchanged. */
-function plain(text) {
-  const digits = text.replace(/[£,\s]/g, "");
-  return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, "") : text;
+/** Return the text of a field as an address has it: whole pounds and years in digits; return any other text unchanged. */
+function plain(name, text) {
+  if (MONEY.includes(name)) return wholePounds(text) ?? text;
+  return (name === "term" && wholeNumber(text)) || text;
 }
 
 /** Return a text as a field shows it: pounds with thousands commas. */
 function displayed(name, text) {
-  const shown = plain(text.slice(0, MAX_TEXT_LENGTH));
-  return MONEY.includes(name) && /^\d+$/.test(shown) ? shown.replace(/\B(?=(\d{3})+$)/g, ",") : shown;
+  const pounds = MONEY.includes(name) && wholePounds(text);
+  return (pounds ? pounds.replace(/\B(?=(\d{3})+$)/g, ",") : plain(name, text)).slice(0, MAX_TEXT_LENGTH);
 }
 
 /** Return the value that a field takes: the given text, or of a choice one of its enabled options or the default. */
@@ -43,7 +43,7 @@ function accepted(field, value, usual) {
 export function changedQuery(defaults, query, changes) {
   const given = new URLSearchParams(query);
   if (given.get("feefree") === "1" && !given.has("fees")) given.set("fees", "any");
-  const values = Object.keys(defaults).map((name) => [name, plain(changes[name] ?? given.get(name) ?? defaults[name])]);
+  const values = Object.keys(defaults).map((name) => [name, plain(name, changes[name] ?? given.get(name) ?? defaults[name])]);
   return String(new URLSearchParams(values.filter(([name, value]) => value !== defaults[name])));
 }
 
@@ -71,7 +71,7 @@ export function fillForm(query) {
   const offered = isFirst && !hasFigures(query) ? searchFigures() : {};
   for (const [name, usual] of form.dataset.search === search ? [] : Object.entries(defaults)) {
     const field = form.elements.namedItem(name);
-    if (isFirst && plain(field.value) !== usual) continue;
+    if (isFirst && plain(name, field.value) !== usual) continue;
     field.value = displayed(name, accepted(field, given.get(name) ?? offered[name] ?? usual, usual));
   }
   form.dataset.search = search;
@@ -87,7 +87,7 @@ function searchFigures() {
 
 /** Keep the figures of the search in the form, but those that it was offered. */
 function keepSearch() {
-  const [offered, typed] = [searchFigures(), Object.entries(typedFigures()).map(([name, text]) => [name, plain(text)])];
+  const [offered, typed] = [searchFigures(), Object.entries(typedFigures()).map(([name, text]) => [name, plain(name, text)])];
   const own = typed.filter(([name, text]) => text !== offered[name]);
   keepFigures(Object.fromEntries(own.map(([name, text]) => [FIGURES[name], Number(text)])));
 }
@@ -111,7 +111,7 @@ export function refillForm() {
 
 /** Return whether the fields show the visitor's figures: "offered" where the query string has none, else "searched". */
 export function usesFigures(query, typed) {
-  const isUsed = Object.entries(searchFigures()).some(([name, figure]) => plain(typed[name]) === figure);
+  const isUsed = Object.entries(searchFigures()).some(([name, figure]) => plain(name, typed[name]) === figure);
   return isUsed ? (hasFigures(query) ? "searched" : "offered") : "";
 }
 

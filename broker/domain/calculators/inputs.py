@@ -30,7 +30,9 @@ def value_text(field: Field, value: Amount) -> Text:
 
 def number_of(field: Field, text: Text) -> Amount:
     """Return the number in a field's text that has no `input_problem`."""
-    return number_in(text, f"-{SPACES}") if field.unit is Unit.DAY else money.amount_in(text)
+    if field.unit is Unit.POUNDS:
+        return money.amount_in(text)
+    return number_in(text, f"-%{SPACES}")
 
 
 def input_problem(field: Field, text: Text) -> Text:
@@ -51,7 +53,7 @@ def input_problem(field: Field, text: Text) -> Text:
     return choose(
         matches(text, money.HALVES if is_years else money.THREE_PLACES),
         lambda: choose(
-            (money.amount_in(text) >= field.min_value) & (money.amount_in(text) <= field.max_value),
+            (number_of(field, text) >= field.min_value) & (number_of(field, text) <= field.max_value),
             lambda: "",
             lambda: sentence,
         ),

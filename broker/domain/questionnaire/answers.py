@@ -3,13 +3,13 @@
 Answers are untrusted input: any value of any type is either valid or gets an error message; nothing is raised.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from broker.domain.arithmetic import matches
 from broker.domain.lending.loan_to_value import ltv_figure
-from broker.domain.money import IGNORED, decimals
+from broker.domain.money import NO_AMOUNT, amount_in, decimals
 from broker.domain.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.json_reader import whole_number
 from broker.domain.questionnaire.ltv import loan_to_value
@@ -19,12 +19,6 @@ SEEN = "seen"
 
 Value: TypeAlias = str | dict[str, int | str]
 """A valid answer as it is stored: an option's key, the values of the inputs by key, or `SEEN`."""
-
-MAX_FIGURE_LENGTH = 40
-"""Characters of a typed figure; a longer text is refused."""
-
-_FIGURE = re.compile(r"[0-9]{1,12}(\.0{0,2})?")
-_SEPARATORS = re.compile(f"[{IGNORED}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +124,8 @@ def _range(each: Range, raw: object) -> tuple[int, str]:
     return (0, range_problem(each)) if number is None or not each.low <= number <= each.high else (number, "")
 
 
-def _figure(text: str) -> str:
-    """Return the digits of a typed figure, without £, commas and spaces; empty for any other text."""
-    bare = _SEPARATORS.sub("", text) if len(text) <= MAX_FIGURE_LENGTH else ""
-    return bare.partition(".")[0] if _FIGURE.fullmatch(bare) else ""
+def _figure(text: str) -> float | None:
+    return None if matches(text, NO_AMOUNT) else amount_in(text)
 
 
 def _radio(each: Radio, raw: object) -> tuple[str, str]:

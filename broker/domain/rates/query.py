@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from broker.domain.arithmetic import SPACES, Amount, Text, choose, matches, number_in
+from broker.domain.arithmetic import Amount, Text, choose, matches, minimum
 from broker.domain.immutable import Immutable
-from broker.domain.money import BLANK, IGNORED, MAX_POUNDS
+from broker.domain.money import BLANK, DECIMAL_COMMA, MAX_POUNDS, PENCE_ADVICE, amount_in
 
 MAX_TERM = 40
-DIGITS = rf"[£{SPACES}]*(?:[0-9][0-9,]*{BLANK})?"
-"""Digits or nothing (specification 5), with an optional £ sign, thousands commas and spaces."""
 
 PRICE, AMOUNT, TERM, FEES = "price", "amount", "term", "fees"
 
@@ -113,7 +111,11 @@ def amount_problem(amount: Text, price: Text) -> Text:
 
 def term_problem(term: Text) -> Text:
     """Return the error message for a typed term, empty for 1 to 40 whole years (specification 5)."""
-    fits = matches(term, r"[0-9]{1,3}") & (whole_pounds(term) >= 1) & (whole_pounds(term) <= MAX_TERM)
+    fits = (
+        matches(term, rf"{BLANK}[0-9]{{1,3}}(?:\.0*)?{BLANK}")
+        & (whole_pounds(term) >= 1)
+        & (whole_pounds(term) <= MAX_TERM)
+    )
     return choose(fits, lambda: "", lambda: f"Enter a term in whole years, from 1 to {MAX_TERM}")
 
 
@@ -123,8 +125,9 @@ def field_problems(price: Text, amount: Text, *, term: Text) -> dict[str, Text]:
 
 
 def whole_pounds(text: Text) -> Amount:
-    """Parse typed digits, with or without £, commas and spaces; 0 for no number."""
-    return choose(matches(text, DIGITS), lambda: number_in(text, IGNORED), lambda: 0)
+    """Parse a typed amount and round it to the nearest pound, MAX_POUNDS at most; 0 for a text that is none."""
+    amount = amount_in(text)
+    return choose(amount >= 0, lambda: (minimum(amount, MAX_POUNDS) + 0.5) // 1, lambda: 0)
 
 
 def _is_money(text: Text) -> Amount:
@@ -132,12 +135,15 @@ def _is_money(text: Text) -> Amount:
 
 
 def _money_advice(text: Text, what: str, example: str) -> Text:
+    def form_advice() -> Text:
+        return choose(
+            matches(text, DECIMAL_COMMA),
+            lambda: PENCE_ADVICE,
+            lambda: f"Enter {what} in digits only, for example {example}",
+        )
+
     return choose(
         whole_pounds(text) >= MAX_POUNDS,
         lambda: f"Enter {what} below £10 billion",
-        lambda: choose(
-            matches(text, DIGITS),
-            lambda: f"Enter {what}, for example {example}",
-            lambda: f"Enter {what} in digits only, for example {example}",
-        ),
+        lambda: choose(amount_in(text) >= 0, lambda: f"Enter {what}, for example {example}", form_advice),
     )

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker import routes
-from broker.domain.arithmetic import SPACES
-from broker.domain.money import MAX_TEXT_LENGTH, pounds
+from broker.domain.arithmetic import SPACES, half_width, matches
+from broker.domain.money import MAX_POUNDS, MAX_TEXT_LENGTH, NO_AMOUNT, amount_in, pounds
 from broker.domain.rates.customers import RULES, Option, default_query
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import (
@@ -110,12 +110,14 @@ def typed_form(base: RatesQuery, parameters: Mapping[str, object]) -> dict[str, 
 
 
 def _displayed(name: str, text: str) -> str:
-    """Return a typed text as a field shows it, as `js/search_form.js` does: pounds with thousands commas."""
-    digits = re.sub(f"[£,{SPACES}]", "", text)
-    if not re.fullmatch("[0-9]+", digits):
-        return text[:MAX_TEXT_LENGTH]
-    shown = (digits.lstrip("0") or "0")[:MAX_TEXT_LENGTH]
-    return shown if name == TERM else f"{int(shown):,}"
+    """Return a typed text as a field shows it, as `js/search_form.js` does: whole pounds with commas, whole years."""
+    if name == TERM:
+        years = re.fullmatch(r"([0-9]+)(?:\.0{0,2})?", re.sub(f"[{SPACES}]", "", half_width(text)))
+        shown = (years[1].lstrip("0") or "0") if years else text
+    else:
+        is_shown = not matches(text, NO_AMOUNT) and amount_in(text) >= 0 and whole_pounds(text) < MAX_POUNDS
+        shown = f"{int(whole_pounds(text)):,}" if is_shown else text
+    return shown[:MAX_TEXT_LENGTH]
 
 
 def _accepts(customer: str, name: str, *, value: str) -> bool:

@@ -17,6 +17,7 @@ RATE, TERM = FIELDS["repayment rate"], FIELDS["repayment term"]
 
 FIGURES = "Enter a number in figures, for example 250,000"
 MINUS = "Enter a number of 0 or more, without a minus sign"
+PENCE = "Write pence after a full stop, for example 150.50"
 TOO_MUCH = "Enter an amount below £10 billion"
 
 AMOUNTS_READ: dict[str, float] = {"": 0, "0": 0, "£": 0, " ": 0, "\t": 0, "\u2003": 0, "250000": 250_000, "0005": 5}
@@ -24,14 +25,34 @@ AMOUNTS_READ |= {"£250,000": 250_000, "£1,234.50": 1_234.5, "  5000 ": 5_000, 
 # A hard space, and a tab and a line end from a spreadsheet
 AMOUNTS_READ |= {"5000\u00a0": 5_000, "\t5000\n": 5_000}
 # Commas where they were before a digit was deleted or added
-AMOUNTS_READ |= {"250,000": 250_000, "50,00": 5_000, "50,0001": 500_001}
+AMOUNTS_READ |= {"250,000": 250_000, "50,": 50, "50,0001": 500_001}
+AMOUNTS_READ |= {" 1 000 ": 1_000, "250 000": 250_000, "250\u202f000.50": 250_000.5, "12,34,567": 1_234_567}
+AMOUNTS_READ |= {
+    "£250k": 250_000,
+    "250 K": 250_000,
+    "0.25m": 250_000,
+    "£1.2575M": 1_257_500,
+    ".5k": 500,
+    "1,250k": 1_250_000,
+}
+AMOUNTS_READ |= {".5k": 500, "1,250k": 1_250_000, "0.29m": 290_000, "0.57m": 570_000, "2.675k": 2_675, "0.000001m": 1}
+# Full-width, as East Asian keyboards type them
+AMOUNTS_READ |= {
+    "１２３": 123,
+    "￡２５０，０００．５０": 250_000.5,
+    "０.２５ｍ": 250_000,
+    "２５０\u3000０００": 250_000,
+}
 AMOUNTS_READ |= {"9999999999.99": 9_999_999_999.99, "£9,999,999,999": 9_999_999_999}
 
-NO_FIGURES = "abc 250k 1e9 NaN Infinity 0x10 ,500 1.2.3 . $500 1+1 ١٢٣ １２３ - 5- <b>5</b>"
+NO_FIGURES = (
+    "abc 250b 1e9 NaN Infinity 0x10 ,500 1.2.3 . $500 1+1 ١٢٣ - 5- <b>5</b> k .m 5kk 1.2505k 1.005 250.000 250'000"
+)
 AMOUNTS_REFUSED = {
-    TOO_MUCH: ("10000000000", "£10,000,000,000", "9" * 400),
-    FIGURES: (" 1 000 ", *NO_FIGURES.split()),
-    MINUS: ("-5", "-£5", "£-5", "\u22125", "\u20135", "-.5"),
+    TOO_MUCH: ("10000000000", "£10,000,000,000", "9" * 400, "10000m", "1 000 000 000 0"),
+    FIGURES: tuple(NO_FIGURES.split()),
+    MINUS: ("-5", "-£5", "£-5", "\u22125", "\u20135", "-.5", "－５"),
+    PENCE: ("150,50", "150,5", "£1,234,50", "1 234,50 ", "50,00", "0,25m", "１５０，５０", "150,50.00", "1,5k"),
 }
 
 
@@ -129,15 +150,18 @@ LOAN_EMPTY = "Enter the mortgage amount, for example 100,000"
 LOAN_DIGITS = "Enter the mortgage amount in digits only, for example 100,000"
 
 MONEY_TYPED = {
-    ("", ""): ("200000", "200,000", " £200,000 ", "1"),
-    (PRICE_EMPTY, LOAN_EMPTY): ("", "  ", "\t", "\u2003", "0"),
-    (PRICE_DIGITS, LOAN_DIGITS): ("abc", "200000.50", "-5", "1e5", "200 000", ",200", "50%", "١٢٣"),
-    (PRICE_TOO_HIGH, LOAN_TOO_HIGH): ("10000000000", "9" * 400),
+    ("", ""): ("200000", "200,000", " £200,000 ", "1", "310000.00", "200000.50", "200 000", "£250k", "0.25m", "１２３"),
+    (PRICE_EMPTY, LOAN_EMPTY): ("", "  ", "\t", "\u2003", "0", "£", "0.40"),
+    (PRICE_DIGITS, LOAN_DIGITS): ("abc", "-5", "1e5", ",200", "50%", "١٢٣", "250.000"),
+    (PENCE, PENCE): ("150,50", "200000,5", "0,25m"),
+    (PRICE_TOO_HIGH, LOAN_TOO_HIGH): ("10000000000", "9999999999.50", "9" * 400),
 }
 
 
 @pytest.mark.parametrize(("sentences", "texts"), MONEY_TYPED.items())
-def test_price_and_amount_take_only_digits_and_are_needed(sentences: tuple[str, str], texts: tuple[str, ...]) -> None:
+def test_price_and_amount_take_what_calculators_take_and_are_needed(
+    sentences: tuple[str, str], texts: tuple[str, ...]
+) -> None:
     found = {text: (price_problem(text), loan_problem(text, "9999999999")) for text in texts}
     assert found == dict.fromkeys(texts, sentences)
 
@@ -158,8 +182,8 @@ def test_amount_is_not_above_a_price_that_is_in_order(amount: str, price: str, s
 
 
 def test_term_is_whole_years_from_1_to_40() -> None:
-    refused = ("", "0", "41", "99", "2.5", "-5", "ten", "1e1", "£5", " ", "\t", "٥", "9" * 400)
-    assert [term_problem(term) for term in ("1", "25", "40", "040")] == [""] * 4
+    refused = ("", "0", "41", "99", "2.5", "-5", "ten", "1e1", "£5", " ", "\t", "٥", "2,5", "9" * 400)
+    assert [term_problem(term) for term in ("1", "25", "40", "040", " 25 ", "25.0", "２５")] == [""] * 7
     assert {term_problem(term) for term in refused} == {"Enter a term in whole years, from 1 to 40"}
 
 
@@ -172,8 +196,10 @@ def test_three_fields_are_judged_together() -> None:
     assert field_problems("200,000", "100,000", term="25") == {"price": "", "amount": "", "term": ""}
 
 
-@pytest.mark.parametrize(("text", "amount"), [("£200,000", 200_000), ("", 0), ("abc", 0), (" 7 ", 7), ("1.5", 0)])
-def test_whole_pounds_reads_digits_and_counts_the_rest_as_none(text: str, amount: float) -> None:
+@pytest.mark.parametrize(
+    ("text", "amount"), [("£200,000", 200_000), ("", 0), ("abc", 0), (" 7 ", 7), ("1.5", 2), ("1.49", 1), ("1,5", 0)]
+)
+def test_whole_pounds_rounds_an_amount_and_counts_the_rest_as_none(text: str, amount: float) -> None:
     assert whole_pounds(text) == amount
 
 

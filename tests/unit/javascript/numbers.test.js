@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatDecimals, readField } from "../../../broker/components/js/numbers.js";
+import { amountIn, formatDecimals, readField, tidyFields } from "../../../broker/components/js/numbers.js";
 
 test("numbers are rounded by their shortest digits, half away from zero, and grouped", () => {
   const written = [[1.005, 2], [-0.001, 2], [1234567.5, 0], [-1234.5, 1], [5e-7, 2], [0.5, 0]];
@@ -24,4 +24,19 @@ test("of a long text as much is read as of an address", () => {
 test("a wrong text stays as typed, and the number as it was", () => {
   const wrong = { loan: 50, loanText: "abc", loanProblem: "Figures only" };
   assert.deepEqual(readField(FIELDS, DEFAULTS, "loan", "abc", true), wrong);
+});
+
+const AMOUNTS = { extra: [(text) => (amountIn(text) >= 0 ? "" : "No amount"), amountIn, (number) => formatDecimals(number, 2)] };
+
+test("a decimal comma is refused on leaving the field, and not while the next group is typed", () => {
+  const values = { extra: 9, extraText: "9.00", extraProblem: "" };
+  for (const text of ["250,", "250,000"]) assert.equal(readField(AMOUNTS, values, "extra", text, false).extra, amountIn(text));
+  for (const text of ["250,0", "250,00"]) {
+    const typed = { extra: 9, extraText: text, extraProblem: "" };
+    assert.deepEqual(readField(AMOUNTS, values, "extra", text, false), typed);
+    const refused = { ...typed, extraProblem: "No amount" };
+    assert.deepEqual(readField(AMOUNTS, values, "extra", text, true), refused);
+    assert.deepEqual(tidyFields(AMOUNTS, typed), refused);
+  }
+  assert.equal(readField(AMOUNTS, values, "extra", "x,00", false).extraProblem, "No amount");
 });

@@ -35,6 +35,14 @@ def test_figures_are_written_plainly_and_the_rest_of_the_search_stays() -> None:
     cases = [
         ("", {**opening, "price": "£300,000"}, "price=300000"),
         ("", {**opening, "amount": " 0150,000", "term": "30"}, "amount=150000&term=30"),
+        ("", {**opening, "price": "£250k", "amount": "0.125m"}, "price=250000&amount=125000"),
+        ("", {**opening, "price": "310000.00", "amount": "250 000.50"}, "price=310000&amount=250001"),
+        (
+            "",
+            {**opening, "price": "200.000", "amount": "150,50", "term": "2,5"},
+            "price=200.000&amount=150,50&term=2,5",
+        ),
+        ("", {**opening, "price": "３１００００", "term": "３０.0"}, "price=310000&term=30"),
         ("", {**opening, "rate": "variable", "period": "5"}, "rate=variable&period=5"),
         ("", {**opening, "period": "5", "for": "remortgage"}, "period=5&for=remortgage"),
         ("?price=300000&sort=fees", {"sort": "true-cost"}, "price=300000&sort=true-cost"),

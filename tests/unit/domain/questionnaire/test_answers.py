@@ -40,11 +40,22 @@ def test_forged_value_in_an_input_is_refused_by_that_input_alone() -> None:
 
 
 def test_figure_is_read_as_it_may_be_typed_or_refused() -> None:
-    for typed in (250_000, 250_000.0, "250000", "250,000", "£250,000", " 250 000 ", "250000.00"):
+    for typed in (
+        250_000,
+        250_000.0,
+        "250000",
+        "250,000",
+        "£250,000",
+        " 250 000 ",
+        "250000.00",
+        "250k",
+        "0.25m",
+        "２５０，０００",
+    ):
         answered = read_answer(FLOW.steps["q4"], {"01": typed, "02": 150_000})
         assert isinstance(answered, Answered), typed
         assert answered.value == {"01": 250_000, "02": 150_000}, typed
-    for typed in ("250000.50", "250.000,00", "250k", "2 5 0 x", "250000 250000", 250_000.5):
+    for typed in ("250000.50", "250.000,00", "250000,00", "", "£", "2 5 0 x", "250000 250000", 250_000.5):
         refused = read_answer(FLOW.steps["q4"], {"01": typed, "02": 150_000})
         reason = "Enter an amount in whole pounds, from £50,000 to £1,000,000"
         assert refused == (Invalid(step="q4", input="01", reason=reason),), typed
