@@ -19,6 +19,7 @@ from broker.domain.lending.published_figures import Source, check_figures
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.calculators.figure_groups import FigureGroup, figure_groups, sources, summary
+from broker.presenters.calculators.figure_rows import edition
 from broker.presenters.calculators.tax_rates import RateTable, rate_tables
 from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import CALCULATORS as PICTURE
@@ -98,7 +99,7 @@ def _figures(inputs: BuildInputs) -> rx.Component:
         rx.el.p(summary(figures)),
         rx.el.p(
             "Ours are worked out again each time this site is built, by the functions that the calculators use. If one "
-            "differs by more than the rounding of who published it, the build stops."
+            "differs by more than the rounding of who published it, and we cannot say why, the build stops."
         ),
         rx.el.p(
             "We chose examples that give all their terms and add interest monthly. Examples that count by the day, or "
@@ -111,7 +112,7 @@ def _figures(inputs: BuildInputs) -> rx.Component:
 def _group(group: FigureGroup, *, is_open: bool) -> rx.Component:
     """Draw the figures of a group, whose rows are data of the page's script."""
     rows: rx.Var[Any] = rx.Var.create(
-        [[row.asked, row.publisher, row.theirs, row.ours, row.difference] for row in group.rows]
+        [[row.asked, row.source, row.theirs, row.ours, row.difference, row.why] for row in group.rows]
     )
     caption = rx.el.caption(group.title, class_name="vh")
     body = rx.foreach(rows.to(list[list[str]]), _row)
@@ -120,7 +121,8 @@ def _group(group: FigureGroup, *, is_open: bool) -> rx.Component:
 
 
 def _row(row: Any) -> rx.Component:
-    name = (row[0], rx.el.br(), rx.el.span(row[1], class_name="xs mute"))
+    why = rx.cond(row[5], rx.fragment(rx.el.br(), rx.el.span(row[5], class_name="xs")), rx.fragment())
+    name = (row[0], rx.el.br(), rx.el.span(row[1], class_name="xs mute"), why)
     return card_row(name, (row[2], row[3], row[4]), heads=_FIGURE_HEADS, looks=("n",) * len(_FIGURE_HEADS))
 
 
@@ -130,4 +132,4 @@ def _sources(listed: Sequence[Source]) -> rx.Component:
 
 def _source(source: Source) -> tuple[Any, ...]:
     title = rx.el.a(source.title, href=source.url) if source.url else source.title
-    return f"{source.publisher}: ", title
+    return f"{source.publisher}: ", title, f" ({edition(source)})"

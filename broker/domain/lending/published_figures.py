@@ -6,6 +6,7 @@ Ours come from the functions that the calculators and the rates use. The figures
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from broker.domain.arithmetic import to_pennies
@@ -36,19 +37,25 @@ class PublishedFiguresError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A publisher and the title of the text with the figure; `url` is empty where its address is not known."""
+    """A publisher and the title of the text with the figure.
+
+    `url` is empty where its address is not known, `version` where the text bears none; `read` is the day on which it
+    was last compared with its figures here.
+    """
 
     publisher: str
     title: str
+    read: date
     url: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedFigure:
     """A published figure. `measure` names the function of `MEASURES` that works out ours from what was `asked`.
 
-    `rounding` is the unit that the source rounds to. `within` is the difference that its rounding explains: half that
-    unit, or more where it adds up amounts that are rounded already.
+    `figure` is as the source gives it, and `rounding` the unit that it rounds to. `within` is the most that ours may
+    differ by: half that unit, or more with a reason, which is a sentence for visitors (`why`).
     """
 
     measure: str
@@ -57,6 +64,7 @@ class PublishedFigure:
     rounding: float
     within: float
     source: Source
+    why: str = ""
 
     @property
     def ours(self) -> float:
@@ -68,27 +76,30 @@ class PublishedFigure:
 
     @property
     def agrees(self) -> bool:
-        """Return whether ours differs from the published figure by no more than the source's rounding."""
+        """Return whether ours differs from the published figure by no more than `within`."""
         return abs(self.ours - self.figure) <= self.within + _TOLERANCE
 
 
 def read_published_figures(text: str) -> tuple[PublishedFigure, ...]:
     """Parse the figures of a JSON text; raises PublishedFiguresError, which names the first that is wrong."""
     tree = json.loads(text)
-    sources = {name: Source(**given) for name, given in tree["sources"].items()}
-    return tuple(_figure(given, sources) for given in tree["figures"])
+    sources = {
+        name: Source(**{**given, "read": date.fromisoformat(given["read"])}) for name, given in tree["sources"].items()
+    }
+    return tuple(_figure(given, sources, tree["reasons"]) for given in tree["figures"])
 
 
-def _figure(given: Mapping[str, Any], sources: Mapping[str, Source]) -> PublishedFigure:
+def _figure(given: Mapping[str, Any], sources: Mapping[str, Source], reasons: Mapping[str, str]) -> PublishedFigure:
     try:
         within = given.get("within", given["rounding"] / 2)
-        return PublishedFigure(**{**given, "source": sources[given["source"]], "within": within})
+        why = reasons[given["why"]] if within > given["rounding"] / 2 else ""
+        return PublishedFigure(**{**given, "source": sources[given["source"]], "within": within, "why": why})
     except (KeyError, TypeError) as error:
         raise PublishedFiguresError(f"a published figure is wrong: {given}: {error}") from error
 
 
 def check_figures(figures: Iterable[PublishedFigure]) -> None:
-    """Raise PublishedFiguresError for the first figure that ours differs from by more than its rounding."""
+    """Raise PublishedFiguresError for the first figure that ours differs from by more than it may."""
     for figure in figures:
         if not figure.agrees:
             asked = f"{figure.measure} of {figure.asked}"

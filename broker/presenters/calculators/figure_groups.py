@@ -51,13 +51,13 @@ def sources(figures: Iterable[PublishedFigure]) -> tuple[Source, ...]:
 
 
 def summary(figures: Iterable[PublishedFigure]) -> str:
-    """Return how many figures there are, and how many are the same to the last digit that is published."""
+    """Return how many figures there are, and how many of ours are the same to the last digit."""
     rows = [figure_row(figure) for figure in figures]
     same = sum(row.difference == SAME for row in rows)
     equal = f"{len(rows)} published figures. {same} of ours are the same to the last digit."
     if same == len(rows):
         return equal
-    return f"{equal} {len(rows) - same} differ by no more than the rounding of who published them."
+    return f"{equal} {len(rows) - same} differ, and the reason is beside each."
 
 
 def _tax_title(asked: Mapping[str, Any]) -> str:

@@ -7,12 +7,16 @@ from html import unescape
 import pytest
 
 from broker import routes
+from broker.domain.calculators.buying.landlord_test import MAX_LTV as MAX_LET_LTV
 from broker.domain.calculators.buying.purchase import MARKET_RATE
+from broker.domain.calculators.changes.offset import TAX
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
-from broker.domain.lending.lifetime_isa import LISA_MONTHS
+from broker.domain.lending.lifetime_isa import LISA_LIMIT, LISA_MONTHS
+from broker.domain.lending.mortgage import MONTHS
+from broker.domain.lending.property_tax_rates import ADDITIONAL_FROM
 from broker.domain.lending.published_figures import PublishedFiguresError
-from broker.domain.money import pounds
+from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.plans.buying import MAX_MONTHS
 from broker.domain.plans.buying_costs import COSTS, SOURCES
 from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE
@@ -52,11 +56,30 @@ def test_text_has_the_rules_and_costs_that_the_plans_count() -> None:
     assert [link for link in links if f'href="{link}"' not in html] == []
 
 
+def test_text_states_the_rules_of_every_calculator() -> None:
+    words = " ".join(unescape(re.sub("<[^>]+>", "", inputs().method.html)).split())
+    taxed = [f"{rate}% of what is above {pounds(free)}" for rate, free in (TAX["basic"], TAX["higher"])]
+    rules = (
+        *taxed,
+        f"{TAX['additional'][0]}% of all of it",
+        f"That too starts at a price of {pounds(ADDITIONAL_FROM)}",
+        f"at most {MAX_LET_LTV}% of the value",
+        f"{pounds_and_pence(LISA_LIMIT / MONTHS)} a month",
+        "from 18 to 39, and pay in until you are 50",
+        "fixed for five years or more is taken as it is",
+        "leave out deals without a lender's fee",
+        "rounded down",
+    )
+    assert [one for one in rules if one not in words.replace("’", "'")] == []
+
+
 def test_page_shows_every_figure_under_a_heading_of_its_contents() -> None:
     page, method = drawn(inputs()), inputs().method
     assert [one.text for one in method.headings if f"#{one.anchor}" not in page] == []
     assert [figure.source.publisher for figure in method.figures if figure.source.publisher not in page] == []
     assert page.count('"Same"') >= 200
+    assert "version d69a628, read 26 November 2026" in page
+    assert "overlap by 99p" in page
 
 
 def test_page_is_not_drawn_with_a_figure_that_differs() -> None:

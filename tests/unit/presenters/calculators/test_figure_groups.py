@@ -1,5 +1,7 @@
 """Published figures as the page shows them: by subject, each beside ours, with the difference and where it is from."""
 
+from datetime import date
+
 from broker.domain.lending.published_figures import Source
 from broker.presenters.calculators.figure_groups import GROUPS, figure_groups, sources, summary
 from broker.presenters.calculators.figure_rows import SAME, FigureRow
@@ -8,8 +10,8 @@ from tests.unit.domain.published import PUBLISHED, published
 SHOWN = {group.title: group.rows for group in figure_groups(PUBLISHED)}
 
 
-def row(asked: str, publisher: str, theirs: str, *, ours: str = "", difference: str = SAME) -> FigureRow:
-    return FigureRow(asked=asked, publisher=publisher, theirs=theirs, ours=ours or theirs, difference=difference)
+def row(asked: str, source: str, theirs: str, *, ours: str = "", difference: str = SAME, why: str = "") -> FigureRow:
+    return FigureRow(asked=asked, source=source, theirs=theirs, ours=ours or theirs, difference=difference, why=why)
 
 
 def test_every_figure_is_in_one_group_and_subjects_come_before_taxes() -> None:
@@ -21,11 +23,21 @@ def test_every_figure_is_in_one_group_and_subjects_come_before_taxes() -> None:
 
 def test_figures_are_shown_with_the_digits_that_are_published() -> None:
     assert SHOWN["Overpayments"] == (
-        row("£200,000 at 3.00% over 25 years, £200 more a month: interest saved", "money.co.uk", "£21,622"),
-        row("£200,000 at 3.00% over 25 years, £200 more a month: time saved", "money.co.uk", "5 years 11 months"),
+        row(
+            "£200,000 at 3.00% over 25 years, £200 more a month: interest saved",
+            "money.co.uk, read 25 November 2026",
+            "£21,622",
+        ),
+        row(
+            "£200,000 at 3.00% over 25 years, £200 more a month: time saved",
+            "money.co.uk, read 25 November 2026",
+            "5 years 11 months",
+        ),
     )
     assert [each.theirs for each in SHOWN["APRC"][:3]] == ["5.3%", "5.4%", "10.61%"]
-    assert SHOWN["Loan to value"] == (row("£320,000 on a home of £400,000", "John Charcol", "80%"),)
+    assert SHOWN["Loan to value"] == (
+        row("£320,000 on a home of £400,000", "John Charcol, read 25 November 2026", "80%"),
+    )
 
 
 def test_questions_say_what_was_asked() -> None:
@@ -44,22 +56,26 @@ def test_difference_says_by_how_much_and_which_way() -> None:
     differing = [each for rows in SHOWN.values() for each in rows if each.difference != SAME]
     assert differing[0] == row(
         "£100,000 at 7.50% over 25 years, after 1 year",
-        "Money Advice Service",
+        "Money Advice Service, version 092cf8c, read 26 November 2026",
         "£98,585",
         ours="£98,584",
         difference="£1 less",
+        why="The source accepts a pound either way.",
     )
     assert [each.difference for each in differing[1:3]] == ["£0.26 more", "£0.74 less"]
     equal = len(PUBLISHED) - len(differing)
     assert summary(PUBLISHED) == (
         f"{len(PUBLISHED)} published figures. {equal} of ours are the same to the last digit. "
-        f"{len(differing)} differ by no more than the rounding of who published them."
+        f"{len(differing)} differ, and the reason is beside each."
     )
+    assert [each.asked for each in differing if not each.why] == []
     assert summary(published("payment")).endswith("are the same to the last digit.")
 
 
 def test_sources_are_listed_once_by_publisher() -> None:
     listed = sources(PUBLISHED)
     assert len(listed) == len({figure.source for figure in PUBLISHED})
-    assert listed[0] == Source(publisher="April Mortgages", title="Rate Reducer: representative example")
+    assert listed[0] == Source(
+        publisher="April Mortgages", title="Rate Reducer: representative example", read=date(2026, 11, 25)
+    )
     assert [each.url for each in listed if each.url and not each.url.startswith("https://")] == []
