@@ -40,8 +40,9 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         section=Section.TOOLS,
         search=SearchWords(kind=Kind.CALCULATOR, keywords=(page.title, page.meta_title), html=page.html),
     )
-    active = _active(inputs)
-    return every, *(_page(inputs, each, is_active=each in active) for each in registry.CALCULATORS)
+    listed = {calculator.slug for calculator in _active(inputs)}
+    listed |= {slug for service in inputs.store.services() for slug in service.calculators}
+    return every, *(_page(inputs, each, is_listed=each.slug in listed) for each in registry.CALCULATORS)
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -65,8 +66,8 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _page(inputs: BuildInputs, calculator: Calculator, *, is_active: bool) -> Page:
-    """Return a calculator's own page; the sitemap page and the site search leave out one that is not active."""
+def _page(inputs: BuildInputs, calculator: Calculator, *, is_listed: bool) -> Page:
+    """Return a calculator's own page; the sitemap page and the site search leave out one that no page lists."""
     name = calculator.title if calculator.title.endswith("?") else f"{calculator.title} calculator"
     return Page(
         route=routes.calculator(calculator.slug),
@@ -77,8 +78,8 @@ def _page(inputs: BuildInputs, calculator: Calculator, *, is_active: bool) -> Pa
         picture=path(PICTURE),
         label=calculator.title,
         parents=((LABEL, routes.CALCULATORS),),
-        section=Section.TOOLS if is_active else None,
-        search=calculator_words(calculator) if is_active else None,
+        section=Section.TOOLS if is_listed else None,
+        search=calculator_words(calculator) if is_listed else None,
     )
 
 

@@ -8,6 +8,7 @@ from broker import routes
 from broker.components.elements.buttons import button_link
 from broker.components.elements.carousel import carousel_band
 from broker.components.inline_style import inline_style
+from broker.components.shared_component import shared_component
 from broker.content.models.pages import Review
 from broker.content.models.pictures import CARD
 from broker.content.models.site import ReviewCount, ReviewTotals
@@ -28,7 +29,7 @@ DRAWN_STARS = 5
 
 
 def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
-    """Draw the carousel in a page's body, which shows 6 (specification 9, "extras")."""
+    """Draw the carousel of the pages with texts of their own, which shows 6 (specification 9, "extras")."""
     return _slider(reviews[: totals.shown or IN_BODY], totals)
 
 
@@ -97,9 +98,11 @@ def stars(given: float, out_of: int) -> rx.Component:
 
 
 def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
+    return shared_component(_drawn, tuple(shown), totals) if shown else rx.fragment()
+
+
+def _drawn(shown: tuple[Review, ...], totals: ReviewTotals) -> rx.Component:
     cards = [review_card(card) for card in review_cards(shown, totals)]
-    if not cards:
-        return rx.fragment()
     link = rx.el.div(
         review_totals(totals),
         button_link(totals.link_title or DEFAULT_LINK, routes.REVIEWS, look="line"),

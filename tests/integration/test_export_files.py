@@ -18,7 +18,7 @@ MAX_SCRIPT_BYTES = {
     routes.RATES: 225_000,
     routes.deals("first-time-buyer"): 197_000,
     routes.SEARCH: 186_000,
-    routes.HOW_WE_CALCULATE: 188_000,
+    routes.HOW_WE_CALCULATE: 190_000,
     "/questionnaire/q5/": 206_000,
     "/staff/enquiries/": 179_000,
 }

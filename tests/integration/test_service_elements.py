@@ -6,7 +6,8 @@ import pytest
 
 from broker.content.models.pages import Service
 from broker.domain.calculators.calculator import FOLDED_GROUPS
-from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
+from broker.domain.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
+from broker.presenters.reviews import IN_BODY, totals_sentence
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
 from tests.our_content import STORE
@@ -49,6 +50,14 @@ def calculators_of(page: Outline) -> list[str]:
     """Return the calculators that a page shows, by slug; on the contractor page their ids begin with its own name."""
     slugs = [calculator.slug for calculator in CALCULATORS]
     return [slug for slug in slugs if page.identified(slug) or page.identified(f"contractor-page-{slug}")]
+
+
+def test_service_and_town_pages_show_six_reviews_and_their_rating(html: dict[str, str]) -> None:
+    for path in (*(f"/{slug}/" for slug in SERVICES), "/mortgage-broker-ealing/", "/about-us/"):
+        _, found, shown = html[path].partition('aria-labelledby="reviews"')
+        assert found, path
+        assert shown.partition("</section>")[0].count("panel quote") == IN_BODY, path
+        assert totals_sentence(STORE.site().reviews) in shown, path
 
 
 def test_breadcrumb_bar_is_on_all_three_pages_with_the_one_shown_marked(outlines: Outlines) -> None:
@@ -113,9 +122,10 @@ def test_calculators_are_those_that_the_page_lists(outlines: Outlines) -> None:
 
 def test_page_of_calculators_has_two_even_columns_and_all_of_them(outlines: Outlines) -> None:
     (columns,) = outlines["/tools/calculators/"].of_class("calcs")
-    slugs = {each.slug for each in CALCULATORS}
+    active = active_calculators(())
+    slugs = {each.slug for each in active}
     lengths = [len([one for one in column.iter() if one.get("id") in slugs]) for column in columns]
-    folded = {each.slug for each in CALCULATORS if each.group in FOLDED_GROUPS}
+    folded = {each.slug for each in active if each.group in FOLDED_GROUPS}
     assert (sum(lengths), sum(lengths[:2]), abs(lengths[0] - lengths[1]) <= 1) == (
         len(slugs),
         len(slugs - folded),

@@ -28,9 +28,9 @@ class MenuItem:
     children: tuple[MenuItem, ...] = ()
 
 
-def class_names(names: Iterable[object]) -> str:
-    """Return the valid class names of a list, separated by spaces."""
-    return " ".join(name for name in names if isinstance(name, str) and _CSS_CLASS.fullmatch(name))
+def class_names(names: Iterable[object], *, prefix: str = "") -> str:
+    """Return the valid class names of a list, each after a prefix, separated by spaces."""
+    return " ".join(prefix + name for name in names if isinstance(name, str) and _CSS_CLASS.fullmatch(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, DealPage
 from broker.content.models.safe_html import NO_HTML
 from broker.content.models.site import Site
 from broker.content.snapshot.snapshot import Snapshot
-from broker.domain.calculators.registry import UNLISTED_CALCULATORS
 from broker.domain.rates.customers import RULES, Customer
 
 
@@ -37,7 +36,6 @@ def _front_page(path: str, title: str, *, site: Site, day: date) -> FrontPage:
         description=(site.company_description if is_home else f"{title} at {site.name}.")[:DESCRIPTION_LIMIT],
         summary="",
         updated=day,
-        calculators=UNLISTED_CALCULATORS if path == routes.CALCULATORS else (),
     )
 
 

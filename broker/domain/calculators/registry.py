@@ -40,14 +40,14 @@ def _calculator_of(name: str) -> Calculator:
 CALCULATORS = discover()
 
 
-UNLISTED_CALCULATORS = tuple(calculator.slug for calculator in CALCULATORS if calculator.slug != "contractor")
-"""Slugs of the calculators that need no list to show: the contractor's is hidden unless listed (specification 2)."""
+LISTED_ONLY = "contractor"
+"""The calculator that is hidden unless a page lists it (specification 2)."""
 
 
 def active_calculators(slugs: tuple[str, ...]) -> tuple[Calculator, ...]:
-    """Return the calculators of known `slugs` in their order; every one without slugs."""
+    """Return the calculators of known `slugs` in their order; without slugs every one but `LISTED_ONLY`."""
     known = {calculator.slug: calculator for calculator in CALCULATORS}
-    return tuple(known[slug] for slug in slugs) or CALCULATORS
+    return tuple(known[slug] for slug in slugs or known if slugs or slug != LISTED_ONLY)
 
 
 def calculators_of_page(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:

@@ -25,6 +25,7 @@ from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
+from broker.sections.reviews import reviews_slider
 from broker.sections.site.contact import REMORTGAGE, contact_aside
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -87,6 +88,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             contact_aside(site, aside, "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
         guides_listing(service_first(inputs.store.guides(), service), Listing(is_slider=True, show_items=SLIDES)),
+        reviews_slider(inputs.store.reviews(), site.reviews),
         theme=service.theme,
         service=service.slug,
         crumbs=service_crumbs(service.title, service.slug, customer=service.customer),

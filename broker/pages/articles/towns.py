@@ -24,6 +24,7 @@ from broker.presenters.site_search import town_words
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
+from broker.sections.reviews import reviews_slider
 from broker.sections.site.contact import contact_aside
 from broker.sections.site.pictures import banner_picture
 
@@ -73,6 +74,7 @@ def _town(inputs: BuildInputs, town: Town) -> rx.Component:
             ),
             contact_aside(site, "Speak to us today", "By telephone or video, wherever you are. ", site.how_we_are_paid),
         ),
+        reviews_slider(inputs.store.reviews(), site.reviews),
         call=False,
     )
 

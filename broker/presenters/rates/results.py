@@ -36,6 +36,8 @@ from broker.presenters.rates.true_cost import winners_note
 NONE_FOUND = "No products found, please amend the filters!"
 """The text of specification 4."""
 
+NOTHING = "No deal fits this search"
+
 ORDER_WORDS = {
     SortOrder.RATE: "lowest rate first",
     SortOrder.FEES: "lowest fees first",
@@ -105,11 +107,12 @@ def rates_list(
     """Return the list up to a page of an answer; `logos` are by lender id, `filters` says which filters are on."""
     query, total = answer.query, len(answer.products)
     first, end = visible_range(total, page)
+    which = f" {filters}" if filters else ""
+    places = f"Showing {_places(first, end)} of {total:,}{which}, {ORDER_WORDS[query.sort]}"
     visible = answer.products[first:end]
     return RatesList(
         heading=f"{total:,} {RULES[query.customer].title.lower()} {'deal' if total == 1 else 'deals'}",
-        showing=f"Showing {_places(first, end)} of {total:,}{f' {filters}' if filters else ''}, "
-        f"{ORDER_WORDS[query.sort]}",
+        showing=places if total else NOTHING,
         read_at=read_time(answer),
         stale=answer.stale,
         sample=answer.sample,

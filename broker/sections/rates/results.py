@@ -25,7 +25,7 @@ from broker.presenters.jinja import Placeholder, places_of, variable
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import NONE_FOUND, RateCard, RatesList
 from broker.presenters.rates.search.search_page import CHOSEN, OPENER, option_name
-from broker.presenters.rates.search.shown_search import EMPTY, FAILED, FAILURE, LOADING, ShownSearch
+from broker.presenters.rates.search.shown_search import EMPTY, FAILED, LOADING, ShownSearch
 from broker.presenters.rates.search_params import details_opener
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
@@ -228,10 +228,9 @@ def _narrowed(shown: ShownSearch) -> rx.Component:
 
 
 def failed_list(site: Site, *, problem: Any) -> rx.Component:
-    """Draw the message for a search that failed, with what to do."""
+    """Draw the message for a search that failed, with what to do; the heading of the list says that it failed."""
     return note(
-        FAILURE,
-        rx.el.p(problem),
+        problem,
         rx.el.p(
             button("Try again", look="s line needs-script", on_click=RatesState.try_again),
             " or call ",

@@ -70,6 +70,7 @@ def test_link_has_the_classes_of_its_entry_and_no_others() -> None:
     named = {"btn": "btn", "two of them": "", 'x" onclick="y': "", "-wide": "-wide", "9th": "", "": ""}
     assert {name: class_names([name]) for name in named} == named
     assert class_names(["btn", None, 7, "client-login"]) == "btn client-login"
+    assert class_names(["btn", "9th"], prefix="cms-") == "cms-btn"
     login = MenuLink(label="Login", href="/login/", css_classes="btn client-login")
     assert 'className:"btn client-login"' in str(menu_anchor(login)).replace(" :", ":").replace(": ", ":")
     assert "className" not in str(menu_anchor(MenuLink(label="Login", href="/login/")))

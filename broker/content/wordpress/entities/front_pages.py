@@ -8,7 +8,6 @@ from broker.content.models.pages import TITLE_LIMIT, Service
 from broker.content.models.safe_html import join_html
 from broker.content.wordpress.entities.page_texts import PageText
 from broker.content.wordpress.import_context import ImportContext, first, shorten
-from broker.domain.calculators.registry import UNLISTED_CALCULATORS
 from broker.domain.rates.customers import Customer
 
 EXPECTED = (routes.HOME, routes.CALCULATORS, routes.RATES)
@@ -37,7 +36,6 @@ def _front_page(context: ImportContext, page: PageText, *, heading: str) -> Fron
     """Return a front page; `heading` is the one that the specification gives it, empty for the page's own title."""
     title = heading or _own(page.title, page.meta_title) or context.fallback.site().name
     lead, html = page.lead_and_text()
-    unlisted = UNLISTED_CALCULATORS if page.path == routes.CALCULATORS else ()
     return FrontPage(
         path=page.path,
         title=title,
@@ -47,7 +45,7 @@ def _front_page(context: ImportContext, page: PageText, *, heading: str) -> Fron
         updated=page.updated,
         html=join_html((html, page.disclaimer)),
         headings=page.whole.headings,
-        calculators=page.calculators or unlisted,
+        calculators=page.calculators,
     )
 
 

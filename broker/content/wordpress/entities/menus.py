@@ -11,6 +11,9 @@ from broker.content.wordpress.responses import Json
 
 Rows = Sequence[dict[str, Json]]
 
+CLASS_PREFIX = "cms-"
+"""Prefix of the CSS classes of WordPress's menus."""
+
 
 def import_menus(context: ImportContext, answers: Answers) -> Menus:
     """Return all menus; a missing main menu is a fatal issue, any other falls back to ours."""
@@ -65,9 +68,15 @@ def _item(
         parent=parent,
         title=title(row.get("title")),
         target=NEW_TAB if row.get("target") == NEW_TAB else "",
-        css_classes=class_names(classes) if isinstance(classes := row.get("cssClasses"), list) else "",
+        css_classes=_class_names(row),
         children=children,
     )
+
+
+def _class_names(row: dict[str, Json]) -> str:
+    """Return the classes of an entry; with their prefix they never meet a rule of our stylesheet (decision 50)."""
+    given = row.get("cssClasses")
+    return class_names(given, prefix=CLASS_PREFIX) if isinstance(given, list) else ""
 
 
 def _path(context: ImportContext, row: dict[str, Json]) -> str:

@@ -44,7 +44,7 @@ def test_menus_have_their_groups_without_unpublished_pages() -> None:
     assert tuple(item.path for item in FOUND.menus.footer.items) == ("/", "/tools/calculators/", "/contact/", *LEGAL)
     assert "note: menu sitemap: 'Deleted page' leads nowhere, left out" in ISSUES
     assert [(item.label, item.css_classes) for _, item in items if item.css_classes] == [
-        ("Client Login", "btn client-login")
+        ("Client Login", "cms-btn cms-client-login")
     ]
 
 

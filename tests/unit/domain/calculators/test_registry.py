@@ -15,6 +15,7 @@ from broker.domain.calculators.registry import (
     CALCULATORS,
     CalculatorError,
     UnknownCalculatorError,
+    active_calculators,
     calculators_of_page,
     discover,
 )
@@ -141,6 +142,13 @@ SHOWN: list[tuple[tuple[str, ...], str, tuple[str, ...]]] = [
 @pytest.mark.parametrize(("listed", "page", "shown"), SHOWN)
 def test_page_shows_what_it_lists_in_registry_order(listed: tuple[str, ...], page: str, shown: tuple[str, ...]) -> None:
     assert tuple(calculator.slug for calculator in calculators_of_page(listed, page=page)) == shown
+
+
+def test_contractor_calculator_is_hidden_unless_listed() -> None:
+    everyone = tuple(calculator.slug for calculator in CALCULATORS)
+    shown = tuple(calculator.slug for calculator in active_calculators(()))
+    assert shown == tuple(slug for slug in everyone if slug != "contractor")
+    assert [calculator.slug for calculator in active_calculators(("contractor", "borrow"))] == ["contractor", "borrow"]
 
 
 @pytest.mark.parametrize(

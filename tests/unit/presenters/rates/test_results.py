@@ -37,7 +37,7 @@ def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
 
 def test_empty_list_has_no_cards_and_no_example() -> None:
     assert rates_list(answer((), RatesQuery()), 1, logos={}) == RatesList(
-        heading="0 mortgage deals", showing="Showing 0 of 0, lowest rate first", read_at="4 March 2026"
+        heading="0 mortgage deals", showing="No deal fits this search", read_at="4 March 2026"
     )
     assert rate_cards((), answer((), RatesQuery()), logos={}) == ()
     assert NONE_FOUND == "No products found, please amend the filters!"

@@ -30,6 +30,28 @@ def test_every_spelling_leads_to_a_page_in_one_hop_and_is_none_itself() -> None:
     assert set(OTHER_SPELLINGS) & (PAGES | set(routes.REDIRECTS)) == set()
 
 
+@pytest.mark.parametrize("ending", ["", "/"])
+@pytest.mark.parametrize(
+    ("name", "lender"),
+    [
+        ("nationwide", "nationwide"),
+        ("skipton", "skipton-building-society"),
+        ("metro-bank", "metro-bank"),
+        ("hsbc", "hsbc-uk"),
+    ],
+)
+def test_former_page_of_a_known_lender_leads_to_its_page(name: str, lender: str, ending: str) -> None:
+    pages = {routes.lender(lender)}
+    assert redirect_of(f"/{name}-mortgage-rates{ending}", pages) == (301, f"/lenders/{lender}/")
+
+
+def test_former_page_of_an_unknown_lender_is_unknown() -> None:
+    pages = {"/lenders/nationwide/", "/lenders/"}
+    assert [redirect_of(path, pages) for path in ("/elm-mortgage-rates", "/-mortgage-rates/", "/mortgage-rates")] == [
+        None
+    ] * 3
+
+
 def test_page_of_that_spelling_is_served_and_nothing_leads_nowhere() -> None:
     guildford = "/mortgage-broker-guildford/"
     assert redirect_of(guildford.rstrip("/"), {guildford, "/mortgage-broker-guilford/"}) == (308, guildford)
