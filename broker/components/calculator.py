@@ -228,6 +228,7 @@ def choice_select(panel: Panel, place: int) -> rx.Component:
         chosen=controls.chosen(choice) if controls else panel.view.choices[place],
         on_change=controls.pick(choice.name) if controls else None,
         name=choice.name,
+        hint=choice.hint,
     )
 
 

@@ -107,7 +107,14 @@ def segmented(
 
 
 def select(
-    label: str, options: Sequence[tuple[str, str]], *, identity: str, chosen: Any, on_change: Any = None, name: str = ""
+    label: str,
+    options: Sequence[tuple[str, str]],
+    *,
+    identity: str,
+    chosen: Any,
+    on_change: Any = None,
+    name: str = "",
+    hint: str = "",
 ) -> rx.Component:
     """Draw a select; `options` pairs each value with its words.
 
@@ -120,8 +127,15 @@ def select(
         for (value, words), place in zip(options, places, strict=True)
     ]
     held = {} if is_template else _held(chosen, on_change)
-    control = rx.el.select(*choices, id=identity, name=name or None, class_name="select", **held)
-    return field(label, control, identity=identity)
+    control = rx.el.select(
+        *choices,
+        id=identity,
+        name=name or None,
+        class_name="select",
+        custom_attrs={"aria-describedby": f"{identity}-hint"} if hint else {},
+        **held,
+    )
+    return field(label, control, identity=identity, hint=hint)
 
 
 def tick(

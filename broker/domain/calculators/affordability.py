@@ -21,6 +21,7 @@ from broker.domain.calculators.calculator import (
 from broker.domain.lending.lending_rules import (
     CAREFUL_RISE,
     DEBT_SHARE,
+    HIGH_LENDING,
     HIGH_MULTIPLE,
     HOME_SOURCES,
     LEAST_RISE,
@@ -157,9 +158,7 @@ def _steps(found: Range, values: Mapping[str, Amount]) -> tuple[Text, ...]:
             lambda: f"Upper end, {LEAST_RISE} point up, the least that the Financial Conduct Authority’s rule asks: ",
         )
         + _paid_for(found.least, found.rise, values),
-        f"Neither end goes above {HIGH_MULTIPLE} times the income, "
-        + pounds(found.multiple)
-        + ": from there on, lenders together may make only about 15% of their loans.",
+        f"Neither end goes above {HIGH_MULTIPLE} times the income, " + pounds(found.multiple) + f". {HIGH_LENDING}",
     )
 
 

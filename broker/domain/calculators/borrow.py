@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose
 from broker.domain.calculators.calculator import EXAMPLE_RATE, Bar, Calculator, Field, Group, Note, Table, Working
-from broker.domain.lending.lending_rules import CAREFUL_RISE, HIGH_MULTIPLE
+from broker.domain.lending.lending_rules import CAREFUL_RISE, HIGH_LENDING, HIGH_MULTIPLE, HIGH_SOURCE
 from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import exact_pounds, percent, pounds
 
@@ -17,8 +17,8 @@ TERM = 25
 
 LENDERS_DECIDE = Note(
     title="Lenders will do their own sums",
-    text="This multiple is an illustration, not an offer. A lender looks at your outgoings, your credit history "
-    "and how you would manage if rates rose.",
+    text=f"This multiple is an illustration, not an offer. {HIGH_LENDING} A lender looks at your outgoings, your "
+    "credit history and how you would manage if rates rose.",
 )
 
 
@@ -33,7 +33,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     return Working(
         label="You might borrow up to",
         figure=exact_pounds(answer),
-        caption=_five_times(second) + exact_pounds(total) + ". " + _least(total),
+        caption=_five_times(second) + exact_pounds(total) + ". " + _high(total),
         steps=(_added(first, second), "Multiply by 5: " + exact_pounds(total) + " x 5 = " + exact_pounds(answer) + "."),
         bars=(
             Bar(label="Your income x 5", figure=exact_pounds(first * MULTIPLE), size=first),
@@ -55,8 +55,8 @@ def _added(first: Amount, second: Amount) -> Text:
     )
 
 
-def _least(income: Amount) -> Text:
-    return "Many lenders stop at 4 times: " + exact_pounds(MULTIPLES[0] * income) + "."
+def _high(income: Amount) -> Text:
+    return f"{HIGH_MULTIPLE} times is " + exact_pounds(HIGH_MULTIPLE * income) + "."
 
 
 def _range(income: Amount) -> Table:
@@ -82,6 +82,7 @@ CALCULATOR = Calculator(
     group=Group.BORROW,
     order=10,
     calculate=_calculate,
+    sources=(HIGH_SOURCE,),
     fields=(
         Field(name="income1", label="Your income", default=5_000, high=170_000, step=500, hint="A year, before tax"),
         Field(name="income2", label="Second income", default=0, high=170_000, step=500, hint="A year, before tax"),

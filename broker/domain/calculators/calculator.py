@@ -110,6 +110,7 @@ class Choice:
     label: str
     default: str
     options: tuple[tuple[str, str], ...]
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from broker.domain.arithmetic import Amount
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.calculator import MIN_POUNDS, Bar, Calculator, Field, Group, Tone, Working
 from broker.domain.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
+from broker.domain.lending.lending_rules import HIGH_SOURCE
 from broker.domain.money import exact_pounds
 
 
@@ -37,6 +38,7 @@ CALCULATOR = Calculator(
     group=Group.BORROW,
     order=30,
     calculate=_calculate,
+    sources=(HIGH_SOURCE,),
     fields=(
         Field(
             name="dayRate",

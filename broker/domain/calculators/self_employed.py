@@ -6,6 +6,7 @@ from enum import StrEnum
 from broker.domain.arithmetic import Amount, Text, choose, to_pennies
 from broker.domain.calculators.borrow import LENDERS_DECIDE
 from broker.domain.calculators.calculator import Bar, Calculator, Choice, Field, Group, Working
+from broker.domain.lending.lending_rules import HIGH_SOURCE
 from broker.domain.money import exact_pounds
 
 MULTIPLE = 4.75
@@ -166,6 +167,7 @@ CALCULATOR = Calculator(
     group=Group.BORROW,
     order=20,
     calculate=_calculate,
+    sources=(HIGH_SOURCE,),
     fields=_fields("1") + _fields("2"),
     choices=(_choice("1", Work.SOLE_TRADER), _choice("2", Work.EMPLOYED)),
     page_choices={CONTRACTOR_PAGE: {"work1": Work.CONTRACTOR.value, "work2": Work.CONTRACTOR.value}},

@@ -27,13 +27,28 @@ DEBT_SHARE = 40
 """Percent of the income before tax above which the Bank of England sees a higher risk of falling behind."""
 
 HIGH_MULTIPLE = 4.5
-"""Times the income from which a loan counts as high: lenders may make only about 15% of their loans there."""
+"""Times the income from which a loan counts as high."""
+
+HIGH_SHARE = 15
+"""Percent of all new loans that lenders together may make at `HIGH_MULTIPLE` or more, about."""
+
+HIGH_LENDING = (
+    f"The regulators let lenders together make only about {HIGH_SHARE}% of new loans at {HIGH_MULTIPLE} times income "
+    "or more."
+)
+"""What is said of multiples of the income, everywhere in these words; the source is `HIGH_SOURCE`."""
 
 LEAST_RISE = 1
 """Points of rise over five years that a lender must allow for, unless the rate is fixed for as long (MCOB 11.6.18R)."""
 
 CAREFUL_RISE = 3
 """Points of rise that the Bank of England had lenders test with until 1 August 2022."""
+
+HIGH_SOURCE = Source(
+    title="Financial Conduct Authority: limit at 4.5 times income, and the 3-point test until August 2022",
+    address="https://www.fca.org.uk/firms/fpcs-mortgage-market-recommendation",
+    since="2014",
+)
 
 HOME_SOURCES = (
     Source(
@@ -47,11 +62,7 @@ HOME_SOURCES = (
         address="https://www.fca.org.uk/firms/interest-rate-stress-test-rule",
         since="March 2025",
     ),
-    Source(
-        title="Financial Conduct Authority: limit at 4.5 times income, and the 3-point test until August 2022",
-        address="https://www.fca.org.uk/firms/fpcs-mortgage-market-recommendation",
-        since="2014",
-    ),
+    HIGH_SOURCE,
 )
 
 

@@ -1,7 +1,7 @@
 """Tax on buying a home: stamp duty in England and Northern Ireland, LBTT in Scotland, LTT in Wales.
 
-Amounts in pounds, unrounded, as numbers or browser expressions. The rates and their sources are in
-`domain/lending/property_tax_rates.py`; the functions without a date take those of today.
+Taxes in whole pounds, rounded down as the authorities do; numbers or browser expressions. The rates and their sources
+are in `domain/lending/property_tax_rates.py`; the functions without a date take those of today.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def sdlt_first_time(price: Amount) -> Amount:
 
 def sdlt_additional(price: Amount) -> Amount:
     """Return the stamp duty on an additional home, such as one to let; none below £40,000."""
-    return choose(price >= ADDITIONAL_FROM, lambda: sdlt(price) + price * SDLT_ADDITIONAL / 100, lambda: 0)
+    return choose(price >= ADDITIONAL_FROM, lambda: _slices(price, SDLT, whole=SDLT_ADDITIONAL), lambda: 0)
 
 
 def lbtt(price: Amount) -> Amount:
@@ -76,7 +76,7 @@ def ltt(price: Amount) -> Amount:
 
 def lbtt_additional(price: Amount) -> Amount:
     """Return LBTT on an additional home, with the supplement on the whole price; none below £40,000."""
-    return choose(price >= ADDITIONAL_FROM, lambda: lbtt(price) + price * LBTT_ADDITIONAL / 100, lambda: 0)
+    return choose(price >= ADDITIONAL_FROM, lambda: _slices(price, LBTT, whole=LBTT_ADDITIONAL), lambda: 0)
 
 
 def ltt_higher(price: Amount) -> Amount:
@@ -84,15 +84,19 @@ def ltt_higher(price: Amount) -> Amount:
     return choose(price >= ADDITIONAL_FROM, lambda: _slices(price, LTT_HIGHER), lambda: 0)
 
 
-def _slices(price: Amount, bands: Bands) -> Amount:
-    """Return the tax on a price, each slice of it at its own rate."""
+def _slices(price: Amount, bands: Bands, *, whole: float = 0) -> Amount:
+    """Return the tax on a price: each slice of it at its own rate, and `whole` percent of it all."""
     tax: Amount = 0
     start = 0.0
     for end, rate in bands:
         top = price if end == inf else minimum(price, end)
         tax = tax + maximum(top - start, 0) * rate / 100
         start = end
-    return tax
+    return _rounded_down(tax + price * whole / 100)
+
+
+def _rounded_down(tax: Amount) -> Amount:
+    return to_pennies(tax) // 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,9 +123,8 @@ class Charge:
 
     @property
     def tax(self) -> Amount:
-        """Return the tax in whole pounds, rounded down as the authorities do."""
         banded = sum((each.amount * each.rate / 100 for each in self.slices), 0)
-        return to_pennies(banded + self.price * self.whole / 100 + self.price * self.abroad / 100) // 1
+        return _rounded_down(banded + self.price * self.whole / 100 + self.price * self.abroad / 100)
 
 
 def charge(price: Amount, *, nation: Text, buyer: Text, since: Text, is_abroad: Amount) -> Charge:

@@ -7,7 +7,7 @@ from broker.domain.calculators.buying.deposit import LISA
 from broker.domain.calculators.buying.purchase import MARKET_RATE
 from broker.domain.calculators.buying.stamp_duty import tax_name
 from broker.domain.calculators.calculator import Bar, Note, Table, Tone, Working
-from broker.domain.lending.lending_rules import DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
+from broker.domain.lending.lending_rules import DEBT_SHARE, HIGH_LENDING, HIGH_MULTIPLE, LEAST_RISE
 from broker.domain.lending.lifetime_isa import AGES, LISA_PRICE, may_pay_in
 from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.lending.mortgage import MONTHS
@@ -92,7 +92,7 @@ def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...
         + exact_pounds(income)
         + f" x {HIGH_MULTIPLE} = "
         + exact_pounds(found.income_loan)
-        + " of loan. From there on, lenders together may make only about 15% of their loans.",
+        + f" of loan. {HIGH_LENDING}",
         _budget_step(found, income, values),
         "Deposit: " + pounds(values["savings"] // 1) + f" of savings, less {pounds(ALLOWED)} for fees, has to pay "
         f"{100 - MAX_LTV}% of the price and the tax.",

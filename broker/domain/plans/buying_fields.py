@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from broker.domain.calculators.buying.deposit import LISA
-from broker.domain.calculators.buying.stamp_duty import BUYER_OPTIONS, NATION_OPTIONS
+from broker.domain.calculators.buying.stamp_duty import BUYER_OPTIONS, FIRST_HOME_RULE, NATION_OPTIONS
 from broker.domain.calculators.calculator import (
     LEFT_OUT,
     MAX_AGE,
@@ -49,7 +49,14 @@ _CHOICES = (
         default=MOST,
         options=((MOST, "What could we buy?"), (PRICE, "Can we buy at a price?")),
     ),
-    Choice(name="buyer", group="Buyer", label="What are you buying?", default=Buyer.FIRST, options=BUYER_OPTIONS),
+    Choice(
+        name="buyer",
+        group="Buyer",
+        label="What are you buying?",
+        default=Buyer.FIRST,
+        options=BUYER_OPTIONS,
+        hint=FIRST_HOME_RULE,
+    ),
     Choice(name="nation", group="Place", label="Where is the home?", default=Nation.ENGLAND, options=NATION_OPTIONS),
     Choice(
         name=LISA,

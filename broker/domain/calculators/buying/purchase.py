@@ -6,6 +6,7 @@ The tax is that of England and Northern Ireland (`domain/lending/property_tax.py
 from collections.abc import Mapping
 
 from broker.domain.arithmetic import Amount, Text, choose, maximum, to_pennies
+from broker.domain.calculators.buying.stamp_duty import FIRST_HOME_RULE
 from broker.domain.calculators.calculator import (
     MIN_POUNDS,
     Calculator,
@@ -27,7 +28,7 @@ MARKET_RATE = 4.75
 
 _NOTE = Note(
     title="Keep some money back",
-    text="Legal work, a survey and moving come on top. Scotland and Wales have a tax of their own.",
+    text="Legal work, a survey and moving come on top. Scotland and Wales have a tax of their own. " + FIRST_HOME_RULE,
 )
 _BANDS = (
     "Stamp duty is charged on each slice of the price: nothing to £125,000, 2% to £250,000, 5% to £925,000. "
@@ -41,9 +42,9 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     paid, loan = to_pennies(deposit), to_pennies(maximum(price - deposit, 0))
     answer = pounds_and_pence(monthly_payment(loan, rate, term))
     taxes = (
-        ("A first home", to_pennies(sdlt_first_time(price))),
-        ("Moving home", to_pennies(sdlt(price))),
-        ("A further home", to_pennies(sdlt_additional(price))),
+        ("A first home", sdlt_first_time(price)),
+        ("Moving home", sdlt(price)),
+        ("A further home", sdlt_additional(price)),
     )
     return Working(
         label="You would pay each month",

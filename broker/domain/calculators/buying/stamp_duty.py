@@ -28,6 +28,11 @@ BEFORE = "before"
 
 BUYERS = {Buyer.FIRST: "A first home", Buyer.NEXT: "Moving home", Buyer.ADDITIONAL: "An additional home"}
 
+FIRST_HOME_RULE = (
+    "It is a first home only if it is the first for all of you. If one of you owns another home, or lives abroad, the "
+    "tax can be higher."
+)
+
 TAXES = {
     Nation.ENGLAND: "Stamp duty",
     Nation.SCOTLAND: "Land and Buildings Transaction Tax",
@@ -155,8 +160,10 @@ def _spoken(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _choice(name: str, group: str, label: str, options: tuple[tuple[str, str], ...], default: str) -> Choice:
-    return Choice(name=name, group=group, label=label, default=default, options=options)
+def _choice(
+    name: str, group: str, label: str, options: tuple[tuple[str, str], ...], default: str, *, hint: str = ""
+) -> Choice:
+    return Choice(name=name, group=group, label=label, default=default, options=options, hint=hint)
 
 
 NATION_OPTIONS = (
@@ -183,7 +190,7 @@ CALCULATOR = Calculator(
     ),
     choices=(
         _choice("nation", "Place", "Where is the home?", NATION_OPTIONS, Nation.ENGLAND.value),
-        _choice("buyer", "Buyer", "What are you buying?", BUYER_OPTIONS, Buyer.NEXT.value),
+        _choice("buyer", "Buyer", "What are you buying?", BUYER_OPTIONS, Buyer.NEXT.value, hint=FIRST_HOME_RULE),
         _choice("date", "Date", "When does the purchase complete?", _dates(), change_days()[0].isoformat()),
     ),
     checkboxes=(Checkbox(name="abroad", label="I do not live in the UK"),),

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.calculators.buying import deposit, rental_yield, stamp_duty
+from broker.domain.calculators.buying import deposit, purchase, rental_yield, stamp_duty
 from broker.domain.calculators.calculator import Calculator, Working
+from broker.domain.plans.buying_fields import BUYING_PLAN
 
 
 def working(calculator: Calculator, **typed: Any) -> Working:
@@ -56,6 +57,28 @@ def test_stamp_duty_shows_each_slice_and_what_is_added() -> None:
     )
     higher = working(stamp_duty.CALCULATOR, nation="wales", buyer="additional")
     assert higher.steps[1] == "For an additional home: the rates above are the higher ones."
+
+
+def test_buying_a_home_counts_the_tax_in_whole_pounds() -> None:
+    table = working(purchase.CALCULATOR, price=300_001, deposit=40_000).table
+    assert table
+    assert table.rows == (
+        ("A first home", "£0", "£40,000"),
+        ("Moving home", "£5,000", "£45,000"),
+        ("A further home", "£20,000", "£60,000"),
+    )
+
+
+@pytest.mark.parametrize("calculator", [stamp_duty.CALCULATOR, BUYING_PLAN], ids=lambda each: each.slug)
+def test_choice_of_a_first_home_says_that_it_is_one_for_every_buyer(calculator: Calculator) -> None:
+    (hint,) = (choice.hint for choice in calculator.choices if choice.name == "buyer")
+    assert hint == (
+        "It is a first home only if it is the first for all of you. If one of you owns another home, or lives abroad, "
+        "the tax can be higher."
+    )
+    note = working(purchase.CALCULATOR).note
+    assert note
+    assert str(note.text).endswith(hint)
 
 
 def test_dates_cover_every_day_without_a_gap() -> None:

@@ -53,15 +53,15 @@ TYPED: dict[str, dict[str, Any]] = {
 
 WORKINGS = {
     "borrow, default": """You might borrow up to: £25,000
-        Five times an income of £5,000. Many lenders stop at 4 times: £20,000.
+        Five times an income of £5,000. 4.5 times is £22,500.
         One income: £5,000.
         Multiply by 5: £5,000 x 5 = £25,000.""",
     "borrow, two incomes": """You might borrow up to: £368,750
-        Five times a joint income of £73,750. Many lenders stop at 4 times: £295,000.
+        Five times a joint income of £73,750. 4.5 times is £331,875.
         Add the incomes: £42,500 + £31,250 = £73,750.
         Multiply by 5: £73,750 x 5 = £368,750.""",
     "borrow, nothing": """You might borrow up to: £0
-        Five times an income of £0. Many lenders stop at 4 times: £0.
+        Five times an income of £0. 4.5 times is £0.
         One income: £0.
         Multiply by 5: £0 x 5 = £0.""",
     "self-employed, default": """Together you might borrow: £142,500

@@ -1,0 +1,28 @@
+"""What is said of loans that are high for the income: the same sentence everywhere, and its source."""
+
+import re
+from html import unescape
+
+from broker.domain.calculators import affordability, borrow, contractor, self_employed
+from broker.domain.calculators.calculator import Calculator
+from broker.domain.lending.lending_rules import HIGH_LENDING, HIGH_SOURCE
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.domain.plans.months import THIS_MONTH
+from tests.unit.pages.whole_site import inputs
+
+CALCULATORS = (affordability.CALCULATOR, borrow.CALCULATOR, contractor.CALCULATOR, self_employed.CALCULATOR)
+
+
+def words_of(calculator: Calculator) -> str:
+    answer = calculator.calculate({**calculator.defaults(), THIS_MONTH: 0})
+    return " ".join(map(str, (*answer.steps, answer.note.text if answer.note else "")))
+
+
+def test_every_tool_says_it_in_the_same_words() -> None:
+    assert [each.slug for each in (*CALCULATORS, BUYING_PLAN) if HIGH_LENDING not in words_of(each)] == []
+    assert [each.slug for each in CALCULATORS if HIGH_SOURCE not in each.sources] == []
+
+
+def test_guide_says_it_in_the_same_words() -> None:
+    (guide,) = (each for each in inputs().store.guides() if each.url == "how-much-can-i-borrow")
+    assert HIGH_LENDING in unescape(re.sub("<[^>]+>", "", guide.html))
