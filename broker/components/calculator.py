@@ -115,8 +115,12 @@ def result_parts(label: Any, figure: Any, *, caption: Any, per: str) -> list[rx.
 
 def panel_working(panel: Panel, *, is_brief: bool = False) -> rx.Component:
     """Draw what stands under an answer: further answers, charts and the working; a brief one folds all but the note."""
-    working = _working(panel, is_brief=is_brief)
-    return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*working))
+    return unless_wrong(panel, *_working(panel, is_brief=is_brief))
+
+
+def unless_wrong(panel: Panel, *parts: rx.Component) -> rx.Component:
+    """Draw parts of an answer, which a calculator or a plan has only while no field is wrong (decision 52)."""
+    return when(panel.view.is_wrong, rx.fragment(), otherwise=rx.fragment(*parts))
 
 
 def _working(panel: Panel, *, is_brief: bool) -> list[rx.Component]:

@@ -10,7 +10,7 @@ from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import error_summary, result_parts, source_links, wrong_fields
+from broker.components.calculator import error_summary, panel_plate, source_links, unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import callback, script_function
@@ -18,7 +18,7 @@ from broker.components.client_values import memoized_section
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import figures_table
 from broker.components.forms.plan_form import plan_form
-from broker.components.jinja import when, when_text
+from broker.components.jinja import when_text
 from broker.components.rates.plan_deal import plan_deal
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
@@ -112,25 +112,23 @@ def _ask_effect(key: Any, deal: Any) -> VarData | None:
 def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
     identity = f"{panel.prefix}-title"
     form = rx.el.div(rx.el.h2("Your figures", id=identity, class_name="as-h3"), plan_form(panel), class_name="stack")
+    answer = unless_wrong(panel, *_answer(panel))
     return [
         error_summary(panel),
-        rx.el.div(form, rx.el.div(*_answer(panel), class_name="stack loose"), class_name="side wide"),
-        rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
-        rx.el.div(*_saving(panel), class_name="g2"),
+        rx.el.div(form, rx.el.div(panel_plate(panel), answer, class_name="stack loose"), class_name="side wide"),
+        unless_wrong(
+            panel,
+            rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
+            rx.el.div(*_saving(panel), class_name="g2"),
+        ),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
 
 def _answer(panel: Panel) -> list[rx.Component]:
-    """Draw what could be bought, what limits it, and the cash for it; figures that are wrong are said beside it."""
+    """Draw what limits what could be bought, and the cash for it."""
     answer = panel.view.answer
-    wrong = wrong_fields(
-        panel, lambda field, view: field.label + ": " + view.problem + ". The plan goes on with " + view.counted
-    )
-    plate = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return [
-        rx.el.div(*plate, class_name="plate", role="status"),
-        when(panel.view.is_wrong, note("Check what you typed", rx.el.ul(*wrong), tone="warn")),
         *(when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in answer.warnings),
         rx.el.div(
             rx.el.h3("The highest price by each limit", class_name="as-h4"), bar_chart(answer.bars), class_name="stack"

@@ -9,6 +9,7 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
+from broker.components.calculator import unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import memoized_section
@@ -61,12 +62,15 @@ def _parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:
             class_name="panel stack",
             aria_labelledby=f"{panel.prefix}-title",
         ),
-        rx.el.section(
-            rx.el.h2("Today’s deals that the rent passes", id=f"{DEALS}-title", class_name="as-h3"),
-            deals,
-            id=DEALS,
-            class_name="stack",
-            aria_labelledby=f"{DEALS}-title",
+        unless_wrong(
+            panel,
+            rx.el.section(
+                rx.el.h2("Today’s deals that the rent passes", id=f"{DEALS}-title", class_name="as-h3"),
+                deals,
+                id=DEALS,
+                class_name="stack",
+                aria_labelledby=f"{DEALS}-title",
+            ),
         ),
     ]
 

@@ -75,10 +75,17 @@ def test_server_is_asked_once_the_figures_rest_and_for_deals_alone(page: Page) -
     expect(page).to_have_url(re.compile("income=50009"))
 
 
-def test_wrong_field_is_said_and_the_plan_stays(page: Page) -> None:
+def test_plan_with_a_wrong_field_has_no_answer_until_it_is_right(page: Page) -> None:
     visit(page, PATH)
-    page.locator(f"{PANEL}-savings").fill("lots")
-    expect(page.locator(f"{PANEL} .note.warn").first).to_contain_text("The plan goes on with £28,000")
+    savings, plate = page.locator(f"{PANEL}-savings"), page.locator(f"{PANEL} .plate").first
+    savings.fill("150,50")
+    savings.blur()
+    expect(plate).to_contain_text("No answer yet")
+    expect(page.locator(f"{PANEL} .big, {PANEL} .example, {PANEL} table")).to_have_count(0)
+    expect(savings).to_have_value("150,50")
+    savings.fill("28k")
+    savings.blur()
+    expect(savings).to_have_value("28,000")
     assert shown(page)[0] == "£303,429"
 
 
@@ -93,6 +100,8 @@ def test_figures_need_no_loan(page: Page) -> None:
 def test_plan_is_accessible_and_fits(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(size)
     visit(page, f"{PATH}?goal=price&price=350000&age=60&income=x")
+    assert violations(page) == []
+    page.locator(f"{PANEL}-income").fill("34000")
     page.locator(f"{PANEL} summary").first.click()
     page.locator(f"{PANEL} summary").last.click()
     assert violations(page) == []

@@ -86,7 +86,7 @@ def test_search_works_by_keyboard_alone(rates: RatesPage) -> None:
     rates.expect_cards(ids(answer(**asked)))
 
 
-def test_nonsense_in_the_address_stands_in_the_form_with_what_is_wrong(page: Page) -> None:
+def test_nonsense_in_the_address_stands_in_the_form_without_a_list(page: Page) -> None:
     rates = RatesPage(page=page)
     rates.open(price="abc", term="99", rate="cheap", period="9", lender="99999", fees="700", unknown="1")
     expect(rates.box("Property price")).to_have_value("abc")
@@ -94,5 +94,12 @@ def test_nonsense_in_the_address_stands_in_the_form_with_what_is_wrong(page: Pag
     expect(page.locator(".find .err")).to_have_text(
         ["Enter the property price in digits only, for example 200,000", "Enter a term in whole years, from 1 to 40"]
     )
-    rates.expect_cards(ids(answer()))
+    expect(rates.list.get_by_text("We cannot search with these figures")).to_be_visible()
+    rates.expect_cards([])
+    expect(page.get_by_text("Rate by loan to value")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
+    rates.box("Property price").fill("£400k")
+    rates.box("Term").fill("25")
+    rates.button("Update results").click()
+    rates.expect_address(price="400000")
+    rates.expect_cards(ids(answer(price="400000")))

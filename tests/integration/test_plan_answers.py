@@ -23,7 +23,7 @@ from tests.unit.services.sources import ListSource
 from tests.unit.web.site import client_of
 
 PATH = "/plan/buying/"
-NONSENSE = ("abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")
+NONSENSE = ("150,50", "abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_figures_of_the_address_are_those_of_the_plan(client: TestClient) -> Non
 
 
 @pytest.mark.parametrize("text", NONSENSE)
-def test_nonsense_in_a_field_is_said_and_the_rest_stays(client: TestClient, text: str) -> None:
+def test_nonsense_in_a_field_is_said_and_has_no_answer(client: TestClient, text: str) -> None:
     for field in BUYING_PLAN.fields:
         answer = client.get(PATH, params={field.name: text, "goal": "price"})
         panel = panel_of(answer.text)
@@ -83,8 +83,9 @@ def test_nonsense_in_a_field_is_said_and_the_rest_stays(client: TestClient, text
         assert [link.get("href") for link in panel.iterfind(".//a") if "#" in link.get("href", "")] == [
             f"#buying-plan-{field.name}"
         ] * 2
-        assert "The plan goes on with" in words_of(panel)
-        assert words_of(panel.find_class("big")[0]) == "£303,429"
+        assert [words_of(one) for one in panel.find_class("plate")[0].iter("li")] == [f"Check: {field.label}"]
+        assert [panel.find_class(name) for name in ("big", "bars", "chart", "example")] == [[]] * 4
+        assert not panel.findall(".//table")
 
 
 def test_income_of_0_and_savings_above_the_price_are_said(client: TestClient) -> None:

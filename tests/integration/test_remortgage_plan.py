@@ -101,11 +101,12 @@ def test_figures_that_do_not_fit_leave_the_plan(client: TestClient, typed: dict[
 
 
 @pytest.mark.parametrize("text", ["abc", "-5", "<b>", "{{ 7 * 7 }}", "9" * 60, "\ud7ff"])
-def test_nonsense_in_every_field_leaves_the_plan(client: TestClient, text: str) -> None:
+def test_nonsense_in_every_field_has_no_answer(client: TestClient, text: str) -> None:
     plan = plan_at(client, **dict.fromkeys((*WALK, "end", "lender", "followOn", "charge", "chargePercent"), text))
-    assert "Some figures cannot be read" in warnings_of(plan)[0]
+    assert words_of(plan.find_class("plate")[0]).startswith("No answer yet")
     assert len(plan.find_class("err")) == 7
-    assert words_of(plan.find_class("big")[0]).startswith("£")
+    assert [plan.find_class(name) for name in ("big", "chart", "example", "kv")] == [[]] * 4
+    assert not plan.findall(".//table")
 
 
 def test_rates_that_cannot_be_read_leave_the_plan(client: TestClient, source: ListSource) -> None:

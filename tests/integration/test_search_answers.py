@@ -116,7 +116,28 @@ def test_wrong_figures_stand_in_the_form_with_their_messages(client: TestClient)
         "Enter a term in whole years, from 1 to 40",
     ]
     assert form.xpath("boolean(.//details[@class='find-small'][@open])")
-    assert len(cards(region_of(html))) == 5
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("price=200000&amount=300000", "Enter an amount that is not above the property price."),
+        ("price=200000,50", "Write pence after a full stop, for example 150.50."),
+        ("price=&term=41", "Enter the property price, for example 200,000. Enter a term in whole years, from 1 to 40."),
+        ("term=41&page=2&product=p1", "Enter a term in whole years, from 1 to 40."),
+    ],
+)
+async def test_refused_search_has_no_list_and_no_files(client: TestClient, query: str, sentence: str) -> None:
+    tab, answer = Tab(), client.get(f"/tools/rates/?{query}")
+    await tab.open(f"/tools/rates/?{query}")
+    region, shown, page = region_of(answer.text), start_of(answer.text)["shown"], document_fromstring(answer.text)
+    assert (answer.status_code, cards(region), region.find_class("example")) == (200, [], [])
+    assert sentence in words_of(region)
+    assert [one for one in region.xpath(".//a/@href") if ".pdf" in one or ".csv" in one] == []
+    assert page.findtext(".//title") == "Check your figures: mortgage deals"
+    state = tab.state
+    assert (state.status, state.problem, list(state.summary)) == (shown["status"], sentence, shown["summary"])
+    assert (shown["heading"], shown["problem"]) == (state.found.heading, state.problem)
 
 
 @pytest.mark.parametrize("term", ["30 ", "0030", "\u00a030"])
@@ -130,7 +151,9 @@ def test_figures_are_searched_as_the_form_shows_them(client: TestClient, term: s
     assert document_fromstring(html).findtext(".//title").startswith("£200,000 of £300,000")
 
 
-@pytest.mark.parametrize("query", ["price=300000&amount=", "term=30&term=20", "term=&term=20", "lender=&fees=none"])
+@pytest.mark.parametrize(
+    "query", ["price=300000&amount=", "term=30&term=20", "term=&term=20", "lender=&fees=none", "price=250k"]
+)
 async def test_edge_and_sockets_read_an_address_alike(client: TestClient, query: str) -> None:
     tab = Tab()
     await tab.open(f"/tools/rates/?{query}")
@@ -223,7 +246,7 @@ def written(region: HtmlElement) -> list[tuple[str, dict[str, str], str, str]]:
     ]
 
 
-def test_hostile_addresses_get_the_usual_list(client: TestClient) -> None:
+def test_hostile_addresses_get_the_usual_list_or_none(client: TestClient) -> None:
     for query in (
         "x" * 5_000,
         "&".join(f"p{place}=1" for place in range(3_000)),
@@ -233,7 +256,7 @@ def test_hostile_addresses_get_the_usual_list(client: TestClient) -> None:
     ):
         answer = client.get(f"/tools/rates/?{query}")
         assert answer.status_code == 200
-        assert len(cards(region_of(answer.text))) in (5, 50, 47)
+        assert len(cards(region_of(answer.text))) in (0, 5, 50, 47)
         assert "alert(1)" not in answer.text
 
 

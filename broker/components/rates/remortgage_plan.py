@@ -10,7 +10,7 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.components.calculator import error_summary, panel_form, result_parts, wrong_fields
+from broker.components.calculator import error_summary, panel_form, panel_plate, unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.chart import chart_table, line_chart
 from broker.components.elements.buttons import button, button_link
@@ -44,8 +44,7 @@ def remortgage_parts(
     """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
     return [
         rx.el.div(_form(panel, view, deals), _answer(panel, view, texts), class_name="g2"),
-        _ways(panel),
-        _deals(deals, texts),
+        unless_wrong(panel, _ways(panel), _deals(deals, texts)),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
@@ -63,29 +62,22 @@ def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals | Any) -> r
 
 
 def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Component:
-    answer = panel.view.answer
-    parts = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     # a link of React Router would look for a page of this address
     address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
     calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn line s")
     return rx.el.div(
         rx.el.h2("Your plan", class_name="as-h3"),
-        when(panel.view.is_wrong, _unread(panel)),
-        *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences),
-        rx.el.div(*parts, class_name="plate", role="status"),
-        rx.el.p(view.verdict),
-        rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
-        when(view.has_date, rx.el.p(calendar)),
-        rx.el.p(texts.risk, class_name="risk"),
+        unless_wrong(panel, *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences)),
+        panel_plate(panel),
+        unless_wrong(
+            panel,
+            rx.el.p(view.verdict),
+            rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
+            when(view.has_date, rx.el.p(calendar)),
+            rx.el.p(texts.risk, class_name="risk"),
+        ),
         class_name="panel stack",
     )
-
-
-def _unread(panel: Panel) -> rx.Component:
-    """Draw which fields are not read: the plan goes on with another figure."""
-    entries = wrong_fields(panel, lambda field, view: field.label + ": " + view.problem)
-    words = rx.el.p("Until you put it right, the plan counts the figure before it, or that of our example.")
-    return note("Some figures cannot be read", rx.el.ul(*entries), words, tone="warn")
 
 
 def _ways(panel: Panel) -> rx.Component:

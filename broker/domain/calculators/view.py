@@ -12,7 +12,7 @@ from typing import Any
 
 from broker.domain.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.domain.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of, value_text
+from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
 
@@ -28,13 +28,9 @@ TICKED = "yes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place.
-
-    `counted` is the value that a plan goes on with while the text is wrong.
-    """
+    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place."""
 
     text: Text
-    counted: Text
     problem: Text
     is_wrong: Any
     place: Text
@@ -123,8 +119,7 @@ def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, 
     number, needed = values[field.name], needed_problem(field, problem, values=values)
     span = field.high - field.low or 1  # a field without a slider has none
     share = maximum(minimum((number - field.low) / span * 100, 100), 0)
-    counted = value_text(field, number)
-    return FieldView(text=text, counted=counted, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
+    return FieldView(text=text, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
 
 
 def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) -> AnswerView:

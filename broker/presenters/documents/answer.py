@@ -1,23 +1,20 @@
 """The parts of a calculator's or a plan's answer in a document: the display strings of the page, as they are there."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from broker.domain.calculators.calculator import Calculator, Note
+from broker.domain.calculators.calculator import Note
 from broker.domain.calculators.view import (
     CHART_BOTTOM,
     CHART_TOP,
     CHART_WIDTH,
     AnswerView,
     BarView,
-    CalculatorView,
     ChartView,
     LineView,
 )
 from broker.domain.days import day_number, day_text
 from broker.domain.documents import Bar, BarChart, Line, LineChart, Links, Result, Section, Steps, Table, Text
 from broker.domain.lending.lending_rules import Source
-
-WRONG = "Some figures could not be read. We count:"
 
 MAX_ROWS = 10
 """About as many rows of a chart's table as stand beside it."""
@@ -38,14 +35,6 @@ def _bar(bar: BarView) -> Bar:
 def framed(note: Note) -> Text:
     """Return a note of a page."""
     return Text(title=str(note.title), text=str(note.text), is_framed=True)
-
-
-def wrong_figures(form: Calculator, view: CalculatorView) -> Iterator[Text]:
-    """Yield what a plan counts instead of figures that were typed wrong, where there are such."""
-    pairs = zip(form.fields, view.fields, strict=True)
-    counted = ". ".join(f"{field.label}: {shown.counted}" for field, shown in pairs if shown.is_wrong)
-    if counted:
-        yield Text(title=WRONG, text=f"{counted}.", is_framed=True)
 
 
 def working_of(answer: AnswerView, *links: Links) -> Section:

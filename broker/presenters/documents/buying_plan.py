@@ -10,24 +10,18 @@ from broker.domain.calculators.view import AnswerView, CalculatorView, TableView
 from broker.domain.documents import Document, Part, Section, Table, Text
 from broker.domain.plans.buying_costs import SOURCES
 from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.presenters.documents.answer import (
-    bars_of,
-    drawn_chart,
-    framed,
-    result_of,
-    source_links,
-    working_of,
-    wrong_figures,
-)
+from broker.presenters.documents.answer import bars_of, drawn_chart, framed, result_of, source_links, working_of
 from broker.presenters.documents.form import choice_figures, field_figure, form_parameters
 from broker.presenters.rates.plan_deal import PlanDeal
 
 
-def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, deal: PlanDeal) -> Document:
-    """Return the plan of a visitor's values; of what was typed wrong it says what it counts instead."""
+def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, deal: PlanDeal) -> Document | None:
+    """Return the plan of a visitor's values; None while one of them is wrong."""
+    if view.is_wrong:
+        return None
     answer = view.answer
     limits = (Text(title="The highest price by each limit", text=""), bars_of(answer.bars))
-    said = (*wrong_figures(BUYING_PLAN, view), *(framed(each) for each in answer.warnings if each.title))
+    said = (framed(each) for each in answer.warnings if each.title)
     return Document(
         title=BUYING_PLAN.title,
         subtitle=BUYING_PLAN.subtitle,

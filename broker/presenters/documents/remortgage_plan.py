@@ -8,7 +8,7 @@ from broker.domain.calculators.calculator import INDICATIVE, Calculator
 from broker.domain.calculators.view import AnswerView
 from broker.domain.documents import Document, Part, Section, Table, Text
 from broker.domain.plans.remortgage_view import RemortgageView
-from broker.presenters.documents.answer import drawn_chart, framed, result_of, working_of, wrong_figures
+from broker.presenters.documents.answer import drawn_chart, framed, result_of, working_of
 from broker.presenters.documents.form import form_figures, form_parameters
 from broker.presenters.rates.best_deals import BestDeal
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals
@@ -18,8 +18,10 @@ DEAL_HEADS = ("Deal", "Initial rate", "APRC", "Monthly", "Lender fees", "True co
 
 def remortgage_plan_document(
     form: Calculator, values: Mapping[str, Amount], *, view: RemortgageView, deals: RemortgageDeals
-) -> Document:
-    """Return the plan of a form's values; of what was typed wrong it says what it counts instead."""
+) -> Document | None:
+    """Return the plan of a form's values; None while one of them is wrong."""
+    if view.panel.is_wrong:
+        return None
     facts = Table(heads=("Your plan",), rows=tuple((label, str(words)) for label, words in view.facts))
     return Document(
         title=form.title,
@@ -27,18 +29,18 @@ def remortgage_plan_document(
         figures=tuple(form_figures(form, values, is_grouped=False)),
         result=result_of(view.panel.answer),
         beside=(facts,),
-        sections=tuple(_sections(form, view, deals)),
+        sections=tuple(_sections(view, deals)),
         remarks=(INDICATIVE,),
         address=routes.with_query(routes.REMORTGAGE_PLAN, form_parameters(form, values)),
         file_name="remortgage-plan.pdf",
     )
 
 
-def _sections(form: Calculator, view: RemortgageView, deals: RemortgageDeals) -> Iterator[Section]:
+def _sections(view: RemortgageView, deals: RemortgageDeals) -> Iterator[Section]:
     answer = view.panel.answer
     sentences = (Text(text=str(sentence), is_framed=True) for sentence in view.sentences if sentence)
     held = (Text(text=str(view.held), is_framed=True),) if view.held else ()
-    if said := (*wrong_figures(form, view.panel), *sentences, *held):
+    if said := (*sentences, *held):
         yield Section(parts=said)
     yield Section(title="Three ways on", parts=tuple(_ways(answer, str(view.verdict))))
     yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_deals(deals)))

@@ -16,7 +16,7 @@ from broker.content.models.site import Site
 from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.rates_by_ltv import ByLtvState
-from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, RatesState
+from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, REFUSED, RatesState
 
 _TITLE = "by-ltv"
 
@@ -25,14 +25,14 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
     """Draw the chart of the search on the page; `built` is the chart of the page's default search.
 
     A chart is shown only if it answers the search on the page; otherwise the block offers to load it. That of the
-    build has other rates than a search that finds nothing now.
+    build has other rates than a search that finds nothing now. A refused search has none (decision 52).
     """
     here = ByLtvState.customer == customer
     answered = here & (ByLtvState.view.key == ByLtvState.searched)
     own = (ByLtvState.searched == built.key) & (RatesState.status != EMPTY)
     # A list of one item, so that the script holds the chart's expression once and not once a figure.
     shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
-    return memoized_section(
+    block = memoized_section(
         rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
         rx.el.p("The smaller your loan compared with the property price, the lower the rate tends to be."),
         rx.cond(~here | answered | own, rx.foreach(shown, partial(_chart, site))),
@@ -40,6 +40,8 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
         class_name="panel stack ltv-block",
         aria_labelledby=_TITLE,
     )
+    is_refused = (RatesState.customer == customer) & (RatesState.status == REFUSED)
+    return rx.cond(is_refused, rx.fragment(), block)
 
 
 def _chart(site: Site, shown: Any) -> rx.Component:

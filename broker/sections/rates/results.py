@@ -25,7 +25,7 @@ from broker.presenters.jinja import Placeholder, places_of, variable
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import NONE_FOUND, RateCard, RatesList
 from broker.presenters.rates.search.search_page import CHOSEN, OPENER, option_name
-from broker.presenters.rates.search.shown_search import EMPTY, FAILED, LOADING, ShownSearch
+from broker.presenters.rates.search.shown_search import EMPTY, FAILED, LOADING, REFUSED, ShownSearch
 from broker.presenters.rates.search_params import details_opener
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
@@ -54,6 +54,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         (LOADING, loading_list()),
         (EMPTY, empty_list(customer, site, shown=shown)),
         (FAILED, failed_list(site, problem=shown.problem)),
+        (REFUSED, refused_list(customer, problem=shown.problem)),
         listed,
     )
     return _region(
@@ -74,7 +75,13 @@ def rates_template(customer: str, *, site: Site) -> rx.Component:
         shown.is_listed,
         _list(customer, shown.found, site),
         otherwise=when(
-            shown.is_empty, empty_list(customer, site, shown=shown), otherwise=failed_list(site, problem=shown.problem)
+            shown.is_empty,
+            empty_list(customer, site, shown=shown),
+            otherwise=when(
+                shown.is_refused,
+                refused_list(customer, problem=shown.problem),
+                otherwise=failed_list(site, problem=shown.problem),
+            ),
         ),
     )
     order = tuple(Placeholder(f"{CHOSEN}.{option_name(search_params.SORT, each.value)}") for each in _ORDERS)
@@ -215,6 +222,12 @@ def empty_list(customer: str, site: Site, *, shown: ShownSearch) -> rx.Component
         rx.el.p(rx.el.a("Reset the search", href=routes.deals(customer))),
         class_name="stack",
     )
+
+
+def refused_list(customer: str, *, problem: Any) -> rx.Component:
+    """Draw what is wrong with the figures of a search, which has no list (decision 52)."""
+    again = rx.el.p("Put it right in your search, or ", rx.el.a("start a new search", href=routes.deals(customer)), ".")
+    return note("We cannot search with these figures", rx.el.p(problem), again, tone="warn")
 
 
 def _narrowed(shown: ShownSearch) -> rx.Component:

@@ -21,6 +21,7 @@ from broker.presenters.rates.search.shown_search import (
     IDLE,
     LOADED,
     LOADING,
+    REFUSED,
     ShownSearch,
     pdf_address,
     search_summary,
@@ -56,11 +57,13 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
     is_built = _is_opening_search(customer)
     status = choose("status", state.status, usual=rx.cond(is_built, IDLE, LOADING))
     heading, showing = rx.cond(is_built, built.heading, FINDING), rx.cond(is_built, built.showing, "")
-    found = rx.cond(here & ((state.status == LOADED) | (state.status == EMPTY)), state.found, rx.Var.create(built))
+    has_own = (state.status == LOADED) | (state.status == EMPTY) | (state.status == REFUSED)
+    found = rx.cond(here & has_own, state.found, rx.Var.create(built))
     return ShownSearch(
         status=status,
         is_listed=(status == IDLE) | (status == LOADED),
         is_empty=status == EMPTY,
+        is_refused=status == REFUSED,
         heading=choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=heading),
         showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=showing),
         problem=choose("problem", state.problem, usual=""),

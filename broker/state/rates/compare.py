@@ -41,13 +41,17 @@ class CompareState(rx.State):
 
     @rx.event
     def compare(self, customer: str, picked: list[str]) -> Next:
-        """Go to the URL of the comparison of the selected products, two or more."""
+        """Go to the URL of the comparison of the selected products, two or more; a refused search has none."""
         ids = (
             compared_ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
         )
         if len(ids) < 2:
             return None
         customer = search_params.known_customer(customer)
+        try:
+            search_params.query_in(customer, self._given(customer))
+        except QueryError:
+            return None
         parameters = {**self._searched(customer), search_params.COMPARE: ",".join(ids)}
         return rx.redirect(routes.with_query(routes.deals(customer), parameters))
 

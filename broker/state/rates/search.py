@@ -8,7 +8,7 @@ import reflex as rx
 from broker import routes
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates import search_params
 from broker.presenters.rates.rate_details import RateDetails, rate_details
 from broker.presenters.rates.results import RatesList, rates_list
@@ -19,6 +19,10 @@ from broker.presenters.rates.search.shown_search import (
     IDLE,
     LOADED,
     LOADING,
+    REFUSAL,
+    REFUSED,
+    REFUSED_SUMMARY,
+    refusal_words,
     search_summary,
     unfiltered_address,
 )
@@ -70,7 +74,17 @@ class RatesState(rx.State):
         if was_opened and page == self._page and (before or self._product):
             return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
         self._opened, self._page, self.detail = address, page, RateDetails()
-        return self._begin(search_params.query_or_default(customer, given))
+        try:
+            return self._begin(search_params.query_in(customer, given))
+        except QueryError as error:
+            self._refuse(customer, error)
+            return None
+
+    def _refuse(self, customer: str, error: QueryError) -> None:
+        """Show what is wrong with the figures of the address in place of the list."""
+        self._begin(default_query(customer))
+        self.status, self.problem, self.summary = REFUSED, refusal_words(error), REFUSED_SUMMARY
+        self.found, self.address, self._product = RatesList(heading=REFUSAL), "", ""
 
     def _begin(self, query: RatesQuery) -> Next:
         """Start the search; the built-in list answers the page's default search, unless the source is live."""
@@ -97,13 +111,13 @@ class RatesState(rx.State):
             async with self:
                 # The built-in list stays, with its time, unless the source names the error or the visitor asked for
                 # more.
-                if query == self._query and (self.status != IDLE or error.words or page > 1):
+                if query == self._query and self.status != REFUSED and (self.status != IDLE or error.words or page > 1):
                     self._fail(error)
             return
         words = filters_words(query, lender_names(query.customer))
         view = rates_list(answer, page, logos=current().lenders.logos(), filters=words, band=band)
         async with self:
-            if (query, page) == (self._query, self._page):
+            if (query, page) == (self._query, self._page) and self.status != REFUSED:
                 self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view
 
     @rx.event

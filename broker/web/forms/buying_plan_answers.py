@@ -45,8 +45,8 @@ def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
     return {routes.BUYING_PLAN: answer}
 
 
-async def buying_plan_pdf(given: Mapping[str, str]) -> Document:
-    """Return the plan of an address as a document."""
+async def buying_plan_pdf(given: Mapping[str, str]) -> Document | None:
+    """Return the plan of an address as a document; None while a figure is wrong."""
     values = read_values(BUYING_PLAN, given)
     return buying_plan_document(values, view=_view(given, month=_month()), deal=await _deal(values))
 

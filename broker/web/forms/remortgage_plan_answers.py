@@ -52,8 +52,8 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
     return {routes.REMORTGAGE_PLAN: plan, routes.REMORTGAGE_REMINDER: calendar}
 
 
-async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document:
-    """Return the plan of an address as a document."""
+async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document | None:
+    """Return the plan of an address as a document; None while a figure is wrong."""
     found = await _found(given)
     return remortgage_plan_document(found.form, found.values, view=found.view, deals=found.deals)
 

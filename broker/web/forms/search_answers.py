@@ -10,16 +10,16 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails, rate_details
 from broker.presenters.rates.search.search_page import search_page_values
-from broker.presenters.rates.search.shown_search import AWAY, failed_search, shown_search
+from broker.presenters.rates.search.shown_search import AWAY, failed_search, refusal_words, refused_search, shown_search
 from broker.presenters.rates.search_params import (
     known_lender,
     offered_lenders,
     page_in,
     product_in,
-    query_or_default,
+    query_in,
     typed_form,
 )
 from broker.services import current
@@ -61,7 +61,13 @@ async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict
     services = current()
     names = offered_lenders(customer, services.lenders.lenders)
     given = known_lender(parameters, names)
-    form, query = typed_form(default_query(customer), given), query_or_default(customer, given)
+    form = typed_form(default_query(customer), given)
+    try:
+        query = query_in(customer, given)
+    except QueryError as error:
+        usual = default_query(customer)
+        shown = refused_search(usual, problem=refusal_words(error), names=names)
+        return search_page_values(form, shown, query=usual), False
     try:
         answer, band = await search_with_band(services.rates.search, query)
     except RatesError as error:

@@ -8,7 +8,7 @@ from broker.domain.lending.loan_to_value import GaugeView, gauge_view, loan_to_v
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, RatesQuery, field_problems, whole_pounds
 from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails
-from broker.presenters.rates.search.shown_search import ShownSearch
+from broker.presenters.rates.search.shown_search import REFUSAL, REFUSED, ShownSearch
 from broker.presenters.rates.search_params import CHOICES, LENDER, details_opener
 
 TITLE, DESCRIPTION, START = "title", "description", "start"
@@ -86,10 +86,14 @@ def form_view(fields: Mapping[str, str]) -> SearchFormView:
 
 def _title(shown: ShownSearch, query: RatesQuery) -> str:
     kind = f"{RULES[query.customer].title.lower()} deals" if query.customer else "mortgage deals"
+    if shown.status == REFUSED:
+        return f"{REFUSAL}: {kind}"
     return f"{shown.summary[0]}, {query.period} years: {kind}"
 
 
 def _description(shown: ShownSearch) -> str:
+    if shown.status == REFUSED:
+        return shown.problem
     loan, deal = shown.summary
     if not shown.is_listed:
         return f"Search for {loan}, {deal}."

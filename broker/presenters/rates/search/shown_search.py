@@ -4,26 +4,29 @@ The edge writes it into the HTML of an address, and the browser starts from the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from broker import routes
 from broker.domain.money import pounds
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.query import QueryError, RatesQuery
 from broker.presenters.documents.attachment import adviser_address
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.presenters.rates.search_params import filters_words, search_address
 
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
+IDLE, LOADING, LOADED, EMPTY, FAILED, REFUSED = "idle", "loading", "loaded", "empty", "failed", "refused"
 """States of a search; idle means that the page shows the list that it was built with."""
 
 AWAY = "The rates service did not answer. We have kept your search."
 
 
-FINDING, FAILURE = "Finding deals", "We could not load rates"
+FINDING, FAILURE, REFUSAL = "Finding deals", "We could not load rates", "Check your figures"
 """Headings of a list that is not there."""
+
+REFUSED_SUMMARY = (REFUSAL, "No search yet")
+"""A search with a wrong figure in two lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,7 @@ class ShownSearch:
     status: str
     is_listed: bool
     is_empty: bool
+    is_refused: bool
     heading: str
     showing: str
     problem: str
@@ -66,6 +70,18 @@ def failed_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) 
     return _shown(query, RatesList(heading=FAILURE), status=FAILED, filters=filters, problem=problem)
 
 
+def refused_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) -> ShownSearch:
+    """Return what a page shows of a search with a wrong figure: no list (decision 52). `query` is its usual search."""
+    filters = filters_words(query, names)
+    shown = _shown(query, RatesList(heading=REFUSAL), status=REFUSED, filters=filters, problem=problem)
+    return replace(shown, summary=REFUSED_SUMMARY)
+
+
+def refusal_words(error: QueryError) -> str:
+    """Return what is wrong with the figures of a search, in sentences."""
+    return f"{'. '.join(error.problems.values())}."
+
+
 def _shown(
     query: RatesQuery, found: RatesList, *, status: str, filters: str, problem: str = "", pdf: str = ""
 ) -> ShownSearch:
@@ -73,6 +89,7 @@ def _shown(
         status=status,
         is_listed=status == LOADED,
         is_empty=status == EMPTY,
+        is_refused=status == REFUSED,
         heading=found.heading,
         showing=found.showing,
         problem=problem,

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from broker.domain.rates.customers import default_query
-from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.domain.rates.query import RatesQuery
 from broker.feeds.errors import FeedFaultError
 from broker.presenters.rates.rate_details import RateDetails
 from broker.presenters.rates.results import RatesList
@@ -41,9 +41,10 @@ async def test_search_that_finds_nothing_is_empty(tab: Tab, source: ListSource) 
     assert (tab.state.status, tab.state.found.heading) == ("empty", "0 mortgage deals")
 
 
-NONSENSE = ("?price=abc", "?price=", "?price=%09", "?price=.", "?price=-5", "?price=1e9", "?price=10000000000")
-NONSENSE += ("?amount=300000", "?term=0", "?term=41", "?term=%00", "?rate=neither&sort=colour", "?nobody=knows")
-NONSENSE += ("?price=" + "9" * 5_000, "?price=200000&price=abc")
+REFUSED = ("?price=abc", "?price=", "?price=%09", "?price=.", "?price=-5", "?price=1e9", "?price=10000000000")
+REFUSED += ("?amount=300000", "?price=200000&amount=300000", "?term=0", "?term=41", "?term=%00", "?price=250000,50")
+REFUSED += ("?price=" + "9" * 5_000,)
+NONSENSE = ("?price=200000&price=abc", "?rate=neither&sort=colour", "?nobody=knows")
 NOT_OFFERED = ("?lender=2", "?lender=abc", "?lender=", "?lender=-1", "?fees=700", "?fees=all")
 
 
@@ -56,14 +57,34 @@ async def test_nonsense_in_the_address_leaves_the_built_in_list(tab: Tab, source
     assert searched == []
 
 
+async def test_search_with_a_wrong_figure_has_no_list_and_says_why(tab: Tab, source: ListSource) -> None:
+    await tab.open(RATES + "?term=30")
+    for query in REFUSED:
+        await tab.open(RATES + query + "&product=p000")
+        assert (tab.state.status, tab.state.found) == ("refused", RatesList(heading="Check your figures")), query
+        assert tab.state.problem.endswith((".", "years, from 1 to 40.")), query
+        assert tab.state.detail == RateDetails()
+    assert len(source.asked) == 1
+    await tab.open(RATES + "?price=200000&amount=300000")
+    assert tab.state.problem == "Enter an amount that is not above the property price."
+    await tab.open(RATES + "?price=400000&amount=300000")
+    assert (tab.state.status, len(tab.state.found.cards), len(source.asked)) == ("loaded", 5, 2)
+
+
+@pytest.mark.usefixtures("source")
+async def test_search_under_way_does_not_answer_a_refused_one(tab: Tab) -> None:
+    """Both have the query of the page's defaults."""
+    tab.go(RATES + "?page=2")
+    assert is_search(tab.state.open(""))
+    tab.go(RATES + "?price=abc&page=2")
+    tab.state.open("")
+    await tab.search()
+    assert (tab.state.status, tab.state.found.cards) == ("refused", ())
+
+
 async def test_what_a_customer_may_not_have_is_not_searched_for(tab: Tab, source: ListSource) -> None:
     await tab.open("/home-mover/rates/?for=remortgage&repay=interest-only&price=300000", "home-mover")
     assert source.asked == [RatesQuery(customer="home-mover", price=300_000)]
-
-
-async def test_choices_hold_beside_figures_that_make_no_sense(tab: Tab, source: ListSource) -> None:
-    await tab.open(RATES + "?price=abc&amount=1&sort=fees&period=5")
-    assert source.asked == [RatesQuery(two_years=False, five_years=True, sort=SortOrder.FEES)]
 
 
 async def test_filters_in_the_address_are_searched_for_and_named(tab: Tab, source: ListSource) -> None:
