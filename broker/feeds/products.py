@@ -1,7 +1,7 @@
 """Rows of the sourcing service as products; missing figures are calculated where possible, else unknown.
 
-A row without a lender, rate, deal length, APRC (decision 17) or readable total fees (specification 9) is dropped and
-counted: no card can be drawn from it.
+A row without a lender, rate, deal length, APRC (decision 17) or readable total fees (specification 9) is left out and
+counted: no card can be drawn from it. So is one whose figures contradict each other.
 """
 
 import hashlib
@@ -24,16 +24,26 @@ RETENTION_LENDERS = frozenset({934})
 
 _FIXED_WORD = re.compile(r"\bfix(ed)?\b", re.IGNORECASE)
 _COST_TOLERANCE = 0.02
-"""A stated N-year cost that differs by more than this share of payments plus fees is not used for the true cost."""
+"""A stated N-year cost that differs by more than this share of payments plus fees is not used."""
+
+_PAYMENT_TOLERANCE = 0.1
+"""A stated payment may differ by this share from that of the rate and term: lenders round, and count days."""
+
+MIN_RATE = 0.1
+"""The lowest rate and APRC that a mortgage has, in percent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedProducts:
-    """The ranked products of an answer, and the numbers of fee-free products and of dropped rows."""
+    """The ranked products of an answer, and the numbers of fee-free products and of dropped rows.
+
+    `unusable` are the dropped rows with a figure that is missing or cannot be; the others are not for this query.
+    """
 
     products: tuple[RateProduct, ...]
     fee_free: int
     dropped: int
+    unusable: int
 
 
 def parse_products(
@@ -45,11 +55,14 @@ def parse_products(
     ignore `lenderId`.
     """
     found: dict[str, RateProduct] = {}
-    count = 0
+    count = unusable = 0
     for fields in rows:
         count += 1
         product = product_from_row(parse_row(fields), query)
-        if product is None or product.lender_id in excluded_lenders:
+        if product is None or not is_consistent(product):
+            unusable += 1
+            continue
+        if product.lender_id in excluded_lenders:
             continue
         if query.lender_id in (None, product.lender_id):
             found.setdefault(product.product_id, product)
@@ -57,8 +70,26 @@ def parse_products(
     charged = with_fees(wanted)
     listed = within_fees(wanted if query.with_fee_free else charged, query.most_fees)
     return ParsedProducts(
-        products=tuple(ranked(listed, query.sort)), fee_free=len(wanted) - len(charged), dropped=count - len(found)
+        products=tuple(ranked(listed, query.sort)),
+        fee_free=len(wanted) - len(charged),
+        dropped=count - len(found),
+        unusable=unusable,
     )
+
+
+def is_consistent(product: RateProduct) -> bool:
+    """Return whether the figures of a product can be: its rate, its payment for rate and term, and its costs.
+
+    The payment may be that of the loan with the fees added to it.
+    """
+    if min(product.initial_rate, product.aprc) < MIN_RATE:
+        return False
+    least, most = (
+        _payment(product.initial_rate, product.term_years, loan=loan, interest_only=product.interest_only)
+        for loan in (product.loan_amount, product.loan_amount + product.total_fees)
+    )
+    is_close = least * (1 - _PAYMENT_TOLERANCE) <= product.initial_payment <= most * (1 + _PAYMENT_TOLERANCE)
+    return is_close and product.initial_interest >= 0 and product.true_cost >= 0
 
 
 def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
@@ -71,7 +102,7 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
         fees=row.fees,
         months=years * 12 if row.months <= 1 else min(row.months, years * 12),
         years=years,
-        interest_only=not query.repayment if row.interest_only is None else row.interest_only,
+        interest_only=_is_interest_only(row, query, loan=loan, years=years),
         cashback=row.incentives.cashback,
     )
     return RateProduct(
@@ -90,9 +121,19 @@ def product_from_row(row: Row, query: RatesQuery) -> RateProduct | None:
     )
 
 
+def _is_interest_only(row: Row, query: RatesQuery, *, loan: float, years: int) -> bool:
+    """Return the basis as stated, else that of the payment, else that of the query."""
+    if row.interest_only is not None:
+        return row.interest_only
+    if not row.payment:
+        return not query.repayment
+    only, level = (_payment(row.rate or 0, years, loan=loan, interest_only=basis) for basis in (True, False))
+    return abs(row.payment - only) < abs(row.payment - level)
+
+
 def _figures(row: Row, deal: CostTerms, loan: float) -> dict[str, Any]:
     """Return the cost fields of a product; None for what is neither stated nor calculable."""
-    payment = row.payment or _payment(deal, loan)
+    payment = row.payment or _payment(deal.rate, deal.years, loan=loan, interest_only=deal.interest_only)
     cash, true = _costs(deal, loan, payment=payment, stated=row.cash_cost)
     later_rate, later_payment = _follow_on(row, deal, loan)
     return {
@@ -112,40 +153,35 @@ def _figures(row: Row, deal: CostTerms, loan: float) -> dict[str, Any]:
     }
 
 
-def _payment(deal: CostTerms, loan: float) -> float:
-    level = interest_only_payment(loan, deal.rate) if deal.interest_only else _level(loan, deal.rate, deal.years)
-    return round(level, 2)
-
-
-def _level(loan: float, rate: float, years: float) -> float:
-    return float(monthly_payment(loan, rate, years))
+def _payment(rate: float, years: float, *, loan: float, interest_only: bool) -> float:
+    """Return the monthly payment of a loan, to the penny."""
+    exact = interest_only_payment(loan, rate) if interest_only else monthly_payment(loan, rate, years)
+    return round(float(exact), 2)
 
 
 def _costs(deal: CostTerms, loan: float, *, payment: float, stated: float | None) -> tuple[float, float]:
-    """Return the cash cost, as stated if it is, and the true cost: that less capital repaid and cashback.
+    """Return the cash cost, and the true cost: that less capital repaid and cashback.
 
-    A stated cost that payments and fees contradict is shown, but not used for the true cost.
+    The cash cost is as stated, unless payments and fees contradict it.
     """
     paid = round(payment * deal.months + deal.fees, 2)
-    cash = stated or paid
+    cash = stated if stated and abs(stated - paid) <= _COST_TOLERANCE * paid else paid
     owed = loan if deal.interest_only else balance_after(loan, deal.rate, deal.years, deal.months)
     repaid = round(loan - float(owed), 2)
-    sound = cash if abs(cash - paid) <= _COST_TOLERANCE * paid else paid
-    return cash, round(sound - repaid - deal.cashback, 2)
+    return cash, round(cash - repaid - deal.cashback, 2)
 
 
 def _follow_on(row: Row, deal: CostTerms, loan: float) -> tuple[float | None, float | None]:
-    """Return the follow-on rate and payment as stated; a missing payment is calculated from the rate."""
-    left, rate = deal.years * 12 - deal.months, row.final_rate or None
+    """Return the follow-on rate and payment as stated; a payment far from the rate is calculated, and a missing one."""
+    left, rate = deal.years * 12 - deal.months, row.final_rate or 0
+    if rate < MIN_RATE:
+        return None, None if left else 0.0
     if left == 0:
         return rate, 0.0
-    if rate is None:
-        return None, None
-    if row.final_payment:
-        return rate, row.final_payment
-    if deal.interest_only:
-        return rate, round(interest_only_payment(loan, rate), 2)
-    return rate, round(_level(balance_after(loan, deal.rate, deal.years, deal.months), rate, left / 12), 2)
+    owed = loan if deal.interest_only else float(balance_after(loan, deal.rate, deal.years, deal.months))
+    payment = _payment(rate, left / 12, loan=owed, interest_only=deal.interest_only)
+    stated = row.final_payment or 0
+    return rate, stated if abs(stated - payment) <= _PAYMENT_TOLERANCE * payment else payment
 
 
 def _rate_type(row: Row, query: RatesQuery) -> RateType:

@@ -39,8 +39,9 @@ class FeedRateSource:
             # A feed that truncates its list sent only fee-free products; sorted by rate it sends others too.
             found = await self._read(query, sent=replace(query, sort=SortOrder.RATE))
         if found.dropped:
-            _log.info("%s: %d rows dropped", RATES.name, found.dropped)
-        return answer_of(query, found.products, fee_free=found.fee_free, read_at=read_at, sample=False)
+            _log.info("%s: %d rows dropped, %d of them unusable", RATES.name, found.dropped, found.unusable)
+        answer = answer_of(query, found.products, fee_free=found.fee_free, read_at=read_at, sample=False)
+        return replace(answer, left_out=found.unusable)
 
     async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> ParsedProducts:
         """Return the products of one call for `sent`, in the order of `asked`."""

@@ -20,7 +20,7 @@ from broker.feeds.form_encoding import encode_form
 from broker.feeds.parsing.numbers import parse_integer
 from broker.feeds.parsing.product_rows import holds_schemes, is_row, scheme_rows
 from broker.feeds.parsing.tree import Tree, as_list, has_numeric_keys, is_empty
-from broker.feeds.products import parse_products
+from broker.feeds.products import ParsedProducts, parse_products
 from broker.feeds.rates import Clock, now
 
 _MAX_DEPTH = 6
@@ -30,11 +30,15 @@ _MIN_LTV = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedLtvRates:
-    """Saved products by lender id and LTV in percent, in rate order, without fee-free products."""
+    """Saved products by lender id and LTV in percent, in rate order, without fee-free products.
+
+    `faults` counts lists that are faults, `unusable` rows with a figure that is missing or cannot be.
+    """
 
     by_lender: Mapping[int, Mapping[int, tuple[RateProduct, ...]]]
     faults: int
     read_at: datetime
+    unusable: int = 0
 
     def best(self, lender_id: int, ltv: int = BEST_LTV) -> tuple[RateProduct, ...]:
         """Return the first three products of a lender at an LTV, if any were saved."""
@@ -67,7 +71,9 @@ def parse_saved_ltv_rates(tree: Tree, *, read_at: datetime) -> SavedLtvRates:
             continue
     if faults and len(faults) == answers:
         raise faults[0]
-    return SavedLtvRates(by_lender=_by_lender(by_ltv), faults=len(faults), read_at=read_at)
+    parsed = {ltv: parse_products(found, _query(ltv)) for ltv, found in by_ltv.items()}
+    unusable = sum(found.unusable for found in parsed.values())
+    return SavedLtvRates(by_lender=_by_lender(parsed), faults=len(faults), read_at=read_at, unusable=unusable)
 
 
 def _lists(node: Tree, ltv: int | None, levels: int) -> Iterator[tuple[int, Tree]]:
@@ -95,10 +101,10 @@ def _rows(node: Tree) -> list[dict[str, Tree]]:
     return [node] if isinstance(node, dict) and is_row(node) else scheme_rows(SAVED_LTV_RATES.name, node)
 
 
-def _by_lender(by_ltv: Mapping[int, list[dict[str, Tree]]]) -> dict[int, dict[int, tuple[RateProduct, ...]]]:
+def _by_lender(by_ltv: Mapping[int, ParsedProducts]) -> dict[int, dict[int, tuple[RateProduct, ...]]]:
     lenders: dict[int, dict[int, tuple[RateProduct, ...]]] = {}
     for ltv, found in by_ltv.items():
-        for product in parse_products(found, _query(ltv)).products:
+        for product in found.products:
             lists = lenders.setdefault(product.lender_id, {})
             lists[ltv] = (*lists.get(ltv, ()), product)
     return lenders

@@ -20,9 +20,11 @@ class SourceStatus:
         self.last = LastRead()
         self._clock = clock
 
-    def succeeded(self) -> None:
+    def succeeded(self, *, left_out: int = 0) -> None:
+        """Record a read; of `left_out`, the products that it had to leave out, the last count above 0 is kept."""
         now = self._clock()
-        self.last = replace(self.last, read_at=now, failed_at=_not_after(self.last.failed_at, now))
+        counted = {"left_out": left_out, "left_out_at": now} if left_out else {}
+        self.last = replace(self.last, read_at=now, failed_at=_not_after(self.last.failed_at, now), **counted)
 
     def failed(self, problem: object) -> None:
         """Record a failure; its reason is logged too, and holds nothing personal."""
@@ -39,9 +41,12 @@ class SourceStatus:
 
 
 class Refresh:
-    """A source that is read periodically in the background, and at once on request."""
+    """A source that is read periodically in the background, and at once on request.
 
-    def __init__(self, read: Callable[[], Awaitable[None]], *, clock: Callable[[], datetime] = utc_now) -> None:
+    Its function returns how many products it had to leave out.
+    """
+
+    def __init__(self, read: Callable[[], Awaitable[int]], *, clock: Callable[[], datetime] = utc_now) -> None:
         self.source_status = SourceStatus(clock)
         self._source = read
         self._flights: SingleFlight[str, None] = SingleFlight()
@@ -53,11 +58,11 @@ class Refresh:
     async def read(self) -> None:
         """Read the source; raises RatesError."""
         try:
-            await self._source()
+            left_out = await self._source()
         except RatesError as error:
             self.source_status.failed(error)
             raise
-        self.source_status.succeeded()
+        self.source_status.succeeded(left_out=left_out)
 
 
 def _not_after(moment: datetime | None, latest: datetime) -> datetime | None:

@@ -112,7 +112,8 @@ class RatesAnswer:
 
     `products` may be priced lazily. `fee_free` counts the matches without a lender fee, listed or left out;
     `with_cashback` and `without_charge` count products of the list. A `stale` answer is the last good one of a source
-    that is unavailable; `read_at` is its time.
+    that is unavailable; `read_at` is its time. `left_out` counts products that the source sent with figures that are
+    missing or cannot be, for staff.
     """
 
     query: RatesQuery
@@ -124,6 +125,7 @@ class RatesAnswer:
     with_cashback: int = 0
     without_charge: int = 0
     stale: bool = False
+    left_out: int = 0
 
     @classmethod
     def empty(cls, query: RatesQuery, *, read_at: datetime) -> Self:

@@ -41,11 +41,16 @@ REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRead:
-    """The times of a source's last success and last failure, None before the first, and the reason of the failure."""
+    """The times of a source's last success and last failure, None before the first, and the reason of the failure.
+
+    `left_out` counts the products with figures that are missing or cannot be, in the last read that had any.
+    """
 
     read_at: datetime | None = None
     failed_at: datetime | None = None
     problem: str = ""
+    left_out: int = 0
+    left_out_at: datetime | None = None
 
     @property
     def is_failing(self) -> bool:

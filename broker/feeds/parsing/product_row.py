@@ -11,7 +11,7 @@ from broker.feeds.parsing.incentives import parse_incentives, states_no_charge
 from broker.feeds.parsing.numbers import parse_integer, parse_number
 from broker.feeds.parsing.tree import Tree, text_of
 
-MAX_RATE, MAX_APRC, MAX_LOAN, MAX_FEES, MAX_COST = 50, 200, 1e9, 1e7, 1e10
+MAX_RATE, MAX_APRC, MAX_LOAN, MAX_FEES, MAX_COST = 25, 200, 1e9, 1e7, 1e10
 """Bounds in percent and pounds; a figure above its bound counts as missing."""
 
 MAX_TERM, MAX_LENDER_ID = 60, 10**9

@@ -75,8 +75,11 @@ class SavedLists:
             if found := await self._archive.load(RatesQuery(lender_id=lender_id)):
                 self._by_lender[lender_id] = replace(found, stale=True)
 
-    async def refresh_customers(self) -> None:
-        """Read call 3; a type whose own list failed, or is empty now, keeps its previous one. Raises FeedError."""
+    async def refresh_customers(self) -> int:
+        """Read call 3; a type whose own list failed, or is empty now, keeps its previous one. Raises FeedError.
+
+        Return the number of rows that had to be left out.
+        """
         before = {customer: replace(answer, stale=True) for customer, answer in self._by_customer.items()}
         try:
             found = await fetch_saved_rates(self._client)
@@ -90,9 +93,13 @@ class SavedLists:
         self._by_customer = self._still_shown(before, found.read_at) | failed | read
         await self._keep(read.values())
         _check_not_empty(SAVED_RATES.name, before, read)
+        return sum(products.unusable for products in found.by_type.values())
 
-    async def refresh_lenders(self) -> None:
-        """Send the order of call 6 if it is due, read call 4, and log the answer of call 11. Raises FeedError."""
+    async def refresh_lenders(self) -> int:
+        """Send the order of call 6 if it is due, read call 4, and log the answer of call 11. Raises FeedError.
+
+        Return the number of rows that had to be left out.
+        """
         await self._order()
         before = {lender: replace(answer, stale=True) for lender, answer in self._by_lender.items()}
         try:
@@ -106,6 +113,7 @@ class SavedLists:
         await self._keep(read.values())
         _check_not_empty(SAVED_LTV_RATES.name, before, read)
         await self._count()
+        return found.unusable
 
     def _still_shown(self, lists: Mapping[Key, RatesAnswer], now: datetime) -> dict[Key, RatesAnswer]:
         """Return the lists that are young enough to stand where the source has none now."""

@@ -201,7 +201,7 @@ class RatesService:
             self.source_status.failed(error)
             raise
         self._outage.answered(query)
-        self.source_status.succeeded()
+        self.source_status.succeeded(left_out=answer.left_out)
         self._cache.store(answer, until=self._fresh_until(answer))
         if self._archive and not is_empty(answer):
             task = asyncio.create_task(self._archive.save(answer))

@@ -14,6 +14,7 @@ from broker.content.snapshot.report_file import read_report
 from broker.content.snapshot.snapshot_folder import snapshot_file, snapshot_folder
 from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.enquiries.working_time import UK
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.domain.staff.enquiry_workflow import Refused
@@ -174,7 +175,8 @@ class Health:
         if live is None:
             return self._health(source, LastRead(), live=False, words=SAMPLES)
         if source is Source.RATES:
-            return self._health(source, self._rates.source_status.last, words=ON_DEMAND)
+            reading = self._rates.source_status.last
+            return self._health(source, reading, words=f"{ON_DEMAND}{_left_out(reading)}")
         if source in (Source.LENDERS, Source.LOGOS):
             done, of_lenders = self._logos.refreshed, source is Source.LENDERS
             reading = (done.lenders_status if of_lenders else done.logos_status).last
@@ -183,7 +185,8 @@ class Health:
                 words = f"{words} Pages without rates until the site is built again: {'; '.join(clashes.values())}."
             return self._health(source, reading, every=LENDERS_INTERVAL, words=words)
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
-        return self._health(source, of.source_status.last, every=live.every, words=_lists(live))
+        reading = of.source_status.last
+        return self._health(source, reading, every=live.every, words=f"{_lists(live)}{_left_out(reading)}")
 
     def _of_content(self, source: Source, file: Path | None) -> SourceHealth:
         if not self._settings.api_url:
@@ -217,3 +220,15 @@ class Health:
 def _lists(live: LiveSource) -> str:
     held, stale = live.saved.held
     return f"{held} lists are held of both kinds, {stale} of them from before a failure or a restart"
+
+
+def _left_out(reading: LastRead) -> str:
+    """Return how many products the last read that had unusable ones left out; empty before the first."""
+    if reading.left_out_at is None:
+        return ""
+    products = "1 product was" if reading.left_out == 1 else f"{reading.left_out:,} products were"
+    at = reading.left_out_at.astimezone(UK)
+    return (
+        f". At {at:%H:%M} on {at.day} {at:%B %Y} {products} left out: "
+        "a figure is missing, or the payment or cost cannot be right for the rate and term"
+    )

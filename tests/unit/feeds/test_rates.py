@@ -6,12 +6,14 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.feeds.parsing.product_row import parse_row
-from broker.feeds.products import product_from_row
+from broker.feeds.products import parse_products, product_from_row
 from broker.feeds.rates import FeedRateSource, rates_form
 from tests.unit.feeds.answers import answer, body, row, without
 from tests.unit.feeds.recorded import AT, client, recorded, replied
@@ -96,14 +98,23 @@ FIGURES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
     "a follow-on rate alone": (row(FinalRate="7.39"), {"follow_on_rate": 7.39, "follow_on_payment": 718.74}),
     "a follow-on payment alone": (row(FinalMonthlyPayment="1"), {"follow_on_rate": None, "follow_on_payment": None}),
     "a follow-on, interest only": (
-        row(FinalRate="7.2", RepaymentBasis="INTEREST_ONLY"),
+        row(FinalRate="7.2", RepaymentBasis="INTEREST_ONLY", InitialMonthlyPayment="349.17"),
         {"interest_only": True, "follow_on_payment": 600.0},
     ),
     "no payment": (without("InitialMonthlyPayment"), {"initial_payment": 538.38}),
     "no cost": (without("NYearCostIncFeesExERC"), {"cash_cost": 13_920.12, "true_cost": 9_191.8}),
     "a cost over the whole term": (
         row(NYearCostIncFeesExERC="213286.56"),
-        {"cash_cost": 213_286.56, "true_cost": 9_191.8},
+        {"cash_cost": 13_920.12, "true_cost": 9_191.8},
+    ),
+    "a follow-on payment far from its rate": (
+        row(FinalRate="7.39", FinalMonthlyPayment="71.87"),
+        {"follow_on_rate": 7.39, "follow_on_payment": 718.74},
+    ),
+    "a follow-on rate that no mortgage has": (row(FinalRate="0.0001"), {"follow_on_rate": None}),
+    "no basis, and the payment of interest alone": (
+        {**without("RepaymentBasis"), "InitialMonthlyPayment": "349.17"},
+        {"interest_only": True, "initial_payment": 349.17},
     ),
     "no loan and no term": (without("LoanAmount", "Term"), {"loan_amount": 100_000.0, "term_years": 25}),
     "no LTV": (without("LTV"), {"most_ltv": 50.0}),
@@ -123,6 +134,61 @@ def test_figures_are_as_stated_or_calculated() -> None:
         assert {name: getattr(product, name) for name in wanted} == wanted, case
 
 
+GARBLED = {
+    "a term of 5 years beside the payment of 25": row(Term="5"),
+    "a rate of 0.0001": row(InitialRate="0.0001"),
+    "a rate of 0.0001 and its payment": row(InitialRate="0.0001", InitialMonthlyPayment="333.34"),
+    "a rate of 0.0001 without a payment": {**without("InitialMonthlyPayment"), "InitialRate": "0.0001"},
+    "a rate ten times too high": row(InitialRate="41.9"),
+    "a rate ten times too low": row(InitialRate="0.419"),
+    "an APRC of 0.0606": row(APRC="0.0606"),
+    "a payment without its decimal point": row(InitialMonthlyPayment="53838"),
+    "a payment of pence": row(InitialMonthlyPayment="5.38"),
+    "a payment of a year": row(InitialMonthlyPayment="6460.56"),
+    "the payment of interest alone beside repayment": row(InitialMonthlyPayment="349.17"),
+    "another loan": row(LoanAmount="10000"),
+    "cashback above all that the deal costs": row(Note="£9,900 cashback"),
+}
+
+CONSISTENT = {
+    "as given": row(),
+    "rounded up to pounds": row(InitialMonthlyPayment="539"),
+    "rounded down to pounds": row(InitialMonthlyPayment="538"),
+    "fees added to the loan": row(InitialMonthlyPayment="569.50", TotalFees="5780"),
+    "interest only": row(InitialMonthlyPayment="349.17", RepaymentBasis="INTEREST_ONLY"),
+    "interest only by days": row(InitialMonthlyPayment="355.86", RepaymentBasis="INTEREST_ONLY"),
+    "a rate for the whole term": row(InitialRateControlPeriod="1"),
+}
+
+
+def test_row_whose_figures_cannot_be_is_left_out_and_counted() -> None:
+    listed = parse_products([*GARBLED.values(), row(Note="right"), row(LenderID="934")], RatesQuery())
+    assert [product.title for product in listed.products] == ["right"]
+    assert (listed.unusable, listed.dropped) == (len(GARBLED), len(GARBLED) + 1)
+    kept = {name: len(parse_products([fields], RatesQuery()).products) for name, fields in CONSISTENT.items()}
+    assert kept == dict.fromkeys(CONSISTENT, 1)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "InitialRate": st.sampled_from(["4.19", "0.0001", "0.5", "24.9", "419"]),
+            "Term": st.sampled_from(["25", "5", "40", "1", "0"]),
+            "InitialMonthlyPayment": st.sampled_from(["538.38", "53838", "349.17", "1851.02", "0.01", "8521.23"]),
+            "InitialRateControlPeriod": st.sampled_from(["24", "60", "1", "300"]),
+            "TotalFees": st.sampled_from(["999", "1", "99999"]),
+            "NYearCostIncFeesExERC": st.sampled_from(["13920.12", "1", "1e9"]),
+            "RepaymentBasis": st.sampled_from(["Repayment", "INTEREST_ONLY", ""]),
+            "Note": st.sampled_from(["Fixed", "£500 cashback", "£25,000 cashback"]),
+        }
+    )
+)
+def test_no_listed_product_costs_less_than_nothing(changes: dict[str, str]) -> None:
+    for product in parse_products([row(**changes)], RatesQuery()).products:
+        assert min(product.true_cost, product.initial_interest, product.cash_cost) >= 0
+        assert product.initial_rate >= 0.1
+
+
 def test_rate_type_is_what_was_asked_for_or_the_products_own_word() -> None:
     both = RatesQuery(variable=True)
     assert read(row(), RatesQuery(fixed=False, variable=True)).rate_type is RateType.VARIABLE
@@ -135,4 +201,4 @@ def test_product_id_stays_while_the_product_does() -> None:
     first = read(row()).product_id
     assert first == read(row(APRC="6.2", InitialMonthlyPayment="1", Notes={})).product_id == "f-" + first[2:]
     for change in ("LenderID", "InitialRate", "InitialRateControlPeriod", "TotalFees", "LTV", "Note"):
-        assert read(row(**{change: "36"})).product_id != first
+        assert read(row(**{change: "12"})).product_id != first

@@ -49,11 +49,12 @@ def test_problem_is_kept_in_so_many_characters() -> None:
 async def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
     asked: list[int] = []
 
-    async def read() -> None:
+    async def read() -> int:
         asked.append(1)
         await asyncio.sleep(0)
         if len(asked) == 1:
             raise RatesError("answered 502")
+        return len(asked)
 
     refresh = Refresh(read, clock=Calendar())
     outcomes = await asyncio.gather(refresh.now(), refresh.now(), return_exceptions=True)
@@ -63,10 +64,11 @@ async def test_source_is_read_once_for_all_who_ask_meanwhile() -> None:
     assert (outcomes, len(asked)) == (["RatesError", "RatesError"], 2)
     assert (last.read_at, last.failed_at) == (BEGINNING, BEGINNING)
     assert not last.is_failing
+    assert (last.left_out, last.left_out_at) == (2, BEGINNING)
 
 
 async def test_mistake_of_ours_is_no_failure_of_the_source() -> None:
-    async def read() -> None:
+    async def read() -> int:
         raise LookupError
 
     refresh = Refresh(read, clock=Calendar())

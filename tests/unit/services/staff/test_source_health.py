@@ -11,6 +11,7 @@ from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
+from broker.feeds.endpoints import SAVED_RATES
 from broker.services.enquiries.mailer import MailError
 from broker.services.enquiries.outbox import Outbox
 from broker.services.staff.source_health import (
@@ -25,6 +26,7 @@ from broker.services.staff.source_health import (
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries.outbox import OutboxStore
+from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import BEGINNING, sent
 from tests.unit.services.watched_site import Site, site
 
@@ -104,6 +106,17 @@ async def test_source_that_is_not_read_in_time_is_stale(live: Site) -> None:
         seen.append((live.health.of(Source.BY_CUSTOMER).stale, live.health.of(Source.LENDERS).stale))
     assert not live.health.of(Source.RATES).stale
     assert seen == [(False, False), (True, False), (True, True)]
+
+
+async def test_products_left_out_are_counted_with_their_day(live: Site) -> None:
+    live.feed.trees[SAVED_RATES] = {"first-time-buyer": answer([row(), row(Term="5"), row(InitialRate="0.0001")])}
+    await live.health.refresh(Source.BY_CUSTOMER.value, who="ada")
+    await live.health.refresh(Source.RATES.value, who="ada")
+    said = live.health.of(Source.BY_CUSTOMER).words
+    assert "0 of them from before a failure or a restart. At 13:00 on 31 March 2026 2 products were" in said
+    assert "2 products were left out: a figure is missing, or the payment or cost cannot be right" in said
+    assert "left out" not in live.health.of(Source.RATES).words
+    assert "left out" not in live.health.of(Source.BY_LENDER).words
 
 
 async def test_copied_content_has_its_age(live: Site, live_settings: Settings) -> None:
