@@ -158,13 +158,23 @@ def _steps(found: Range, values: Mapping[str, Amount]) -> tuple[Text, ...]:
             lambda: f"Upper end, {LEAST_RISE} point up, the least that the Financial Conduct Authority’s rule asks: ",
         )
         + _paid_for(found.least, found.rise, values),
-        f"Neither end goes above {HIGH_MULTIPLE} times the income, " + pounds(found.multiple) + f". {HIGH_LENDING}",
+        f"Neither end goes above {HIGH_MULTIPLE} times the income, "
+        + pounds(found.multiple)
+        + f", rounded down. {HIGH_LENDING}",
     )
 
 
 def _paid_for(loan: Amount, rise: Amount, values: Mapping[str, Amount]) -> Text:
     rate, term = values["rate"] + rise, values["term"]
-    return "at " + exact_percent(rate) + " over " + years(term) + " the budget pays for " + pounds(loan) + "."
+    return (
+        "at "
+        + exact_percent(rate)
+        + " over "
+        + years(term)
+        + " the budget pays for "
+        + pounds(loan)
+        + ", rounded down."
+    )
 
 
 def _table(found: Range, values: Mapping[str, Amount]) -> Table:

@@ -5,7 +5,7 @@ It is drawn on the rates page too.
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, to_pennies
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, number_in, shared, to_pennies
 from broker.domain.calculators.calculator import (
     Bar,
     Calculator,
@@ -19,7 +19,7 @@ from broker.domain.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.domain.lending.mortgage import MONTHS
+from broker.domain.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
 from broker.domain.rates.cost import MIN_SLOPE, CostTerms
 
@@ -43,14 +43,43 @@ def _deal(values: Mapping[str, Amount], which: str) -> CostTerms:
     )
 
 
+def _paid(deal: CostTerms, loan: Amount) -> Amount:
+    """Return what the payments of a deal come to, each in whole pennies, as collected."""
+    return to_pennies(_payment(deal, loan) * deal.months)
+
+
+def _payment(deal: CostTerms, loan: Amount) -> Amount:
+    return to_pennies(monthly_payment(loan, deal.rate, deal.years))
+
+
+def _repaid(deal: CostTerms, loan: Amount) -> Amount:
+    """Return what comes off the loan, at most what is paid: without interest, whole pennies may leave some over."""
+    return minimum(to_pennies(loan - balance_after(loan, deal.rate, deal.years, deal.months)), _paid(deal, loan))
+
+
+def _true_cost(deal: CostTerms, loan: Amount) -> Amount:
+    """Return the true cost of a deal, to the penny as in a rates search."""
+    return to_pennies(_paid(deal, loan) + deal.fees - _repaid(deal, loan))
+
+
 def break_even_loan(fees: Amount, slope: Amount) -> Amount:
-    """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does."""
-    return choose(maximum(slope, 0 - slope) < MIN_SLOPE, lambda: 0, lambda: maximum(fees / slope, 0))
+    """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does.
+
+    The slope is taken for a thousand pounds as it is printed, so that the printed equation comes out.
+    """
+    printed = number_in(_per_thousand(slope), "-,")
+    loan = choose(slope < 0, lambda: 0 - fees, lambda: fees) / maximum(printed, MIN_SLOPE) * THOUSAND
+    return choose(printed == 0, lambda: 0, lambda: maximum(loan, 0))
+
+
+def _per_thousand(slope: Amount) -> Text:
+    """Format the cost of a further thousand pounds of loan with seven decimals."""
+    return decimals(slope * THOUSAND, 7)
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second, loan = _deal(values, "1"), _deal(values, "2"), values["loan"]
-    true1, true2 = to_pennies(first.true_cost(loan)), to_pennies(second.true_cost(loan))
+    true1, true2 = shared(_true_cost(first, loan)), shared(_true_cost(second, loan))
     gap = maximum(true1 - true2, true2 - true1)
     return Working(
         label=_winner(true1, true2),
@@ -79,27 +108,35 @@ def _winner(true1: Amount, true2: Amount) -> Text:
 
 
 def _cost_step(name: str, deal: CostTerms, *, loan: Amount) -> Text:
-    paid, true = to_pennies(deal.cash_cost(loan) - deal.fees), to_pennies(deal.true_cost(loan))
-    cash = paid + deal.fees
+    paid, cash = pounds_and_pence(_paid(deal, loan)), pounds_and_pence(_paid(deal, loan) + deal.fees)
+    true = pounds_and_pence(_true_cost(deal, loan))
     return (
         name
-        + ": payments of "
-        + pounds_and_pence(paid)
-        + " and fees of "
+        + ": "
+        + decimals(deal.months, 0)
+        + " payments x "
+        + pounds_and_pence(_payment(deal, loan))
+        + " = "
+        + paid
+        + ". With fees: "
+        + paid
+        + " + "
         + exact_pounds(deal.fees)
-        + " make "
-        + pounds_and_pence(cash)
-        + " in cash; less the "
-        + pounds_and_pence(cash - true)
-        + " that comes off the loan, the true cost is "
-        + pounds_and_pence(true)
-        + "."
+        + " = "
+        + cash
+        + " in cash. Less what comes off the loan: "
+        + cash
+        + " − "
+        + pounds_and_pence(_repaid(deal, loan))
+        + " = "
+        + true
+        + " of true cost."
     )
 
 
 def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
-    loan = break_even_loan(fees, slope)
-    gap, dearer = maximum(fees, 0 - fees), maximum(slope, 0 - slope)
+    loan, dearer = shared(break_even_loan(fees, slope)), maximum(slope, 0 - slope)
+    gap = maximum(fees, 0 - fees)
     return choose(
         loan == 0,
         lambda: "By " + what + _always(gap, dearer) + " whatever the loan.",
@@ -115,7 +152,7 @@ def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
             + " more; "
             + exact_pounds(gap)
             + " / "
-            + decimals(dearer * THOUSAND, 4)
+            + _per_thousand(dearer)
             + " x 1,000 = "
             + pounds(loan)
             + "."

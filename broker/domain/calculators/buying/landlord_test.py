@@ -21,7 +21,7 @@ from broker.domain.calculators.calculator import (
 )
 from broker.domain.lending.lending_rules import COVERS, FLOOR_TEST, LET_SOURCES, OWN_RATE_TEST, RENT_TESTS, RentTest
 from broker.domain.lending.mortgage import MONTHS
-from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence
+from broker.domain.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, rate_digits
 from broker.domain.rates.deal_types import LET_LTVS
 
 LANDLORD, FIXED = "landlord", "fixed"
@@ -48,7 +48,8 @@ _NOTE = Note(
 class RentAnswer:
     """A loan tested at a rate: the cover in percent that the rent gives and that is `asked`, and the largest loan.
 
-    `by_rent` is what the rent alone would support, and `limit` also keeps to the loan to value, in whole pounds.
+    `by_rent` is what the rent alone would support, `by_value` what the value would, and `limit` the lower of the two,
+    in whole pounds, rounded down.
     """
 
     tested: Amount
@@ -56,6 +57,7 @@ class RentAnswer:
     interest: Amount
     cover: Amount
     by_rent: Amount
+    by_value: Amount
     limit: Amount
 
 
@@ -69,13 +71,15 @@ def rent_at(tested: Amount, values: Mapping[str, Amount]) -> RentAnswer:
     yearly, asked = values["rent"] * MONTHS, cover_asked(values)
     rate = maximum(tested, _LEAST_RATE)
     by_rent = shared((yearly * 10_000 / (asked * rate) + _ROUNDING) // 1)
+    by_value = shared((values["value"] * MAX_LTV / 100 + _ROUNDING) // 1)
     return RentAnswer(
         tested=tested,
         asked=asked,
         interest=shared(values["loan"] * tested / 100),
         cover=shared(yearly / (maximum(values["loan"], MIN_POUNDS) * rate / 100) * 100),
         by_rent=by_rent,
-        limit=shared(minimum(by_rent, (values["value"] * MAX_LTV / 100 + _ROUNDING) // 1)),
+        by_value=by_value,
+        limit=shared(minimum(by_rent, by_value)),
     )
 
 
@@ -143,8 +147,25 @@ def _steps(own: RentAnswer, values: Mapping[str, Amount]) -> tuple[Text, ...]:
         "A year’s rent: " + exact_pounds(values["rent"]) + " x 12 = " + yearly + ".",
         _tested(own, values),
         "Interest: " + exact_pounds(loan) + " at " + at + " = " + interest + " a year.",
-        "Cover: " + yearly + " / " + interest + _given(own) + "; asked: " + _who(values) + ".",
-        "Largest loan by the rent: " + yearly + " / " + _cover(own.asked) + " / " + at + _limit(own),
+        "Cover: "
+        + yearly
+        + " / ("
+        + exact_pounds(loan)
+        + " x "
+        + at
+        + ")"
+        + _given(own)
+        + "; asked: "
+        + _who(values)
+        + ".",
+        "Largest loan by the rent: "
+        + yearly
+        + " / "
+        + decimals(own.asked / 100, 2)
+        + " / "
+        + rate_digits(own.tested)
+        + " x 100"
+        + _limit(own),
         f"Most on the value: {MAX_LTV}% of " + exact_pounds(values["value"]) + _lower(own),
         "Rent that your loan needs: " + pounds_and_pence(needed) + " a month.",
     )
@@ -166,16 +187,22 @@ def _tested(own: RentAnswer, values: Mapping[str, Amount]) -> Text:
 
 
 def _lower(own: RentAnswer) -> Text:
-    return ". The lower of the two is " + pounds(own.limit) + "."
+    return " = " + pounds(own.by_value) + ", rounded down. The lower of the two is " + pounds(own.limit) + "."
 
 
 def _given(own: RentAnswer) -> Text:
-    return choose(own.interest > 0, lambda: " = " + _cover(own.cover), lambda: ", so any rent covers it")
+    return choose(
+        own.interest > 0,
+        lambda: " = " + _cover(own.cover) + ", rounded down",
+        lambda: ": no interest, so any rent covers it",
+    )
 
 
 def _limit(own: RentAnswer) -> Text:
     return choose(
-        own.tested < _LEAST_RATE, lambda: ": no limit without interest.", lambda: " = " + pounds(own.by_rent) + "."
+        own.tested < _LEAST_RATE,
+        lambda: ": no limit without interest.",
+        lambda: " = " + pounds(own.by_rent) + ", rounded down.",
     )
 
 

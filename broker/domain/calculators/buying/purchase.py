@@ -57,7 +57,13 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         ),
         note=_NOTE,
         steps=(
-            "Loan: " + exact_pounds(price) + " − " + exact_pounds(deposit) + " = " + exact_pounds(loan) + ".",
+            choose(
+                loan == 0,
+                lambda: "Loan: £0, as the deposit of " + exact_pounds(deposit) + " covers the price.",
+                lambda: (
+                    "Loan: " + exact_pounds(price) + " − " + exact_pounds(deposit) + " = " + exact_pounds(loan) + "."
+                ),
+            ),
             "Payment: " + answer + " a month over " + years(term) + " at " + exact_percent(rate) + ".",
             *_BANDS,
         ),

@@ -37,7 +37,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         caption=_caption(costs, net, price=price),
         steps=(
             "A year’s rent: " + exact_pounds(values["rent"]) + " x 12 = " + exact_pounds(yearly) + ".",
-            "Gross yield: " + exact_pounds(yearly) + " / " + exact_pounds(price) + " = " + gross + ".",
+            "Gross yield: " + exact_pounds(yearly) + " / " + exact_pounds(price) + " x 100 = " + gross + ".",
             "Rent less costs: " + exact_pounds(yearly) + " − " + exact_pounds(costs) + _result(net),
             "Interest: " + exact_pounds(loan) + " at " + exact_percent(values["rate"]) + _result(interest),
             "Left after interest: " + _amount(left) + ".",

@@ -122,7 +122,7 @@ def _steps(own: Charge, tax: Amount, *, buyer: Text) -> tuple[Text, ...]:
             lambda: _extra("For an additional home", own.price, own.whole),
         ),
         _extra("For a buyer who does not live in the UK", own.price, own.abroad),
-        "Added up, in whole pounds: " + pounds(tax) + ".",
+        "Added up, rounded down to whole pounds: " + pounds(tax) + ".",
     )
 
 

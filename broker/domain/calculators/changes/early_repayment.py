@@ -20,7 +20,7 @@ from broker.domain.calculators.calculator import (
     term_field,
 )
 from broker.domain.lending.mortgage import MONTHS
-from broker.domain.money import exact, exact_percent, exact_pounds, percent, pounds_and_pence, years
+from broker.domain.money import exact_percent, exact_pounds, percent, pounds_and_pence, years
 from broker.domain.rates.cost import CostTerms
 
 _STEPS = 16
@@ -117,7 +117,7 @@ def _with_cost(leave: Amount) -> Text:
 
 def _cost_step(deal: Leaving, values: Mapping[str, Amount]) -> Text:
     fees = values["fees"]
-    charge = exact(values["charge"]) + "% of " + exact_pounds(deal.loan) + " = " + exact_pounds(deal.cost - fees)
+    charge = exact_percent(values["charge"]) + " of " + exact_pounds(deal.loan) + " = " + exact_pounds(deal.cost - fees)
     return "Charge: " + charge + ", and with fees of " + exact_pounds(fees) + ": " + exact_pounds(deal.cost) + "."
 
 

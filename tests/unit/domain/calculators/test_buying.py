@@ -53,7 +53,7 @@ def test_stamp_duty_shows_each_slice_and_what_is_added() -> None:
         "Slices of the price: £125,000 at 0% = £0, £125,000 at 2% = £2,500, £50,019 at 5% = £2,500.95.",
         "For an additional home: 5% of £300,019 = £15,000.95.",
         "For a buyer who does not live in the UK: 2% of £300,019 = £6,000.38.",
-        "Added up, in whole pounds: £26,002.",
+        "Added up, rounded down to whole pounds: £26,002.",
     )
     higher = working(stamp_duty.CALCULATOR, nation="wales", buyer="additional")
     assert higher.steps[1] == "For an additional home: the rates above are the higher ones."
