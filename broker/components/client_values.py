@@ -142,6 +142,11 @@ def _decimals(value: rx.Var, places: int) -> rx.Var:
     return script_function("numbers", "formatDecimals").call(value, places).to(str)
 
 
+@money.in_pounds.register(rx.Var)
+def _in_pounds(number: rx.Var) -> rx.Var:
+    return script_function("numbers", "inPounds").call(number).to(str)
+
+
 @money.exact.register(rx.Var)
 def _exact(value: rx.Var) -> rx.Var:
     return script_function("numbers", "formatExact").call(value).to(str)

@@ -53,14 +53,20 @@ def decimals(value: Amount, places: int) -> Text:
     return f"{rounded:z,.{places}f}"
 
 
+@singledispatch
+def in_pounds(number: Text) -> Text:
+    """Return a formatted number with a pound sign, which a minus stands before: `-£5`."""
+    return "-£" + number[1:] if number.startswith("-") else "£" + number
+
+
 def pounds(value: Amount) -> Text:
     """Format an amount in whole pounds: `£1,235`."""
-    return "£" + decimals(value, 0)
+    return in_pounds(decimals(value, 0))
 
 
 def exact_pounds(value: Amount) -> Text:
     """Format an amount in whole pounds if it is whole, else to the penny."""
-    return "£" + exact(value)
+    return in_pounds(exact(value))
 
 
 @singledispatch
@@ -72,7 +78,7 @@ def exact(value: Amount) -> Text:
 
 def pounds_and_pence(value: Amount) -> Text:
     """Format an amount to the penny: `£1,234.50`."""
-    return "£" + decimals(value, 2)
+    return in_pounds(decimals(value, 2))
 
 
 def percent(value: Amount) -> Text:

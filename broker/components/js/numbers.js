@@ -17,6 +17,9 @@ export function formatDecimals(value, places) {
 /** Write a number without decimals if it is whole, else with two, as `broker.domain.money.exact` does. */
 export const formatExact = (value) => formatDecimals(value, Math.floor(value * 100 + 0.5) % 100 ? 2 : 0);
 
+/** Return a written number with a pound sign, which a minus stands before, as `broker.domain.money.in_pounds` does. */
+export const inPounds = (number) => (number.startsWith("-") ? `-£${number.slice(1)}` : `£${number}`);
+
 /** Return an amount in pounds as it is shown to the penny, as `broker.domain.arithmetic.to_pennies` does. */
 export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll(",", ""));
 

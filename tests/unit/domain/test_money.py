@@ -4,7 +4,16 @@ import random
 
 import pytest
 
-from broker.domain.money import amount_in, amount_problem, decimals, percent, pounds, pounds_and_pence, years_and_months
+from broker.domain.money import (
+    amount_in,
+    amount_problem,
+    decimals,
+    exact_pounds,
+    percent,
+    pounds,
+    pounds_and_pence,
+    years_and_months,
+)
 
 WHOLE = {0: "0", 0.5: "1", 1.5: "2", 2.5: "3", 0.49999: "0", 1_000: "1,000", 999_999.5: "1,000,000"}
 WHOLE |= {1e9: "1,000,000,000", 1e21: "1,000,000,000,000,000,000,000"}
@@ -21,6 +30,11 @@ def test_decimals_rounds_halves_up(places: int, texts: dict[float, str]) -> None
 
 def test_amounts_are_written_with_their_units() -> None:
     assert (pounds(1_234.5), pounds_and_pence(1_234.5), percent(4.5)) == ("£1,235", "£1,234.50", "4.50%")
+
+
+def test_minus_stands_before_the_pound_sign() -> None:
+    assert (pounds(-23_686), exact_pounds(-0.5), pounds_and_pence(-5)) == ("-£23,686", "-£0.50", "-£5.00")
+    assert (pounds(-0.3), exact_pounds(-0.001), pounds_and_pence(-0.004)) == ("£0", "£0", "£0.00")
 
 
 def test_whole_pennies_are_written_as_they_are_and_read_back() -> None:

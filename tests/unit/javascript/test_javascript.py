@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from broker.domain.arithmetic import to_pennies
-from broker.domain.money import MAX_POUNDS, decimals, exact
+from broker.domain.money import MAX_POUNDS, decimals, exact, pounds_and_pence
 from tools.project import Project
 
 PROJECT = Project()
@@ -72,6 +72,7 @@ WRITTEN: dict[str, tuple[str, Callable[[float], object]]] = {
     },
     "exactly": ("formatExact(value)", exact),
     "in pennies": ("toPennies(value)", to_pennies),
+    "in pounds": ("inPounds(formatDecimals(value, 2))", pounds_and_pence),
 }
 
 
@@ -84,7 +85,7 @@ def test_numbers_are_written_as_python_writes_them(how: str) -> None:
     any_size = [random.choice((1, -1)) * 10 ** random.uniform(-8, 10) for _ in range(20_000)]
     values = [*HARD, *halves, *products, *any_size]
     program = (
-        f"import {{formatDecimals, formatExact, toPennies}} from '{NUMBERS.as_uri()}';"
+        f"import {{formatDecimals, formatExact, inPounds, toPennies}} from '{NUMBERS.as_uri()}';"
         "import {readFileSync} from 'node:fs';"
         f"console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((value) => {in_browser})))"
     )
