@@ -115,7 +115,7 @@ def build_inputs(
         return lender_blocks(best, built.listing, kind=kind, logos=directory.marks)
 
     def rates_by_ltv(customer: str) -> ByLtvView:
-        return by_ltv_view(data.customers.by_ltv[customer])
+        return by_ltv_view(data.customers.by_ltv[customer], is_example=True)
 
     return BuildInputs(
         store=store,

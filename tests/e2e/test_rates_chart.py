@@ -79,7 +79,7 @@ def test_chart_of_the_pages_own_search_needs_no_scripts(open_page: OpenPage) -> 
     expect(block(page).locator(".plot")).to_have_attribute(
         "aria-label", re.compile("^Chart of .*The table below has the same")
     )
-    expect(block(page).locator(".own")).to_have_text("Your loan: 50%")
+    expect(block(page).locator(".own")).to_have_text("Example loan: 50%")
     expect(block(page).get_by_text("Your home may be repossessed")).to_be_visible()
     expect(block(page).get_by_text("These are sample rates")).to_be_visible()
     example = lowest()[50]
@@ -106,7 +106,7 @@ def test_another_searchs_chart_is_asked_for_and_never_the_pages_own(rates: Rates
     expect(rates.button(SHOW)).to_be_visible()
     expect(block(rates.page).locator(".plot")).to_have_count(0)
     rates.page.goto("/tools/rates/")
-    expect(block(rates.page).locator(".own")).to_have_text("Your loan: 50%")
+    expect(block(rates.page).locator(".own")).to_have_text("Example loan: 50%")
 
 
 def test_chart_under_way_is_told(rates: RatesPage) -> None:

@@ -72,7 +72,7 @@ def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildI
             lenders[slug].lists[kind or TWO_YEARS_FIXED], lenders[slug].listing, kind=kind, logos=logos
         ),
         faqs=store.faqs,
-        rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer]),
+        rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer], is_example=True),
         site_url="https://www.example.co.uk",
         flow=project_flow(),
         method=project_method(),

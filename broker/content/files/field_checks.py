@@ -5,6 +5,7 @@ from typing import Any
 
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
+from broker.content.text.citations import latest_source
 from broker.content.text.markdown import Text, render_markdown, split_sections
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import Customer
@@ -26,14 +27,17 @@ def matching_text(record: Record, name: str, *, pattern: re.Pattern[str]) -> str
     return value
 
 
-def read_meta(record: Record) -> dict[str, Any]:
-    """Return the fields of `PageMeta`, which are all required."""
+def read_meta(record: Record, body: str) -> dict[str, Any]:
+    """Return the fields of `PageMeta`, which are all required.
+
+    A page is as new as the latest of the sources that its body lists.
+    """
     return {
         "title": record.text("title"),
         "meta_title": record.short("meta_title", TITLE_LIMIT),
         "description": record.short("description", DESCRIPTION_LIMIT),
         "summary": record.text("summary"),
-        "updated": record.day("updated"),
+        "updated": max(record.day("updated"), latest_source(body)),
     }
 
 

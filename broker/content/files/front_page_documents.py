@@ -14,7 +14,7 @@ def read_front_page(record: Record, body: str) -> FrontPage:
     if path and path not in FRONT_PAGES:
         record.refuse(f"unknown path {path!r}; known are {', '.join(FRONT_PAGES)}", None)
     return FrontPage(
-        **field_checks.read_meta(record),
+        **field_checks.read_meta(record, body),
         path=path,
         html=text.html,
         headings=text.headings,

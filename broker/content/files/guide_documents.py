@@ -20,7 +20,7 @@ def read_guide(record: Record, body: str) -> Guide:
     record.allow(*META, "slug", "categories", "order", "created", "author", "related", "show_on_homepage", "picture")
     text = read_body(record, body)
     return Guide(
-        **read_meta(record),
+        **read_meta(record, body),
         url=matching_text(record, "slug", pattern=SLUG),
         categories=_categories(record),
         created=_created(record),
@@ -41,7 +41,7 @@ def read_town(record: Record, body: str) -> Town:
     record.allow(*META, "slug", "name", "near", "checks", "centre")
     text = read_body(record, _QUESTIONS.sub("", body))
     return Town(
-        **read_meta(record),
+        **read_meta(record, body),
         slug=matching_text(record, "slug", pattern=SLUG),
         name=record.text("name"),
         near=record.texts("near"),

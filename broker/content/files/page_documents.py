@@ -15,7 +15,7 @@ def read_service(record: Record, body: str) -> Service:
     record.allow(*field_checks.META, *_SERVICE)
     texts = field_checks.read_sections(record, body, names=_PARTS, optional=("footer_disclaimer",))
     return Service(
-        **field_checks.read_meta(record),
+        **field_checks.read_meta(record, body),
         slug=field_checks.matching_text(record, "slug", pattern=field_checks.SLUG),
         short_title=record.text("short_title"),
         heading=record.optional("heading"),
@@ -39,7 +39,7 @@ def read_page(record: Record, body: str) -> ContentPage:
     before, _, faqs = body.partition("\n# faqs\n")
     text = field_checks.read_body(record, before)
     return ContentPage(
-        **field_checks.read_meta(record),
+        **field_checks.read_meta(record, body),
         path=field_checks.matching_text(record, "path", pattern=field_checks.PATH),
         kind=record.one_of("kind", PageKind),
         html=text.html,
@@ -63,7 +63,7 @@ def read_deal_page(record: Record, body: str) -> DealPage:
     record.allow(*field_checks.META, "path", "customer", "author")
     text = field_checks.read_body(record, body)
     return DealPage(
-        **field_checks.read_meta(record),
+        **field_checks.read_meta(record, body),
         path=field_checks.matching_text(record, "path", pattern=field_checks.PATH),
         customer=record.one_of("customer", Customer).value,
         author=record.text("author"),

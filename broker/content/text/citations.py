@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from datetime import date, datetime
 
 FACT, SOURCE = "fact.", "source."
 """Prefixes of the placeholders of facts and of their sources."""
@@ -10,6 +11,7 @@ SOURCES = "sources"
 """The placeholder of the list."""
 
 _AS_AT = ", as at "
+_LIST_DAY = re.compile(r"^As they stood on (\d{1,2} [A-Z][a-z]+ \d{4}):$", re.MULTILINE)
 _FACT = re.compile(r"\{\{\s*(fact\.\w+)\s*\}\}")
 _SUM = re.compile(r"\{\{=([^{}]*)\}\}")
 _IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
@@ -27,6 +29,11 @@ def with_source_list(text: str, facts: Mapping[str, str]) -> dict[str, str]:
     """Return `facts` with a text's list of sources, if any, each once, grouped by date."""
     lines = {facts[name] for name in cited_sources(text, facts)}
     return {**facts, SOURCES: _listed(lines)} if lines else {**facts}
+
+
+def latest_source(text: str) -> date:
+    """Return the latest day on which a text's list of sources says that they stood; `date.min` without a list."""
+    return max((datetime.strptime(day, "%d %B %Y").date() for day in _LIST_DAY.findall(text)), default=date.min)
 
 
 def source_line(title: str, url: str, *, day: str) -> str:

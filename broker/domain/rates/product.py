@@ -21,8 +21,9 @@ class RateType(StrEnum):
 
 
 def deal_kind(rate_type: RateType, months: int) -> str:
-    """Return the kind of a deal of so many months: `2-year fixed`."""
-    return f"{round(months / 12)}-year {'fixed' if rate_type is RateType.FIXED else 'variable'}"
+    """Return the kind of a deal of so many months: `2-year fixed`, or `27-month fixed`."""
+    length = f"{months}-month" if months % 12 else f"{months // 12}-year"
+    return f"{length} {'fixed' if rate_type is RateType.FIXED else 'variable'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ MAX_COMPARED = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedFigure:
-    """One product's figure in a row; `lowest` if it is the lowest of figures that differ."""
+    """One product's figure in a row; `lowest` if it is the lowest of figures that differ and are of equal length."""
 
     text: str
     lowest: bool = False
@@ -81,6 +81,9 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
     ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
 )
 
+_OF_THE_DEAL = (*("Total to pay in the deal", _AFTER_CASHBACK, "True cost of the deal", "Owed when the deal ends"),)
+"""Figures that grow or fall with the length of a deal: of deals of different length none is the lowest."""
+
 _ALWAYS = 2
 """The rate and the APRC stand beside each other also where they do not differ (decision 17)."""
 
@@ -108,8 +111,9 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
     """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
     shown = products[:MAX_COMPARED]
     pays_back = any(product.incentives.cashback for product in shown)
+    is_equal = len({product.initial_months for product in shown}) == 1
     money = tuple(
-        _figures(label, [(read(product), write) for product in shown])
+        _figures(label, [(read(product), write) for product in shown], is_ranked=is_equal or label not in _OF_THE_DEAL)
         for label, read, write in _MONEY
         if pays_back or label != _AFTER_CASHBACK
     )
@@ -124,11 +128,13 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
     )
 
 
-def _figures(label: str, cells: Sequence[tuple[float | None, Callable[[float], str]]]) -> ComparedRow:
+def _figures(
+    label: str, cells: Sequence[tuple[float | None, Callable[[float], str]]], *, is_ranked: bool
+) -> ComparedRow:
     texts = [UNSTATED if value is None else write(value) for value, write in cells]
     differs = len(set(texts)) > 1
     _, least = min(((value, write(value)) for value, write in cells if value is not None), default=(0, ""))
-    figures = tuple(ComparedFigure(text=text, lowest=differs and text == least) for text in texts)
+    figures = tuple(ComparedFigure(text=text, lowest=is_ranked and differs and text == least) for text in texts)
     return ComparedRow(label=label, figures=figures, differs=differs)
 
 

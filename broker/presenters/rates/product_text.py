@@ -131,7 +131,7 @@ def loans_sentence(product: RateProduct) -> str:
 
 
 def deal_name(product: RateProduct) -> str:
-    """Return the kind of deal: `2-year fixed`."""
+    """Return the kind of deal: `2-year fixed`, or `27-month fixed`."""
     return deal_kind(product.rate_type, product.initial_months)
 
 

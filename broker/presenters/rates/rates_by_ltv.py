@@ -81,8 +81,11 @@ def key_of(query: RatesQuery) -> str:
     )
 
 
-def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
-    """Return the chart and the table of a search; `filters` describes its filters."""
+def by_ltv_view(found: RatesByLtv, *, filters: str = "", is_example: bool = False) -> ByLtvView:
+    """Return the chart and the table of a search; `filters` describes its filters.
+
+    The chart of a build is an example: a page without scripts shows it beside any visitor's search.
+    """
     nearest, query = found.nearest, found.query
     scale = _Scale.of([rate for each in found.lowest for rate in (each.product.initial_rate, each.product.aprc)])
     rates = _points(found.lowest, scale, lambda product: product.initial_rate)
@@ -90,7 +93,7 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
     return ByLtvView(
         key=key_of(query),
         basis=basis_sentence(query, filters),
-        words=_words(found),
+        words=_words(found, is_example=is_example),
         missing=_missing(found.missing),
         read_at=read_time(found.oldest),
         sample=found.oldest.sample,
@@ -98,14 +101,14 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "") -> ByLtvView:
         unregulated=not query.residential,
         example=example_sentence(nearest.product) if nearest else "",
         example_aprc=aprc_sentence(nearest.product) if nearest else "",
-        rows=tuple(_row(each, is_yours=each is nearest) for each in found.lowest),
+        rows=tuple(_row(each, is_yours=each is nearest and not is_example) for each in found.lowest),
         rate_line=_steps(rates),
         rate_dots=_dots(rates),
         aprc_line=_steps(costs),
         aprc_dots=_dots(costs),
         grid="".join(f"M0 {_number(scale.height(rate))}H{WIDTH}" for rate in scale.written()),
         rates=scale.marks(),
-        own=_own_mark(query),
+        own=_own_mark(query, is_example=is_example),
         own_late=_along(query.ltv) > WIDTH / 2,
     )
 
@@ -182,10 +185,10 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-def _own_mark(query: RatesQuery) -> Mark:
-    ltv = query.ltv
+def _own_mark(query: RatesQuery, *, is_example: bool) -> Mark:
+    ltv, whose = query.ltv, "Example loan" if is_example else "Your loan"
     beyond = ", below this chart" if ltv < LTVS[0] else ", above this chart" if ltv > LTVS[-1] else ""
-    return Mark(text=f"Your loan: {ltv_text(query.amount, query.price)}{beyond}", place=share_along(ltv))
+    return Mark(text=f"{whose}: {ltv_text(query.amount, query.price)}{beyond}", place=share_along(ltv))
 
 
 def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:
@@ -202,7 +205,7 @@ def _row(each: LowestRate, *, is_yours: bool) -> LtvRow:
     )
 
 
-def _words(found: RatesByLtv) -> str:
+def _words(found: RatesByLtv, *, is_example: bool) -> str:
     """Return the text alternative of the chart; the table has every figure."""
     if not found.lowest:
         return ""
@@ -213,8 +216,8 @@ def _words(found: RatesByLtv) -> str:
     )
     return (
         f"Chart of the lowest initial rate and its APRC by loan to value: {ends}. "
-        f"Your loan is {ltv_text(found.query.amount, found.query.price)} of the price. "
-        "The table below has the same figures."
+        f"{'An example' if is_example else 'Your'} loan is {ltv_text(found.query.amount, found.query.price)} of the "
+        "price. The table below has the same figures."
     )
 
 

@@ -10,7 +10,7 @@ from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.ltv_band import LowerBand
-from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.domain.rates.product import RateProduct, RatesAnswer, deal_kind
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE, last_page, visible_range
 from broker.presenters.rates.incentive_text import incentive_labels, overpayment_text
@@ -184,9 +184,13 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
 
 
 def _summary(product: RateProduct) -> str:
-    """Return what the name of a product does not say: its kind of deal, and how the loan is repaid."""
-    kind = deal_name(product)
-    named = "" if kind.lower() in product.title.lower() else f"{kind}, "
+    """Return what the name of a product does not say: its kind of deal, and how the loan is repaid.
+
+    A lender may name a deal of 27 months by its two years.
+    """
+    kind, title = deal_name(product), product.title.lower()
+    in_years = deal_kind(product.rate_type, round(product.initial_months / 12) * 12)
+    named = "" if kind in title or in_years in title else f"{kind}, "
     return f"{named}{repayment_basis(product)} over {duration(product.term_years * 12)}"
 
 

@@ -53,7 +53,7 @@ class Standing:
         if self.is_lowest_rate(product):
             return f"Lowest rate and lowest true cost of {every}."
         less = self.rate.total_fees - product.total_fees
-        fees = f", but {exact_pounds(less)} less in fees" if less > 0 else ""
+        fees = f", but its fees are {exact_pounds(less)} lower" if less > 0 else ""
         higher = f" Its rate is higher than that of {product_name(self.rate)}{fees}." if fees else ""
         return f"Lowest true cost of {every}.{higher}"
 

@@ -91,7 +91,7 @@ def winners_note(winners: Winners) -> str:
     back = ", after cashback" if cash.incentives.cashback or true.incentives.cashback else ""
     because = ", because it leaves you owing less" if balance_at_end(true) < balance_at_end(cash) else ""
     return (
-        f"{product_name(cash)} costs least in cash over the deal{back}, but {product_name(true)} has the lowest true "
+        f"{product_name(cash)} costs least in cash a year{back}, but {product_name(true)} has the lowest true "
         f"cost{because}.{_break_evens(cash, true)}"
     )
 

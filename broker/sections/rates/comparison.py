@@ -118,7 +118,7 @@ def _table(shown: Comparison | Any) -> rx.Component:
     heads = foreach(shown.heads, _head)
     columns = rx.Var.create(shown.heads).to(list).length().to(str)
     return rx.el.table(
-        rx.el.caption("The lowest of each figure is in bold."),
+        rx.el.caption("The lowest of each figure is in bold. Deals of different length compare by the year alone."),
         rx.el.thead(rx.el.tr(rx.el.th("Figure", scope="col", role="columnheader"), heads, role="row"), role="rowgroup"),
         rx.el.tbody(foreach(shown.rows, _row), role="rowgroup"),
         rx.el.tfoot(_row_of("In full", foreach(shown.named, _opener)), role="rowgroup"),

@@ -53,7 +53,8 @@ SPLITS = by_columns(
 )
 WHY = (
     "Lowest rate of all 3 deals, but £452 a year more in true cost than Birch Building Society at 4.50%.",
-    "Lowest true cost of all 3 deals. Its rate is higher than that of Alder Bank at 4.20%, but £1,499.50 less in fees.",
+    "Lowest true cost of all 3 deals. Its rate is higher than that of Alder Bank at 4.20%, but its fees are £1,499.50 "
+    "lower.",
     "£145 a year more than Birch Building Society at 4.50%, the lowest true cost of all 3 deals.",
 )
 FOLLOW_ON = (
@@ -69,7 +70,7 @@ CARDS = by_columns(
         "headline": HEADLINES,
         "name": ("Alder Bank deal",) * 3,
         "labels": ((), (), ()),
-        "summary": (FIXED, FIXED, "2-year variable, repayment over 25 years"),
+        "summary": (FIXED, FIXED, "27-month variable, repayment over 25 years"),
         "tag": ("Lowest rate", "Lowest true cost", ""),
         "best": (False, True, False),
         "payment": ("£538.94", "£555.83", "£573.00"),

@@ -2,16 +2,18 @@
 
 import json
 import re
+from datetime import date
+from pathlib import Path
 
 import pytest
 
 from broker.content.errors import ContentError
 from broker.content.files.validated_record import Record, read_json
-from broker.content.text.citations import cited_sources, source_line, with_source_list
+from broker.content.text.citations import cited_sources, latest_source, source_line, with_source_list
 from broker.content.text.facts import read_facts
 from broker.content.text.worked_figures import FigureError, work_out_figures
 from broker.domain.lending import property_tax
-from tests.our_content import CONTENT
+from tests.our_content import CONTENT, STORE
 
 FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
@@ -74,6 +76,21 @@ def test_sources_are_in_the_order_of_their_titles_below_their_days() -> None:
     first, second = with_source_list(text, facts)["sources"].split("\n\nAs they stood on 2 May 2026:\n\n")
     assert first == "As they stood on 1 May 2026:\n\n- [A guide](https://a.example/)\n- B Act"
     assert second == "- C"
+    assert latest_source(with_source_list(text, facts)["sources"]) == date(2026, 5, 2)
+    assert latest_source("No list, as at 2 May 2026.") == date.min
+
+
+def test_guide_is_as_new_as_the_latest_source_that_it_cites() -> None:
+    guides = {guide.url: guide for guide in STORE.guides()}
+    assert "updated: 2026-01" in DOCUMENTS[Path("guides/what-is-aprc.md")]
+    assert guides["what-is-aprc"].updated == date(2026, 11, 21)
+    dated = [(url, re.findall(r"As they stood on ([^:]+):", guide.html)) for url, guide in guides.items()]
+    late = [url for url, days in dated if any(latest(day) > guides[url].updated for day in days)]
+    assert (late, len([url for url, days in dated if days]) > 40) == ([], True)
+
+
+def latest(day: str) -> date:
+    return latest_source(f"As they stood on {day}:")
 
 
 def test_every_fact_is_used_in_a_text_that_ends_with_its_sources() -> None:

@@ -30,6 +30,14 @@ def test_row_marks_the_lowest_stated_figure_where_products_differ() -> None:
     assert row("Early repayment charge", ALDER, blank)[1][1][0] == "Not known here: ask us before you decide"
 
 
+def test_total_of_the_deal_has_no_lowest_where_deals_differ_in_length() -> None:
+    two, longer = priced("a", rate=4.5, fees=999), priced("b", rate=4.4, fees=999, months=27)
+    same = priced("b", rate=4.4, fees=999)
+    for label in ("Total to pay in the deal", "True cost of the deal", "Owed when the deal ends"):
+        assert [any(lowest for _, lowest in row(label, two, other)[1]) for other in (longer, same)] == [False, True]
+    assert [lowest for _, lowest in row("True cost a year", two, longer)[1]] == [False, True]
+
+
 def test_five_products_make_a_comparison_of_four() -> None:
     shown = compared(*(priced(f"p{place}", rate=4 + place) for place in range(5)))
     assert (len(shown.heads), {len(line.figures) for line in shown.rows}) == (4, {4}) == (MAX_COMPARED, {MAX_COMPARED})

@@ -71,13 +71,13 @@ def test_follow_on_says_what_is_paid_afterwards(product: RateProduct, sentence: 
     assert follow_on_sentence(product) == sentence
 
 
-def test_product_is_named_by_its_years_its_kind_and_its_basis() -> None:
-    fixed = {12: "1-year", 24: "2-year", 27: "2-year", 39: "3-year", 58: "5-year"}
+def test_product_is_named_by_its_length_its_kind_and_its_basis() -> None:
+    fixed = {12: "1-year", 24: "2-year", 27: "27-month", 39: "39-month", 58: "58-month"}
     assert {months: deal_name(priced("a", months=months)) for months in fixed} == {
         months: f"{years} fixed" for months, years in fixed.items()
     }
     variable = [deal_name(priced("a", months=months, rate_type=RateType.VARIABLE)) for months in (36, 63)]
-    assert variable == ["3-year variable", "5-year variable"]
+    assert variable == ["3-year variable", "63-month variable"]
     bases = [repayment_basis(priced("a", interest_only=interest_only)) for interest_only in (False, True)]
     assert bases == ["repayment", "interest only"]
 

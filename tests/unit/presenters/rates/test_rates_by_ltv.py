@@ -20,9 +20,9 @@ TWO = {
 }
 
 
-def view(products: dict[int, RateProduct], query: RatesQuery = QUERY) -> ByLtvView:
+def view(products: dict[int, RateProduct], query: RatesQuery = QUERY, *, is_example: bool = False) -> ByLtvView:
     answers = {ltv: answer([products[ltv]] if ltv in products else [], query) for ltv in LTVS}
-    return by_ltv_view(rates_by_ltv(query, answers))
+    return by_ltv_view(rates_by_ltv(query, answers), is_example=is_example)
 
 
 def test_chart_writes_its_rows_its_words_and_what_is_missing() -> None:
@@ -40,6 +40,12 @@ def test_chart_writes_its_rows_its_words_and_what_is_missing() -> None:
     assert chart.example.startswith("A mortgage of £120,000 payable over 25 years, at a fixed rate of 4.10%")
     assert chart.example_aprc.endswith("is 7.03% APRC representative.")
     assert (chart.read_at, chart.sample, chart.stale) == ("4 March 2026", True, False)
+
+
+def test_chart_of_the_build_has_an_example_loan_and_no_row_of_the_visitor() -> None:
+    chart = view(TWO, is_example=True)
+    assert (chart.own.text, [row.yours for row in chart.rows]) == ("Example loan: 62.5%", [False, False])
+    assert "An example loan is 62.5% of the price." in chart.words
 
 
 def test_basis_tells_what_the_search_asks_for() -> None:

@@ -122,6 +122,13 @@ def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
     }
 
 
+@pytest.mark.parametrize("title", ["27-month fixed, up to 75% LTV", "2-year fixed until 31/01/2029", "Loyal"])
+def test_card_names_the_length_of_a_deal_once(title: str) -> None:
+    product = replace(priced("a", rate=4, months=27), title=title)
+    (card,) = rate_cards([product], answer([product], RatesQuery()), logos={})
+    assert card.summary == ("27-month fixed, " if title == "Loyal" else "") + "repayment over 25 years"
+
+
 def test_card_has_the_name_the_incentives_and_the_allowance_of_its_product() -> None:
     offered = Incentives(
         cashback=250,

@@ -65,7 +65,7 @@ def test_every_sum_in_every_working_holds_to_the_penny() -> None:
 
 def test_note_names_both_winners_and_the_loans_where_they_change_places() -> None:
     assert winners_note(Winners(cash=NO_FEE, true=WITH_FEE)) == (
-        "Birch at 4.70% costs least in cash over the deal, but Alder Bank at 4.50% has the lowest true cost, because "
+        "Birch at 4.70% costs least in cash a year, but Alder Bank at 4.50% has the lowest true cost, because "
         "it leaves you owing less. Below a loan of £503,469, Birch at 4.70% has the lower true cost, and below "
         "£729,810 it costs less in cash."
     )
@@ -79,7 +79,7 @@ def test_note_names_both_winners_and_the_loans_where_they_change_places() -> Non
 def test_note_gives_the_reason_only_where_it_is_so() -> None:
     longer, shorter = (priced(f"{months}", rate=4.5, months=months, lender_name=f"L{months}") for months in (26, 25))
     note = winners_note(Winners(cash=longer, true=replace(shorter, true_cost=1)))
-    assert note.startswith("L26 at 4.50% costs least in cash over the deal, but L25 at 4.50% has the lowest true cost.")
+    assert note.startswith("L26 at 4.50% costs least in cash a year, but L25 at 4.50% has the lowest true cost.")
     same = replace(NO_FEE, lender_name="Cedar", true_cost=1)
     assert "owing less" not in winners_note(Winners(cash=NO_FEE, true=replace(same, product_id="same")))
 
@@ -89,7 +89,7 @@ def test_deal_that_pays_its_larger_fee_back_wins_at_small_loans() -> None:
     large = replace(large, true_cost=large.true_cost - 1_000, incentives=Incentives(cashback=1_000))
     assert cheaper_below(small, large) == cheaper_below(large, small) == "Birch at 4.60%"
     shown = winners_note(Winners(cash=large, true=replace(small, true_cost=1)))
-    assert shown.startswith("Birch at 4.60% costs least in cash over the deal, after cashback, but Alder Bank at 4.50%")
+    assert shown.startswith("Birch at 4.60% costs least in cash a year, after cashback, but Alder Bank at 4.50%")
     assert "Birch at 4.60% has the lower true cost" in shown
 
 
