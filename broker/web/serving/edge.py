@@ -36,6 +36,11 @@ MAX_SOCKETS = 300
 MAX_NEW_SOCKETS = (1_500, 300.0)
 """Sockets that one network may open, and in how many seconds; a tab is held for as long after it is closed."""
 
+MAX_MESSAGES = 500
+"""Messages of all sockets of one network in a second; each further one waits for PAUSE_SECONDS."""
+
+PAUSE_SECONDS = 1.0
+
 PROXY_SECONDS = "5"
 """Time for which a proxy of our own may serve a page again without asking: a new release is seen after it."""
 
@@ -70,6 +75,7 @@ class Edge:
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
         self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
+        self._messages = WindowCounter(MAX_MESSAGES, 1.0)
         self._is_full = is_full
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -175,8 +181,15 @@ class Edge:
             await send({"type": "websocket.close", "code": 1013})
             return
         self._sockets[network] += 1
+
+        async def receive_in_turn() -> Message:
+            message = await receive()
+            if not self._messages.allows(network):
+                await asyncio.sleep(PAUSE_SECONDS)
+            return message
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive_in_turn, send)
         except PACKET_ERRORS as error:
             log_broken_packet(error)
         finally:

@@ -99,6 +99,29 @@ async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeyp
     assert len(refused) == 3
 
 
+async def test_messages_of_a_network_wait_beyond_so_many_in_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edge_module, "MAX_MESSAGES", 4)
+    paused, taken = list[float](), list[str]()
+
+    async def sleep(seconds: float) -> None:
+        paused.append(seconds)
+
+    async def tab(scope: Scope, receive: Receive, _send: Send) -> None:
+        for _ in range(3):
+            taken.append(f"{scope['client'][0]} {(await receive())['type']}")
+
+    async def message() -> Message:
+        return {"type": "websocket.receive"}
+
+    edge = api_transformer(Settings(), LiveExport(tmp_path, ""))(tab)
+    monkeypatch.setattr(edge_module.asyncio, "sleep", sleep)
+    for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
+        await edge({"type": "websocket", "path": "/_event/", "client": (address, 1)}, message, cast(Any, None))
+    assert (paused, len(taken)) == ([edge_module.PAUSE_SECONDS] * 2, 9)
+
+
 def test_no_request_passes_to_reflex(web: TestClient) -> None:
     for endpoint in Endpoint:
         for path in (f"/{endpoint.value}", f"/{endpoint.value}/", f"/{endpoint.value}/../staff/"):

@@ -8,11 +8,12 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
-from wsproto import WSConnection
+from wsproto import ConnectionType, WSConnection
+from wsproto.connection import Connection
 
 from broker.settings import read_settings
 from broker.web.serving import connections
-from broker.web.serving.connections import CountedHttp
+from broker.web.serving.connections import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAMES, CountedHttp, FrameLimit
 from tools.server import free_port
 from tools.web_server import MAX_MESSAGE, server_config
 
@@ -143,6 +144,70 @@ async def test_socket_answers_without_its_handshake_once_a_message_came() -> Non
         gc.collect()
         assert not [each for each in gc.get_objects() if isinstance(each, WSConnection)]
         await close(writer)
+
+
+EMPTY = b"\x80\0\0\0\0"
+"""Length and mask of a frame without content."""
+
+LIMITED = {
+    "pings": (b"\x89" + EMPTY, MAX_CONTROL_FRAMES, 1008),
+    "pongs": (b"\x8a" + EMPTY, MAX_CONTROL_FRAMES, 1008),
+    "whole messages": (b"\x81" + EMPTY, MAX_FRAMES, 1008),
+    "empty fragments of a message": (b"\x00" + EMPTY, MAX_FRAGMENTS - 1, 1009),
+}
+
+
+@asynccontextmanager
+async def socket(port: int, first: bytes = b"") -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(UPGRADE)
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+    writer.write(first)
+    yield reader, writer
+    await close(writer)
+
+
+@pytest.mark.parametrize(("frame", "most", "code"), LIMITED.values(), ids=LIMITED)
+async def test_socket_that_sends_too_many_small_frames_is_closed(frame: bytes, most: int, code: int) -> None:
+    first = b"\x01\x81\0\0\0\0a" if code == 1009 else b""
+    async with serving() as port, socket(port, first) as (reader, writer):
+        writer.write((most + 1) * frame)
+        assert (await asyncio.wait_for(reader.read(), 5)).endswith(b"\x88\x02" + code.to_bytes(2))
+
+
+@pytest.mark.parametrize(("frame", "most", "code"), LIMITED.values(), ids=LIMITED)
+def test_frames_are_counted_in_a_second_and_in_a_message(frame: bytes, most: int, code: int) -> None:
+    limit, socket = FrameLimit(), Connection(ConnectionType.SERVER)
+
+    def sent(frames: bytes, second: int) -> list[int | None]:
+        socket.receive_data(frames)
+        return [limit.exceeded(event, second) for event in socket.events()]
+
+    opening = b"\x01" + EMPTY if code == 1009 else b""
+    for second in range(3):
+        assert set(sent(opening + most * frame, second)) == {None}
+        if code == 1009:
+            assert sent(b"\x80" + EMPTY, second) == [code]
+    assert sent(opening + (most + 1) * frame, 3)[-1] == code
+
+
+async def test_message_is_no_more_frames_however_slowly_it_arrives() -> None:
+    message = b"\x81\xfe" + (500).to_bytes(2) + b"\0\0\0\0" + 500 * b"a"
+    async with serving() as port, socket(port) as (reader, writer):
+        for each in message:
+            writer.write(bytes([each]))
+            await asyncio.sleep(0)
+        writer.write(b"\x89" + EMPTY)
+        assert await asyncio.wait_for(reader.readexactly(2), 5) == b"\x8a\x00"
+
+
+async def test_request_is_answered_between_two_turns_of_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MAX_CONTROL_FRAMES", 1_000_000)
+    pings = 40_000
+    async with serving() as port, socket(port) as (reader, writer):
+        writer.write(pings * (b"\x89" + EMPTY))
+        assert (await answered(port, GET.replace(b"host", b"connection: close\r\nhost"))).startswith(b"HTTP/1.1 200")
+        assert len(await reader.read(2 * pings)) < 2 * pings
 
 
 @pytest.mark.parametrize("comes", [True, False])
