@@ -60,7 +60,7 @@ from broker.web.middleware import metrics
 from broker.web.middleware.canonical_paths import CanonicalPaths
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.logo_files import logo_handler, mark_handlers
-from broker.web.serving.rates_csv import rates_file
+from broker.web.serving.rates_csv import rates_csv_handler
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.socket_limits import EventLimit, quieten_logs
@@ -223,7 +223,7 @@ handlers: dict[str, Handler] = {
     **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
     **content_hook.handlers(),
-    routes.RATES_CSV: rates_file,
+    routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
         use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
@@ -231,7 +231,12 @@ handlers: dict[str, Handler] = {
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.FORM_TOKEN: form_token(use_cases),
-    **health.health_handlers(use_cases.check_writable, use_cases.health.report, redis=use_cases.redis_answers),
+    **health.health_handlers(
+        use_cases.check_writable,
+        use_cases.health.report,
+        redis=use_cases.redis_answers,
+        has_right_key=use_cases.has_right_key,
+    ),
     **metrics.metrics(use_cases.health.report, tokens=settings.metrics_tokens, is_shared=settings.workers > 1),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
+from functools import partial
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
@@ -29,7 +30,7 @@ from broker.settings import Settings
 from broker.storage.content_changes import ContentChangeStore
 from broker.storage.database import Database, database_for
 from broker.storage.encrypted_columns import find_unreadable
-from broker.storage.encryption import SecretKeys, secret_keys_for
+from broker.storage.encryption import SecretKeys, is_key_stored, secret_keys_for
 from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.enquiries.outbox import OutboxStore
@@ -45,7 +46,10 @@ from broker.storage.staff.enquiry_list import EnquiryListStore
 OPEN_SECONDS = 5.0
 """Time between tries to open a database that could not be opened when the server started."""
 
-WRONG_KEY = "no key opens the newest of %s: put back the key they were stored with, beside the one in BROKER_SECRET_KEY"
+WRONG_KEY = (
+    "no key opens the oldest or the newest of %s: put back the key they were stored with, beside the one in "
+    "BROKER_SECRET_KEY"
+)
 
 log = logging.getLogger(__name__)
 
@@ -111,16 +115,26 @@ class Runtime:
             await watch_redis(self._settings.redis_url, tell=tell)
 
     async def _is_prepared(self, database: Database, keys: SecretKeys) -> bool:
-        """Prepare the database, and warn where the keys are those of another; False where it cannot be opened."""
+        """Prepare the database, and warn where the keys are those of another; False where it cannot be opened.
+
+        It is not used until it can be; why is logged once.
+        """
+        before = database.problem
         try:
             await self._prepare(database)
+            database.problem = ""
             unreadable = await find_unreadable(database, keys)
         except StorageError as error:
-            log.error("the database cannot be opened, pages are served without it: %s", error)
+            database.problem = str(error)
+            if database.problem != before:
+                log.error("the database cannot be used, pages are served without it: %s", error)
             return False
         if unreadable:
             log.error(WRONG_KEY, ", ".join(unreadable))
         return True
+
+    async def _has_right_key(self, database: Database, keys: SecretKeys) -> bool:
+        return is_key_stored(self._settings, keys) and not await find_unreadable(database, keys)
 
     async def _prepare_later(self, database: Database, keys: SecretKeys) -> None:
         while not await self._is_prepared(database, keys):
@@ -192,6 +206,7 @@ class Runtime:
             retention=retention,
             check_writable=database.check_writable,
             redis_answers=rate_limits.redis_answers,
+            has_right_key=partial(self._has_right_key, database, keys),
         )
 
     def _retention(self, database: Database, enquiries: EnquiryStore, journeys: JourneyStore) -> Retention:

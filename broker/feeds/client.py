@@ -109,17 +109,25 @@ class FeedClient:
 
 
 async def _body(call: Call, response: httpx.Response) -> bytes:
-    """Read and decompress a body; raises FeedTooLargeError at the limit, also for a decompression bomb."""
+    """Read and decompress a body; raises FeedTooLargeError at the limit, of what is sent and of what it holds.
+
+    What follows the end of a compressed body is not read.
+    """
     encoding = response.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "", "gzip"):
         raise FeedParseError(call.name, "an unsupported content encoding")
     decompressor = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
-    body = bytearray()
+    body, received = bytearray(), 0
     async for chunk in response.aiter_raw():
+        received += len(chunk)
         try:
             body += decompressor.decompress(chunk, call.max_bytes + 1 - len(body)) if decompressor else chunk
         except zlib.error as error:
             raise FeedParseError(call.name, "a body that cannot be decompressed") from error
-        if len(body) > call.max_bytes:
+        if max(len(body), received) > call.max_bytes:
             raise FeedTooLargeError(call.name, f"a body above {call.max_bytes} bytes")
+        if decompressor and decompressor.eof:
+            break
+    if decompressor and received and not decompressor.eof:
+        raise FeedParseError(call.name, "a body that ends too early")
     return bytes(body)

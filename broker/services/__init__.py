@@ -47,6 +47,7 @@ class DatabaseServices:
     retention: Retention
     check_writable: Callable[[], Awaitable[None]]
     redis_answers: Callable[[], Awaitable[bool | None]]
+    has_right_key: Callable[[], Awaitable[bool]]
 
 
 class OpenDatabase:
@@ -110,6 +111,10 @@ class Services:
     async def redis_answers(self) -> bool | None:
         """Return whether Redis answers at the moment; None where there is none."""
         return await self._database.redis_answers()
+
+    async def has_right_key(self) -> bool:
+        """Return whether what is stored can be decrypted, now and after a restart; raises StorageError."""
+        return await self._database.has_right_key()
 
     @property
     def _database(self) -> DatabaseServices:

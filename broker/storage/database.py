@@ -59,26 +59,30 @@ class Database:
         self._tasks: set[asyncio.Future[Any]] = set()
         self._file = Path(url.database) if self.is_file and url.database else None
         self._opened_file = _identity(self._file)
-        # its connections know nothing but what is in the file and its log
-        self._fresh_engine = (
-            create_async_engine(url, hide_parameters=True, poolclass=NullPool) if self.is_file else None
-        )
+        # of connections that know nothing but what is in the file and its log
+        self._fresh_engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
+        self.problem = ""
+        """Why nothing may be read or written, until the tables are those that this program knows; else empty."""
 
     async def read(self, work: Work[Found]) -> Found:
         """Return the result of a single SELECT; raises StorageError, also where SQLite's file was removed or replaced.
 
         It is shielded from cancellation: a cancelled connection would leave its thread without an event loop.
         """
+        self._check_usable()
         return await self._run_shielded(self._read(work))
 
-    async def write(self, work: Work[Found], *, read_back: Work[bool] | None = None) -> Found:
+    async def write(self, work: Work[Found], *, read_back: Work[bool] | None = None, prepares: bool = False) -> Found:
         """Run work in a transaction and return after the commit; raises StorageError, IntegrityError.
 
         `read_back` returns whether the result can be read, by default whether there are tables. It runs after the
-        commit on a new connection to SQLite's file, which may have been overwritten while the others were open.
+        commit on a new connection to SQLite's file, which may have been overwritten while the others were open. Work
+        that `prepares` the tables runs whatever `problem` says.
 
         It is shielded from cancellation. IntegrityError means that a value that must be unique exists.
         """
+        if not prepares:
+            self._check_usable()
         return await self._run_shielded(self._write(work, read_back or _has_tables))
 
     async def erase(self, work: Work[Found]) -> Found:
@@ -96,8 +100,11 @@ class Database:
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
-        if self._fresh_engine:
-            await self._fresh_engine.dispose()
+        await self._fresh_engine.dispose()
+
+    def _check_usable(self) -> None:
+        if self.problem:
+            raise StorageError("the database is not in use yet")  # the problem itself is logged once
 
     async def _run_shielded(self, work: Coroutine[Any, Any, Found]) -> Found:
         task = asyncio.ensure_future(work)
@@ -148,7 +155,7 @@ class Database:
 
     async def _check_content(self, read_back: Work[bool]) -> None:
         """Raise StorageError where a new connection does not read what was written, and open the file again."""
-        if not self._fresh_engine:
+        if not self.is_file:
             return
         is_logged, is_readable = Path(f"{self._file}-wal").exists(), False
         with suppress(StorageError):

@@ -43,14 +43,14 @@ async def count_by_key(database: Database, keys: SecretKeys) -> Mapping[str, Cou
 
 
 async def find_unreadable(database: Database, keys: SecretKeys) -> Sequence[str]:
-    """Return the columns (`enquiries.contact`) whose newest value no key opens: the keys are not this database's.
+    """Return the columns (`enquiries.contact`) whose oldest or newest value no key opens.
 
-    Raises StorageError.
+    The keys are then not this database's, or were not. Raises StorageError.
     """
     found = []
     for table, name, purpose in COLUMNS:
-        newest = await database.read(partial(_newest, table, name))
-        if newest and keys.cipher_for(purpose).key_of(newest) is None:
+        cipher, values = keys.cipher_for(purpose), await database.read(partial(_ends, table, name))
+        if any(cipher.key_of(value) is None for value in values):
             found.append(_label(table, name))
     return found
 
@@ -86,10 +86,12 @@ async def _batch(table: type[SQLModel], name: str, after: int, connection: Async
     return (await connection.execute(wanted.order_by(key).limit(BATCH))).all()
 
 
-async def _newest(table: type[SQLModel], name: str, connection: AsyncConnection) -> bytes | None:
+async def _ends(table: type[SQLModel], name: str, connection: AsyncConnection) -> Sequence[bytes]:
+    """Return the oldest and the newest value of a column; none for an empty one."""
     key, value = _columns(table, name)
-    wanted = select(value).where(value.is_not(None)).order_by(key.desc()).limit(1)
-    return await connection.scalar(wanted)
+    wanted = select(value).where(value.is_not(None)).limit(1)
+    found = [await connection.scalar(wanted.order_by(order)) for order in (key, key.desc())]
+    return [each for each in found if each]
 
 
 def _columns(table: type[SQLModel], name: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:

@@ -99,6 +99,14 @@ def secret_keys_for(settings: Settings) -> SecretKeys:
     return SecretKeys((_read_key(file),))
 
 
+def is_key_stored(settings: Settings, keys: SecretKeys) -> bool:
+    """Return whether the next start will have the keys that are in use: the file of a generated one may be lost."""
+    return (
+        bool(settings.secret_keys)
+        or SecretKeys(_former_key(settings.state_dir / FILE)).fingerprints == keys.fingerprints
+    )
+
+
 def _former_key(file: Path) -> tuple[str, ...]:
     """Return the key of a file, beside those of the settings; none where there is no file, or it is of no use."""
     try:

@@ -1,7 +1,8 @@
 """`/health` and the addresses below it: whether the site can do its work, for a load balancer and for monitoring.
 
 The status is 503 where enquiries cannot be stored or no pages are served, else 200: a feed that fails leaves the last
-rates on the pages, without Redis pages and forms work all the same, and notes that wait are in the list of staff.
+rates on the pages, without Redis pages and forms work all the same, and with another encryption key what is new can be
+read. How much work waits is said to staff and at `/metrics` alone.
 """
 
 import json
@@ -27,6 +28,8 @@ REFLEX_PATH = "/_health"
 
 REDIS: Mapping[bool | None, str | None] = {True: "answers", False: "unavailable", None: None}
 
+RIGHT_KEY, WRONG_KEY = "right key", "wrong or lost key"
+
 LIFETIME = 5.0
 """Seconds for which an answer is used again: whoever asks often costs the database no more."""
 
@@ -38,17 +41,21 @@ def health(
     report: Callable[[], Awaitable[HealthReport]],
     *,
     redis: Callable[[], Awaitable[bool | None]],
+    has_right_key: Callable[[], Awaitable[bool]],
     clock: Callable[[], float] = monotonic,
 ) -> Handler:
     """Return the handler of the path; `check_writable` raises StorageError where nothing can be stored.
 
-    `redis` tells whether it answers, None where there is no Redis.
+    `redis` tells whether it answers, None where there is no Redis; `has_right_key` whether what is stored can be
+    decrypted, and raises StorageError too.
     """
     flights: SingleFlight[str, Answer] = SingleFlight()
     last: list[tuple[float, Answer]] = []
 
     async def read() -> Answer:
-        found = _answer(await _is_writable(check_writable), await report(), await redis())
+        is_writable = await _is_writable(check_writable)
+        key = await _encryption(has_right_key) if is_writable else None
+        found = _answer(await report(), is_writable=is_writable, redis_answers=await redis(), encryption=key)
         last[:] = [(clock() + LIFETIME, found)]
         return found
 
@@ -65,9 +72,10 @@ def health_handlers(
     report: Callable[[], Awaitable[HealthReport]],
     *,
     redis: Callable[[], Awaitable[bool | None]],
+    has_right_key: Callable[[], Awaitable[bool]],
 ) -> dict[str, Handler]:
     """Return the handlers of all health addresses."""
-    ready = health(check_writable, report, redis=redis)
+    ready = health(check_writable, report, redis=redis, has_right_key=has_right_key)
     return {**dict.fromkeys((LIVE_PATH, routes.PING), _alive), **dict.fromkeys((PATH, READY_PATH, REFLEX_PATH), ready)}
 
 
@@ -75,17 +83,17 @@ async def _alive(_scope: Scope) -> Answer:
     return plain_text(200, "ok")
 
 
-def _answer(is_writable: bool, report: HealthReport, redis_answers: bool | None) -> Answer:
-    release, outbox = report.release, report.outbox
-    is_degraded = redis_answers is False or any(source.stale for source in report.sources)
+def _answer(report: HealthReport, *, is_writable: bool, redis_answers: bool | None, encryption: str | None) -> Answer:
+    release = report.release
+    is_degraded = redis_answers is False or encryption == WRONG_KEY or any(source.stale for source in report.sources)
     is_well = is_writable and release is not None
     tree = {
         "status": "unavailable" if not is_well else "degraded" if is_degraded else "ok",
         "database": "writable" if is_writable else "unavailable",
+        "encryption": encryption,
         "redis": REDIS[redis_answers],
         "release": {"name": release.name, "built": release.built.isoformat()} if release else None,
         "sources": {source.source.value: _source(source, report) for source in report.sources if source.live},
-        "outbox": {"waiting": outbox.waiting, "failed": outbox.failed} if outbox else None,
     }
     headers = {"content-type": "application/json", "cache-control": "no-store"}
     return Answer(status=200 if is_well else 503, headers=headers, body=json.dumps(tree).encode())
@@ -104,3 +112,10 @@ async def _is_writable(check_writable: Callable[[], Awaitable[None]]) -> bool:
         log.error("nothing can be stored: %s", error)
         return False
     return True
+
+
+async def _encryption(has_right_key: Callable[[], Awaitable[bool]]) -> str | None:
+    try:
+        return RIGHT_KEY if await has_right_key() else WRONG_KEY
+    except StorageError:
+        return None

@@ -133,17 +133,25 @@ class WordPressClient:
 
 
 async def _body(call: str, response: httpx.Response, most: int) -> bytes:
-    """Read and decompress a body up to its size limit, which also stops decompression bombs."""
+    """Read and decompress a body up to its size limit, which also stops decompression bombs.
+
+    What follows the end of a compressed body is not read.
+    """
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing not in ("identity", "", "gzip"):
         raise ContentApiError(call, "a body packed as it was not asked to be")
     unpacker = zlib.decompressobj(wbits=31) if packing == "gzip" else None
-    body = bytearray()
+    body, received = bytearray(), 0
     async for chunk in response.aiter_raw():
+        received += len(chunk)
         try:
             body += unpacker.decompress(chunk, most + 1 - len(body)) if unpacker else chunk
         except zlib.error as error:
             raise ContentApiError(call, "a body that cannot be unpacked") from error
-        if len(body) > most:
+        if max(len(body), received) > most:
             raise ContentApiError(call, f"a body above {most} bytes")
+        if unpacker and unpacker.eof:
+            break
+    if unpacker and received and not unpacker.eof:
+        raise ContentApiError(call, "a body that ends too early")
     return bytes(body)

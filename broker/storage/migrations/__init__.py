@@ -25,7 +25,7 @@ _LOCK = 0x4847_4442
 
 
 async def migrate(database: Database, revision: str = NEWEST) -> None:
-    """Upgrade the tables to a revision; other processes wait meanwhile. Raises StorageError."""
+    """Upgrade the tables to a revision; other processes wait meanwhile. Raises StorageError, for newer tables too."""
 
     async def upgrade(connection: AsyncConnection) -> None:
         if not database.is_file:
@@ -37,7 +37,7 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
             await asyncio.to_thread(_enable_wal, Path(database.url.database or ""))
         except (OSError, sqlite3.Error) as error:
             raise StorageError(f"the database cannot be opened: {type(error).__name__}") from error
-    await database.write(upgrade)
+    await database.write(upgrade, prepares=True)
 
 
 async def held_revision(database: Database) -> str | None:
@@ -50,8 +50,14 @@ async def held_revision(database: Database) -> str | None:
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
-    if _held_revision(connection) == revision:
+    held = _held_revision(connection)
+    if held == revision:
         return
+    if held is not None and held not in REVISIONS:
+        raise StorageError(
+            f"its tables are of a newer release ({held}, this one knows {NEWEST}): install that release, or restore a "
+            "backup that was made before it"
+        )
     # where it is needed: a server whose tables are of today holds 10 MB less without it
     from alembic import command
     from alembic.config import Config

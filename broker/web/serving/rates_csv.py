@@ -14,11 +14,12 @@ from broker.presenters.rates.search_params import filters_words, offered_lenders
 from broker.services import current
 from broker.web.serving.file_answers import GZIP, accepts
 from broker.web.serving.paths import parameters_of
-from broker.web.serving.response import Answer
+from broker.web.serving.pdf_files import FileCounter
+from broker.web.serving.response import Answer, Handler
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 30
+RETRY = {"retry-after": "30"}
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Makes Excel read the file as UTF-8."""
@@ -26,7 +27,19 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
 
 
-async def rates_file(scope: Scope) -> Answer:
+def rates_csv_handler(*, proxies: int) -> Handler:
+    """Return the handler of the file; `proxies` of our own stand before the server."""
+    counter = FileCounter(proxies=proxies)
+
+    async def answer(scope: Scope) -> Answer:
+        if not counter.allows(scope):
+            return _sentence(429, "That is a lot of lists. Please try again in a minute.", RETRY)
+        return await _rates_file(scope)
+
+    return answer
+
+
+async def _rates_file(scope: Scope) -> Answer:
     """Answer with the list of a search as a CSV file: 400 for an invalid search, 503 without rates."""
     lenders = current().lenders.lenders
     try:
@@ -37,7 +50,7 @@ async def rates_file(scope: Scope) -> Answer:
     except RatesError as error:
         log.warning("list to download could not be read: %s", error)
         words = error.words.rstrip(".") or "The rates service did not answer"
-        return _sentence(503, f"{words}. Please try again in a minute.", {"retry-after": str(RETRY_SECONDS)})
+        return _sentence(503, f"{words}. Please try again in a minute.", RETRY)
     headers = {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": f'attachment; filename="{file_name(answer)}"',

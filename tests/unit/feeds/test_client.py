@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 import httpx
@@ -73,6 +73,7 @@ BODIES: list[tuple[bytes, dict[str, str], type[FeedError] | None]] = [
     (gzip.compress(b" " * 100, mtime=0), PACKED, None),
     (gzip.compress(b" " * 101, mtime=0), PACKED, FeedTooLargeError),
     (gzip.compress(b" " * 50_000_000, mtime=0), PACKED, FeedTooLargeError),
+    (gzip.compress(b"{" + b" " * 100 + b"}", mtime=0)[:-9], PACKED, FeedParseError),
     (b"no gzip", PACKED, FeedParseError),
     (b"{}", {"content-encoding": "br"}, FeedParseError),
 ]
@@ -86,6 +87,35 @@ def test_body_is_capped_once_unpacked(content: bytes, headers: dict[str, str], e
     else:
         with pytest.raises(error):
             asyncio.run(feed.read(SMALL))
+
+
+class Endless(httpx.AsyncByteStream):
+    """A body that begins with some bytes and never ends; `sent` counts its parts."""
+
+    def __init__(self, begin: bytes, *, more: bytes = b"\0" * 60) -> None:
+        self._begin, self._more, self.sent = begin, more, 0
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._begin
+        while True:
+            self.sent += 1
+            yield self._more
+
+
+def test_nothing_is_read_after_the_end_of_a_compressed_body() -> None:
+    body = Endless(gzip.compress(b'{"a": 1}', mtime=0))
+    feed = client(lambda _: httpx.Response(200, headers=PACKED, stream=body))
+    assert asyncio.run(feed.read(SMALL)) == {"a": "1"}
+    assert body.sent == 0
+
+
+def test_compressed_body_whose_header_never_ends_is_capped_too() -> None:
+    has_file_name = 0x08
+    header = Endless(bytes((0x1F, 0x8B, 8, has_file_name, *[0] * 6)), more=b"n" * 60)
+    feed = client(lambda _: httpx.Response(200, headers=PACKED, stream=header))
+    with pytest.raises(FeedTooLargeError):
+        asyncio.run(feed.read(SMALL))
+    assert header.sent == 2
 
 
 def test_requests_say_who_asks_and_ask_for_json() -> None:

@@ -1,6 +1,8 @@
 """The services over the database: what they need to start, and what outlives a change of keys."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from broker.services import DatabaseClosedError, Services
 from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.services.journeys import JourneyNotFound
 from broker.settings import Settings, SettingsError
+from broker.storage.migrations import NEWEST
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
@@ -63,6 +66,38 @@ async def test_server_starts_without_its_database_and_opens_it_later(
         await services.check_writable()
 
 
+async def test_tables_of_a_newer_release_are_left_alone_until_they_are_known(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def set_revision(revision: str) -> None:
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+
+    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.01)
+    set_revision("9999")
+    # the folder of the state is that of the database, which is therefore migrated
+    async with running(Settings(state_dir=tmp_path, secret_keys=(KEY,))) as services:
+        assert await services.enquiries.submit(sent()) == EnquiryRefused.saying(AWAY)
+        with pytest.raises(StorageError):
+            await services.check_writable()
+        await asyncio.sleep(0.1)
+        assert [line for line in caplog.messages if "newer release" in line] == [
+            "the database cannot be used, pages are served without it: its tables are of a newer release (9999, this "
+            f"one knows {NEWEST}): install that release, or restore a backup that was made before it"
+        ]
+        set_revision(NEWEST)
+        async with asyncio.timeout(20):
+            while isinstance(await services.enquiries.submit(sent()), EnquiryRefused):
+                await asyncio.sleep(0.05)
+
+
+async def test_key_file_that_is_lost_while_the_server_runs_is_noticed(tmp_path: Path) -> None:
+    async with running(Settings(state_dir=tmp_path)) as services:
+        assert await services.has_right_key()
+        (tmp_path / "secret.key").unlink()
+        assert not await services.has_right_key()
+
+
 async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
     services: Services, db_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -71,6 +106,7 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
     link = str(await services.journeys.link(journey.token))
     async with running(db_settings.changed(secret_keys=(NEW, KEY))) as changed:
         assert "no key opens" not in caplog.text
+        assert await changed.has_right_key()
         assert isinstance(await changed.enquiries.thanked(thanks.link), StoredEnquiry)
         assert getattr(await changed.journeys.resume(link), "token", "") == journey.token
     caplog.clear()
@@ -78,5 +114,7 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
         assert isinstance(await lost.enquiries.thanked(thanks.link), EnquiryRefused)
         assert isinstance(await lost.journeys.resume(link), JourneyNotFound)
         assert await lost.enquiries.find(by_digits) == EnquiryRefused.saying(AWAY)
+        thanked(await lost.enquiries.submit(sent(name="Another")))
+        assert not await lost.has_right_key()
     assert WRONG_KEY % "enquiries.contact, enquiries.answers, journeys.answers" in caplog.messages
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages

@@ -69,6 +69,9 @@ async def counting(database: Database) -> AsyncIterator[Database]:
         await connection.execute(text("CREATE TABLE counts (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)"))
         await connection.execute(text("INSERT INTO counts VALUES (1, 0)"))
 
+    if database.is_file:
+        with closing(sqlite3.connect(database.url.database or "")) as setting:
+            setting.execute("PRAGMA journal_mode=WAL")
     await database.write(make)
     yield database
     await database.close()
@@ -131,8 +134,6 @@ async def test_erased_words_are_in_no_file(sqlite: Database) -> None:
         await connection.execute(text("DELETE FROM notes"))
 
     file = Path(sqlite.url.database or "")
-    with closing(sqlite3.connect(file)) as setting:
-        setting.execute("PRAGMA journal_mode=WAL")
     await sqlite.write(note)
     assert any(b"marmalade" in each.read_bytes() for each in file.parent.glob(f"{file.name}*"))
     await sqlite.erase(forget)

@@ -1,4 +1,4 @@
-"""`/health`: what it says of the database, the release, the feed and the outbox."""
+"""`/health`: what it says of the database, its key, the release and the feed."""
 
 import asyncio
 import json
@@ -15,7 +15,13 @@ SEVERAL = replace(REPORT, sources=(RATES, replace(RATES, source=Source.CONTENT, 
 
 
 def ask(
-    report: HealthReport, *, is_away: bool = False, redis: bool | None = None, times: int = 1, apart: float = 0
+    report: HealthReport,
+    *,
+    is_away: bool = False,
+    redis: bool | None = None,
+    is_key_right: bool = True,
+    times: int = 1,
+    apart: float = 0,
 ) -> tuple[int, dict, int]:
     """Return status, body and how often the database was written, for the last of some questions."""
     clock, writes = [0.0], [0]
@@ -31,8 +37,11 @@ def ask(
     async def redis_answers() -> bool | None:
         return redis
 
+    async def has_right_key() -> bool:
+        return is_key_right
+
     async def work() -> tuple[int, dict, int]:
-        handler = health(check_writable, read, redis=redis_answers, clock=lambda: clock[0])
+        handler = health(check_writable, read, redis=redis_answers, has_right_key=has_right_key, clock=lambda: clock[0])
         answer = await handler({"path": PATH})
         for _ in range(times - 1):
             clock[0] += apart
@@ -52,7 +61,7 @@ def test_site_that_is_well_says_how_old_its_feed_is() -> None:
     status, tree, _ = ask(SEVERAL)
     assert (status, tree["status"], tree["database"]) == (200, "ok", "writable")
     assert tree["sources"] == {"rates": {"stale": False, "age": 90}}
-    assert (tree["release"]["name"], tree["outbox"]) == ("release-1", {"waiting": 2, "failed": 1})
+    assert (tree["release"]["name"], tree["encryption"]) == ("release-1", "right key")
 
 
 def test_stale_feed_is_said_and_database_or_release_that_is_away_is_503() -> None:
@@ -60,7 +69,7 @@ def test_stale_feed_is_said_and_database_or_release_that_is_away_is_503() -> Non
     status, tree, _ = ask(stale)
     assert (status, tree["status"]) == (200, "degraded")
     status, tree, _ = ask(replace(REPORT, outbox=None), is_away=True)
-    assert (status, tree["status"], tree["database"], tree["outbox"]) == (503, "unavailable", "unavailable", None)
+    assert (status, tree["status"], tree["database"], tree["encryption"]) == (503, "unavailable", "unavailable", None)
     status, tree, _ = ask(replace(REPORT, release=None))
     assert (status, tree["status"], tree["release"]) == (503, "unavailable", None)
 
@@ -73,6 +82,15 @@ def test_redis_that_is_away_is_said_and_leaves_the_site_ready() -> None:
     }.items():
         status, tree, _ = ask(REPORT, redis=redis)
         assert (status, tree["status"], tree["redis"]) == said
+
+
+def test_wrong_or_lost_key_is_said() -> None:
+    status, tree, _ = ask(REPORT, is_key_right=False)
+    assert (status, tree["status"], tree["encryption"]) == (200, "degraded", "wrong or lost key")
+
+
+def test_nothing_says_how_much_work_waits() -> None:
+    assert set(ask(REPORT)[1]) == {"status", "database", "encryption", "redis", "release", "sources"}
 
 
 def test_answer_is_used_again_for_seconds() -> None:
@@ -90,7 +108,7 @@ async def test_process_is_alive_whatever_is_away_but_not_ready() -> None:
     async def redis_answers() -> bool:
         return True
 
-    handlers = health_handlers(check_writable, read, redis=redis_answers)
+    handlers = health_handlers(check_writable, read, redis=redis_answers, has_right_key=redis_answers)
     told = {path: await handler({"type": "http", "path": path}) for path, handler in handlers.items()}
     assert {path: answer.status for path, answer in told.items() if answer} == {
         LIVE_PATH: 200,

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from functools import partial
 from typing import Any
 
@@ -149,15 +149,35 @@ def test_lost_connection_is_tried_again(failures: int, error: Exception, request
     [
         (b" " * 101, "identity", "a body above 100 bytes"),
         (gzip.compress(b" " * 50_000_000), "gzip", "a body above 100 bytes"),
+        (gzip.compress(b"{" + b" " * 90 + b"}")[:-9], "gzip", "a body that ends too early"),
         (b"no gzip", "gzip", "a body that cannot be unpacked"),
         (b"{}", "br", "a body packed as it was not asked to be"),
     ],
-    ids=["too long", "a bomb", "no gzip", "brotli"],
+    ids=["too long", "a bomb", "cut", "no gzip", "brotli"],
 )
 def test_body_above_its_cap_or_badly_packed_is_refused(content: bytes, encoding: str, fault: str) -> None:
     headers = {"content-encoding": encoding}
     capped = client(lambda _request: replied(content, headers=headers), max_bytes=100)
     assert fault_of(capped.read("query", "query/v2/get")) == fault
+
+
+class Endless(httpx.AsyncByteStream):
+    """A compressed body with bytes after its end, which do not end; `sent` counts them."""
+
+    sent = 0
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield gzip.compress(b'{"a": 1}')
+        while True:
+            self.sent += 1
+            yield b"\0"
+
+
+def test_nothing_is_read_after_the_end_of_a_compressed_body() -> None:
+    body = Endless()
+    endless = client(lambda _: httpx.Response(200, headers={"content-encoding": "gzip"}, stream=body), max_bytes=100)
+    assert run(endless.read("query", "query/v2/get"))[0] == {"a": 1}
+    assert body.sent == 0
 
 
 def test_address_of_another_host_or_of_none_is_refused() -> None:

@@ -3,13 +3,15 @@
 import csv
 import io
 from gzip import decompress
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from broker import services
 from broker.domain.rates.query import SortOrder
-from broker.web.serving.rates_csv import BYTE_ORDER_MARK, rates_file
+from broker.web.serving import pdf_files
+from broker.web.serving.rates_csv import BYTE_ORDER_MARK, rates_csv_handler
 from tests.services import closed_services
 from tests.unit.services.sources import ListSource, many
 from tests.unit.web.site import client
@@ -27,7 +29,7 @@ def source(monkeypatch: pytest.MonkeyPatch) -> ListSource:
 
 @pytest.fixture(scope="module")
 def edge(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    return client(tmp_path_factory.mktemp("export"), handlers={FILE: rates_file})
+    return client(tmp_path_factory.mktemp("export"), handlers={FILE: rates_csv_handler(proxies=0)})
 
 
 @pytest.mark.usefixtures("source")
@@ -50,6 +52,19 @@ def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSo
     (query,) = source.asked
     assert (query.customer, query.price, query.amount) == ("first-time-buyer", 300_000, 250_000)
     assert query.sort is SortOrder.FEES
+
+
+@pytest.mark.usefixtures("source")
+def test_network_may_have_so_many_files_in_a_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_files, "MAX_FILES", (2, 60.0))
+    limited = client(tmp_path, handlers={FILE: rates_csv_handler(proxies=1)})
+    first, other = ({"x-forwarded-for": f"192.0.2.{number}"} for number in (1, 2))
+    answers = [limited.get(FILE, headers=headers) for headers in (first, first, first, other)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 200]
+    assert (answers[2].headers["retry-after"], answers[2].text) == (
+        "30",
+        "That is a lot of lists. Please try again in a minute.\n",
+    )
 
 
 @pytest.mark.usefixtures("source")

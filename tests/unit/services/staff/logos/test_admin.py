@@ -1,5 +1,7 @@
 """Staff's work on logos: uploads, removals, undoing and conflicts, what the site shows then, and the audit."""
 
+from typing import Any
+
 import pytest
 
 from broker.domain.enquiries.stored_records import StorageError
@@ -143,10 +145,10 @@ class Failing(Database):
             raise StorageError("away")
         return await super().read(work)
 
-    async def write(self, work: Work[Found]) -> Found:
+    async def write(self, work: Work[Found], **options: Any) -> Found:
         if self.away:
             raise StorageError("away")
-        return await super().write(work)
+        return await super().write(work, **options)
 
 
 async def test_database_that_is_away_is_reported_and_the_logos_stay(database_url: str) -> None:
