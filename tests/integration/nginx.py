@@ -60,7 +60,7 @@ def nginx(project: Project, folder: Path, site_port: int) -> Iterator[Nginx]:
     for old, new in {
         "127.0.0.1:3000": f"127.0.0.1:{site_port}",
         "/etc/ssl/site": str(folder),
-        "/var/cache/nginx/site": str(folder / "cache"),
+        "/var/lib/nginx/site": str(folder / "cache"),
         "/var/log/nginx": str(folder),
         "listen 80;": f"listen {ports['80']};",
         "listen 443 ssl": f"listen {ports['443']} ssl",

@@ -1,6 +1,7 @@
 """The files of `deploy/`: nginx runs before the site, the others are checked by the program that reads them."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,12 +13,14 @@ import yaml
 from prometheus_client import REGISTRY
 
 from broker import routes
+from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
 from tests.integration.enquiry_site import EnquirySite, enquiry_site, post
-from tests.integration.nginx import Nginx, nginx
+from tests.integration.nginx import Nginx, certificate_in, nginx
 from tests.integration.tabs import Tab
 from tools.project import Project
 
 DEPLOY = Project().root / "deploy"
+LOGOS = routes.STAFF_FORMS["logos"]
 ADDED = {"date", "server", "connection", "content-length", "transfer-encoding", "vary", "etag", "content-encoding"}
 """Headers of transport, which a proxy may set as it likes."""
 
@@ -68,6 +71,32 @@ def test_form_is_stored_through_nginx_and_figures_are_not_told(behind: EnquirySi
         assert post(client, name="Through Nginx").status_code == 303
         assert client.get("/metrics").status_code == 404
     assert behind.stored("Through Nginx")
+
+
+def test_zip_of_logos_passes_nginx_and_no_other_form_as_large(behind: EnquirySite, front: Nginx) -> None:
+    """The site answers a form without a session before it reads it."""
+    with behind.client() as direct, front.client() as client:
+        client.headers["origin"] = behind.url
+        zipped = {"file": ("logos.zip", bytes(MAX_ZIP_BYTES), "application/zip")}
+        own, proxied = direct.post(LOGOS), client.post(LOGOS, files=zipped)
+        assert (proxied.status_code, proxied.text) == (own.status_code, own.text) == (403, own.text)
+        assert client.post(routes.CONTACT, files=zipped).status_code == 413
+
+
+def test_nginx_takes_its_file_at_the_paths_that_it_ships_with(tmp_path: Path) -> None:
+    """Nginx makes the folder of its cache, but none above it: Debian's package is to bring those."""
+    if os.geteuid():
+        pytest.skip("nginx makes folders for its own user only as root")
+    certificate_in(tmp_path)
+    own = tmp_path / "site.conf"
+    own.write_text((DEPLOY / "nginx.conf").read_text().replace("/etc/ssl/site", str(tmp_path)))
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(f"pid {tmp_path}/nginx.pid;\nevents {{}}\nhttp {{ include {own}; }}\n")
+    done = subprocess.run(["nginx", "-t", "-c", str(whole)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    folder = re.search(r"proxy_cache_path (\S+)", own.read_text())
+    assert folder
+    assert "nginx-common" in checked("dpkg", "--search", str(Path(folder[1]).parent)).stdout
 
 
 async def test_socket_passes_nginx(behind: EnquirySite, front: Nginx) -> None:
