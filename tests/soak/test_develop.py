@@ -1,6 +1,7 @@
 """`make dev`: ten edits of five kinds, each seen within seconds, faults named, and nothing compiled without an edit."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from lxml import html
 
 from broker import routes
+from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tools.project import Project
 from tools.server import free_port
 
@@ -38,6 +41,15 @@ EDITS = {
     "component": ("broker/sections/site/notices.py", "Accept & Close", routes.HOME),
 }
 """A file, words in it, and the address that shows them."""
+
+ANSWERED = (
+    f"{routes.calculator('repayment')}?loan=300000",
+    f"{routes.RATES}?price=300000&amount=200000",
+    f"{routes.deals('first-time-buyer')}?amount=150000",
+    f"{routes.BUYING_PLAN}?income=34000&income2=28000&goal=price&price=310000",
+    f"{routes.REMORTGAGE_PLAN}?balance=60000&value=420000&term=12&rate=2.5&followOn=7.49&end=2029-05-13",
+)
+"""Addresses that the edge answers."""
 
 
 class Development:
@@ -88,6 +100,13 @@ def development(project: Project, tmp_path_factory: pytest.TempPathFactory) -> I
     development.stop()
 
 
+@pytest.fixture(scope="module")
+def production(site: Path, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnquirySite]:
+    del site
+    with enquiry_site(project, tmp_path_factory.mktemp("production")) as running:
+        yield running
+
+
 def edited(development: Development, file: str, old: str, new: str) -> None:
     path = development.root / file
     text = path.read_text(encoding="utf-8")
@@ -127,10 +146,27 @@ def test_fault_is_named_by_file_and_line_until_it_is_gone(development: Developme
 
 def test_edge_answers_as_in_production(development: Development) -> None:
     base = f"http://localhost:{development.port}"
-    answers = {path: httpx.get(base + path) for path in ("/rates", "/tools/rates", routes.RATES_CSV, "/nothing-here/")}
+    answers = {
+        path: httpx.get(base + path, timeout=60)
+        for path in ("/rates", "/tools/rates", routes.RATES_CSV, "/nothing-here/")
+    }
     assert [answer.status_code for answer in answers.values()] == [301, 308, 200, 404]
-    refused = httpx.post(base + routes.CONTACT, data={"name": ""}, headers={"origin": base})
+    refused = httpx.post(base + routes.CONTACT, data={"name": ""}, headers={"origin": base}, timeout=60)
     assert (refused.status_code, "<form" in refused.text) == (422, True)
+
+
+@pytest.mark.parametrize("address", ANSWERED)
+def test_address_with_figures_has_the_answer_of_production(
+    development: Development, production: EnquirySite, address: str
+) -> None:
+    built = httpx.get(production.url + address)
+    assert text_of(development.body(address)) == text_of(built.text)
+
+
+def text_of(page: str) -> list[str]:
+    """Return the words of a page's main part, without the port of addresses that are to be copied."""
+    words = html.document_fromstring(page).xpath("//main")[0].text_content()
+    return re.sub(r"http://localhost:\d+", "", words).split()
 
 
 def test_nothing_is_compiled_without_an_edit(development: Development) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PRELOADED = (
     *("reflex.app", "reflex.reflex", "reflex.compiler.compiler", "reflex_components_core.el", "numpy", "httpx"),
@@ -25,6 +25,9 @@ PRELOADED = (
     *("pydantic", "uvicorn", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
 )
 """Libraries that every fork finds imported; one that is not there is left out."""
+
+POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'"
+"""In place of the content security policy of every page: Vite's scripts are many, and change."""
 
 FAILED, COMPILED, READY, ASKED = "failed", "compiled", "ready", "asked"
 """What a backend tells the supervisor: each with a text, an error, a port or a path."""
@@ -117,10 +120,24 @@ def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
 
 
 def _with_vite(app: ASGIApp, web: Path, vite: str) -> ASGIApp:
-    """Return an application that leaves the addresses of scripts and styles, which are in Reflex's folder, to Vite."""
+    """Return an application that leaves the addresses of scripts and styles, which are in Reflex's folder, to Vite.
+
+    Every page has a policy that allows Vite's scripts.
+    """
     import httpx
+    from starlette.datastructures import MutableHeaders
 
     client = httpx.AsyncClient(base_url=vite, timeout=60)
+
+    def with_policy(send: Send) -> Send:
+        async def changed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "content-security-policy" in headers:
+                    headers["content-security-policy"] = POLICY
+            await send(message)
+
+        return changed
 
     async def with_vite(scope: Scope, receive: Receive, send: Send) -> None:
         first = scope.get("path", "").split("/")[1:2]
@@ -129,7 +146,7 @@ def _with_vite(app: ASGIApp, web: Path, vite: str) -> ASGIApp:
             or not first
             or not (first[0].startswith("@") or (first[0] and (web / first[0]).exists()))
         ):
-            await app(scope, receive, send)
+            await app(scope, receive, with_policy(send))
             return
         address = scope["raw_path"].decode() + ("?" + scope["query_string"].decode() if scope["query_string"] else "")
         wanted = {

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -14,8 +15,14 @@ from markupsafe import Markup
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
+from broker.domain.calculators.registry import CALCULATORS as LISTED
+from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.domain.rates.customers import RULES
+from broker.web.export.calculator_templates import CALCULATORS, PLANS, calculator_template, panels
 from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import page_passes
+from broker.web.export.search_templates import ALL as SEARCHES
+from broker.web.export.search_templates import PLAN, plan_template, regions_of, search_template
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 from broker.web.templating import Templates
 
@@ -23,8 +30,6 @@ INDEX = "index"
 """Reflex's name for the route of the home page."""
 
 ALWAYS = ("404", "not-found")
-POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'"
-"""In place of the content security policy: Vite's scripts are many, and change."""
 
 FETCH_TIMEOUT = 60.0
 TRY_TIMEOUT = 10.0
@@ -66,12 +71,16 @@ class Pages:
             self._asked(path)
         return self._drawn(path)
 
-    def file(self, path: str) -> ExportedFile:
-        """Return a page as the edge sends it; raises KeyError where there is none."""
+    def navigable(self, path: str) -> str:
+        """Return a page that loads the next where that was not compiled; raises KeyError where there is none."""
+        html = self.html(path)
         compiled = json.dumps([f"/{name}/" if name != INDEX else "/" for name in self._app._unevaluated_pages])
         script = Markup('<head><script data-pages="{}">{}</script>').format(compiled, Markup(NAVIGATION))
-        html = self.html(path).replace("<head>", script, 1)
-        return replace(page(html, self._vite), policy=POLICY)
+        return html.replace("<head>", script, 1)
+
+    def file(self, path: str) -> ExportedFile:
+        """Return a page as the edge sends it; raises KeyError where there is none."""
+        return page(self.navigable(path), self._vite)
 
     def _name(self, path: str) -> str:
         return path.strip("/") or INDEX
@@ -110,36 +119,54 @@ class Files(dict[str, ExportedFile]):
 
 
 class TemplateSources(Mapping[str, str]):
-    """The templates that the edge renders, by name: those pages as a build leaves them, without scripts."""
+    """The templates that the edge renders, by name, as a build leaves them.
+
+    Those of searches, calculators and plans are put together from two pages, and keep the scripts.
+    """
 
     def __init__(self, pages: Pages) -> None:
-        self._pages, self._paths = pages, {path.split("/")[-2]: path for path in pages.templates()}
+        self._pages = pages
+        slugs = [
+            slug for slug in (*(each.slug for each in LISTED), BUYING_PLAN.slug) if routes.calculator(slug) in pages
+        ]
+        self._html: dict[str, Callable[[], str]] = {
+            **{path.split("/")[-2]: partial(self._page, path) for path in pages.templates()},
+            **{routes.calculator_template(slug): partial(self._calculator, slug) for slug in slugs},
+            **{routes.search_template(customer): partial(self._search, customer) for customer in RULES},
+            PLAN: self._remortgage_plan,
+        }
 
     def __getitem__(self, name: str) -> str:
-        path = self._paths[name]
-        return as_template(finished(self._pages.html(path), path), path)
+        return as_template(self._html[name](), name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
+        return iter(self._html)
 
     def __len__(self) -> int:
-        return len(self._paths)
+        return len(self._html)
 
+    def _page(self, path: str) -> str:
+        return finished(self._pages.html(path), path)
 
-class DevelopmentExport(Export):
-    """An export whose pages are as Vite draws them."""
+    def _calculator(self, slug: str) -> str:
+        drawn = {source: self._pages.html(f"/{source}/") for source in (CALCULATORS, PLANS)}
+        source = next(source for source, html in drawn.items() if slug in panels(html))
+        page = self._pages.navigable(routes.calculator(slug))
+        return calculator_template(page, drawn[source], slug=slug, source=source)
 
-    def closed(self, page: ExportedFile) -> ExportedFile:
-        """Return a page without the cookie notice, under the policy that Vite needs."""
-        return replace(super().closed(page), policy=page.policy)
+    def _search(self, customer: str) -> str:
+        regions = regions_of(self._pages.html(f"/{SEARCHES}/"), customer)
+        return search_template(self._pages.navigable(routes.deals(customer)), regions)
+
+    def _remortgage_plan(self) -> str:
+        return plan_template(self._pages.navigable(routes.REMORTGAGE_PLAN), self._pages.html(f"/{PLAN}/"))
 
 
 def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
     """Return the site for the edge."""
-    not_found = page(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND), site_url)
-    return DevelopmentExport(
+    return Export(
         files=Files(read_export(assets, site_url).files, pages),
-        not_found=replace(not_found, policy=POLICY),
+        not_found=page(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND), site_url),
         site_url=site_url,
         templates=Templates(TemplateSources(pages)),
     )

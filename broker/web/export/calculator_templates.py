@@ -27,16 +27,26 @@ def add_calculator_templates(folder: Path) -> None:
 
 def _add_templates(folder: Path, source: Path) -> None:
     html = (source / PAGE).read_text(encoding="utf-8")
-    # React Router takes an address that is a place for a relative one
-    html = html.replace(f'"/{source.name}/', '"')
-    for panel in _PANEL.finditer(html):
-        page = folder / routes.calculator(panel["slug"]).strip("/") / PAGE
-        target = folder / routes.calculator_template(panel["slug"])
+    for slug in panels(html):
+        page = (folder / routes.calculator(slug).strip("/") / PAGE).read_text(encoding="utf-8")
+        target = folder / routes.calculator_template(slug)
         target.mkdir()
-        made = with_panel(page.read_text(encoding="utf-8"), panel)
-        (target / PAGE).write_text(_with_deals(made, html, panel["slug"]) if source.name == PLANS else made, "utf-8")
+        (target / PAGE).write_text(calculator_template(page, html, slug=slug, source=source.name), "utf-8")
     rmtree(source)
     source.with_name(f"{source.name}.html").unlink(missing_ok=True)
+
+
+def panels(html: str) -> dict[str, re.Match[str]]:
+    """Return the panels of calculators in a page by their slugs."""
+    return {panel["slug"]: panel for panel in _PANEL.finditer(html)}
+
+
+def calculator_template(page: str, html: str, *, slug: str, source: str) -> str:
+    """Return a calculator's page with its panel, and where it has any with its deals, of the HTML of `source`."""
+    # React Router takes an address that is a place for a relative one
+    html = html.replace(f'"/{source}/', '"')
+    made = with_panel(page, panels(html)[slug])
+    return _with_deals(made, html, slug) if source == PLANS else made
 
 
 def with_panel(html: str, panel: re.Match[str]) -> str:

@@ -47,9 +47,8 @@ def add_search_templates(folder: Path) -> None:
     for customer in RULES:
         name = routes.search_template(customer)
         own = (folder / routes.deals(customer).strip("/") / PAGE).read_text(encoding="utf-8")
-        regions = html[html.index(f'id="{name}"') :]
         (folder / name).mkdir()
-        (folder / name / PAGE).write_text(search_template(own, regions), encoding="utf-8")
+        (folder / name / PAGE).write_text(search_template(own, regions_of(html, customer)), encoding="utf-8")
     rmtree(source)
     source.with_name(f"{ALL}.html").unlink(missing_ok=True)
 
@@ -57,13 +56,22 @@ def add_search_templates(folder: Path) -> None:
 def add_plan_template(folder: Path) -> None:
     """Put the template of the remortgage plan into its page."""
     source = folder / PLAN / PAGE
-    if not source.exists():
-        return
-    html = (folder / routes.REMORTGAGE_PLAN.strip("/") / PAGE).read_text(encoding="utf-8")
-    own = region(source.read_text(encoding="utf-8"), PLAN_REGION)
+    if source.exists():
+        page = (folder / routes.REMORTGAGE_PLAN.strip("/") / PAGE).read_text(encoding="utf-8")
+        source.write_text(plan_template(page, source.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def plan_template(page: str, html: str) -> str:
+    """Return the page of the remortgage plan with its section of `html`, and the data of its scripts."""
+    own = region(html, PLAN_REGION)
     own = own.replace(f'"/{PLAN}/', '"')  # React Router takes an address that is a place for a relative one
-    head, end, body = html.replace(region(html, PLAN_REGION), own, 1).partition("</head>")
-    source.write_text(f"{head}{_DATA.format(Markup(markup_variable(START)))}{end}{body}", encoding="utf-8")
+    head, end, body = page.replace(region(page, PLAN_REGION), own, 1).partition("</head>")
+    return f"{head}{start_data()}{end}{body}"
+
+
+def regions_of(html: str, customer: str) -> str:
+    """Return the regions of a customer type's page in the page of all of them, with what follows."""
+    return html[html.index(f'id="{routes.search_template(customer)}"') :]
 
 
 def search_template(page: str, regions: str) -> str:
