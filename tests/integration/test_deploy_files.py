@@ -144,4 +144,13 @@ def test_alerts_and_dashboard_ask_for_figures_that_exist() -> None:
 def test_compose_sets_settings_that_exist() -> None:
     table = (Project().root / "docs" / "reference" / "settings.md").read_text()
     services = yaml.safe_load((Project().root / "compose.yaml").read_text())["services"]
-    assert [name for name in services["site"]["environment"] if f"| `{name}` |" not in table] == []
+    given = services["site"]["environment"]
+    assert [name for name in given if name != "PGPASSWORD" and f"| `{name}` |" not in table] == []
+
+
+def test_passwords_of_compose_are_part_of_no_address() -> None:
+    """A password may have a character that means something there: `/`, `+`, `@`."""
+    services = yaml.safe_load((Project().root / "compose.yaml").read_text())["services"]
+    given = services["site"]["environment"]
+    assert [name for name, value in given.items() if "://" in value and "PASSWORD" in value] == []
+    assert given["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"] == "${POSTGRES_PASSWORD:?}"
