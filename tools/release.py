@@ -1,16 +1,21 @@
 """Store a finished export as a release, and point the `current` link at it in one step.
 
+`python -m tools.release` removes the older releases of a server, to which each deployed file adds one.
+
 How releases are laid out, and how a running server takes a new one, is `broker.web.serving.releases`.
 """
 
 import json
 import shutil
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
-from broker.web.release_folders import CLIENT, CURRENT, METADATA, Release, releases
+from broker.web.release_folders import CLIENT, CURRENT, METADATA, Release, current_release, releases
+from tools.project import run_tool
+from tools.settings import load_settings
 
 MAX_RELEASES = 3
 """Releases on disk: open pages of an earlier one still load its scripts."""
@@ -31,8 +36,23 @@ def put(web: Path, folder: Path, *, key: str, code: str, history: History = NO_H
     about = {"key": key, "code": code, "moved": dict(history.moved), "removed": history.removed}
     (made / METADATA).write_text(json.dumps(about), encoding="utf-8")
     make_current(made, folder / CURRENT)
-    clear_versions(folder, kept=[release.folder for release in list(releases(folder))[:MAX_RELEASES]])
+    tidy(folder)
     return Release(folder=made, key=key, code=code)
+
+
+def tidy(folder: Path) -> int:
+    """Remove all but MAX_RELEASES and the current one, which may be older; return how many there are left."""
+    folder = folder.resolve()
+    current = current_release(folder)
+    newest = [release.folder for release in islice(releases(folder), MAX_RELEASES)]
+    kept = {*newest, *([current.folder] if current else [])}
+    clear_versions(folder, kept=kept)
+    return len(kept)
+
+
+def main() -> None:
+    """Tidy the releases of the settings."""
+    print(f"Releases kept: {tidy(load_settings().releases_dir)}")
 
 
 def _copy(web: Path, made: Path, names: Sequence[str]) -> None:
@@ -41,3 +61,7 @@ def _copy(web: Path, made: Path, names: Sequence[str]) -> None:
             shutil.copytree(web / name, made / name)
         elif (web / name).exists():
             shutil.copyfile(web / name, made / name)
+
+
+if __name__ == "__main__":
+    run_tool(main)

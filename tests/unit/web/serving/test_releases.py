@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from broker.content.snapshot.versioned_folder import make_current
 from broker.web.release_folders import CURRENT, current_release, releases
 from broker.web.serving.releases import LiveExport
 from tests.unit.web.site import SITE, html, put_release
-from tools.release import MAX_RELEASES
+from tools.release import MAX_RELEASES, tidy
 
 SCRIPT = "/assets/root-1.js"
 
@@ -122,3 +123,18 @@ def test_the_last_releases_are_kept_and_leftovers_cleared(tmp_path: Path) -> Non
     assert [release.folder for release in releases(tmp_path)] == made[: -MAX_RELEASES - 1 : -1]
     assert {path.name for path in tmp_path.iterdir()} == {CURRENT, *(path.name for path in made[-MAX_RELEASES:])}
     assert (tmp_path / CURRENT).resolve() == made[-1]
+
+
+def test_release_that_was_gone_back_to_is_kept_beside_newer_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [new_home(tmp_path, f"Home {number}") for number in range(MAX_RELEASES)]
+    make_current(made[0], tmp_path / CURRENT)
+    unpacked = tmp_path / "release-unpacked"
+    shutil.copytree(made[-1], unpacked)
+    monkeypatch.chdir(tmp_path)  # a folder may be named from here
+    assert tidy(Path()) == MAX_RELEASES + 1
+    assert {path.name for path in tmp_path.iterdir()} == {CURRENT, unpacked.name, *(path.name for path in made)}
+    make_current(made[-1], tmp_path / CURRENT)
+    assert tidy(Path()) == MAX_RELEASES
+    assert {path.name for path in tmp_path.iterdir()} == {CURRENT, unpacked.name, *(path.name for path in made[1:])}
