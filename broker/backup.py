@@ -1,4 +1,4 @@
-"""Back up and restore the database: `python -m broker.backup write|restore FILE`.
+"""Back up and restore the database: `python -m broker.backup write|restore FILE`, and `downgrade REVISION`.
 
 A backup is made while the server runs, and has everything that is stored: enquiries, unsent answers, accounts of staff,
 the audit record, lenders' logos. The secret keys are not in it: keep them apart. Stop the server to restore.
@@ -8,6 +8,7 @@ import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from broker.domain.enquiries.stored_records import StorageError
@@ -17,7 +18,8 @@ from broker.storage.backup import restore_backup, write_backup
 from broker.storage.database import Database, database_for
 from broker.storage.encrypted_columns import count_by_key
 from broker.storage.encryption import SecretKeys, secret_keys_for
-from broker.storage.migrations import NEWEST, migrate
+from broker.storage.migrations import NEWEST, downgrade, migrate
+from broker.storage.operation_files import note_backup
 
 APART = "No key is in it: keep the keys that are named here in another place. Without them it cannot be read."
 
@@ -33,6 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     writing = commands.add_parser("write", help="write a backup into a new file; the server may run")
     restoring = commands.add_parser("restore", help="make the database what a backup holds; stop the server first")
+    lowering = commands.add_parser(
+        "downgrade", help="take the tables back to those of an earlier release, without what was added since"
+    )
+    lowering.add_argument("revision", help="number of its newest migration, 0009 for example; stop the server first")
     for command in (writing, restoring):
         command.add_argument("file", type=Path)
     restoring.add_argument("--replace", action="store_true", help="replace a database that has rows")
@@ -49,7 +55,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def _done(asked: Namespace, settings: Settings) -> list[str]:
     keys, database = secret_keys_for(settings), database_for(settings)
     try:
-        return await (_written if asked.command == "write" else _restored)(database, keys, asked)
+        if asked.command == "restore":
+            return await _restored(database, keys, asked)
+        if asked.command == "downgrade":
+            await downgrade(database, asked.revision)
+            return [f"The tables are those of {asked.revision}."]
+        lines = await _written(database, keys, asked)
+        with suppress(OSError):  # the backup is there all the same
+            note_backup(settings)
+        return lines
     finally:
         await database.close()
 

@@ -237,7 +237,12 @@ handlers: dict[str, Handler] = {
         redis=use_cases.redis_answers,
         has_right_key=use_cases.has_right_key,
     ),
-    **metrics.metrics(use_cases.health.report, tokens=settings.metrics_tokens, is_shared=settings.workers > 1),
+    **metrics.metrics(
+        use_cases.health.report,
+        redis=use_cases.redis_answers,
+        tokens=settings.metrics_tokens,
+        is_shared=settings.workers > 1,
+    ),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:

@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
 
 import uvicorn
@@ -16,6 +16,7 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 
 from broker.log_format import log_config
 from broker.settings import Settings, read_settings
+from broker.storage.operation_files import DONE, FAILED, reload_file
 from broker.web.release_folders import current_release
 from tools.shared_listener import CountedWorker
 
@@ -94,16 +95,26 @@ class Supervisor(Multiprocess):
     """
 
     def handle_hup(self) -> None:
-        """Replace the workers, one after the other; a new one that does not start leaves the old one in place."""
-        if release := current_release(read_settings().releases_dir):
+        """Replace the workers, one after the other; a new one that does not start leaves the old one in place.
+
+        The result is written for `tools.reload`, and for `/metrics`.
+        """
+        settings = read_settings()
+        if release := current_release(settings.releases_dir):
             os.environ[WEB_FOLDER] = str(release.folder)
+        before = list(self.processes)
         super().handle_hup()
+        is_done = not any(process in before for process in self.processes)
+        with suppress(OSError):  # a full disk
+            reload_file(settings).write_text(DONE if is_done else FAILED)
 
 
 def main() -> None:
     """Serve until a signal ends it; exits with uvicorn's STARTUP_FAILURE where the application cannot start."""
     multiprocess.Process = Worker
     settings = read_settings()
+    with suppress(OSError):
+        reload_file(settings).unlink(missing_ok=True)
     with _metrics_folder(settings), _listener(port := int(sys.argv[1])) as listener:
         supervisor = Supervisor(server_config(settings, port), sockets=[listener])
         supervisor.run()

@@ -9,6 +9,7 @@ import pytest
 from broker import backup
 from broker.settings import Settings
 from broker.storage.encryption import SecretKeys
+from broker.storage.operation_files import last_backup
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import answered, running, sent, thanked
 
@@ -46,9 +47,18 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_backup_names_the_keys_that_it_needs_and_has_none(run: Run, stored: Path, tmp_path: Path) -> None:
     code, said, _ = run(stored, "write", tmp_path / "backup", key=f"{OTHER},{KEY}")
     assert code == 0
+    assert last_backup(Settings(state_dir=stored)) is not None
     assert [line.partition(" opens ")[2] for line in said.splitlines()[1:]] == ["0 values.", "3 values."]
     assert "No key is in it" in said
     assert KEY.encode() not in (tmp_path / "backup").read_bytes()
+
+
+def test_tables_go_back_and_what_cannot_be_done_is_said(run: Run, stored: Path) -> None:
+    assert run(stored, "downgrade", "0008") == (0, "The tables are those of 0008.\n", "")
+    assert run(stored, "downgrade", "0009")[::2] == (
+        1,
+        "The tables are 0008: this release cannot take them back to 0009.\n",
+    )
 
 
 def test_restore_into_an_empty_place_says_which_key_opens_it(run: Run, stored: Path, tmp_path: Path) -> None:

@@ -98,6 +98,15 @@ class ServedRelease:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MachineHealth:
+    """What an operator watches: bytes that are free for `BROKER_STATE_DIR`, the last backup, and the last reload."""
+
+    free_bytes: int
+    last_backup: datetime | None = None
+    has_reload_failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HealthReport:
     """The health of every source and the outbox at a time; `outbox` is None if the database does not answer.
 
@@ -114,6 +123,7 @@ class HealthReport:
     content_url: str = ""
     release: ServedRelease | None = None
     publishing: PublishingReport = NO_WEBHOOK
+    machine: MachineHealth | None = None
 
     def age_of(self, source: SourceHealth) -> float | None:
         """Return the seconds since a source was read, none fewer than 0; None for one that was never read."""

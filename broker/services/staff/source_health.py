@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from shutil import disk_usage
 from typing import Protocol
 
 from broker.content.snapshot.report_file import read_report
@@ -25,6 +26,7 @@ from broker.domain.staff.source_health import (
     SOURCE_NAMES,
     HealthReport,
     LastRead,
+    MachineHealth,
     Refreshed,
     ServedRelease,
     Source,
@@ -35,6 +37,7 @@ from broker.services.source_status import Refresh, SourceStatus
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.settings import Settings
 from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.operation_files import has_reload_failed, last_backup
 from broker.storage.publishing_files import PublishingFiles
 from broker.storage.staff.audit import AuditStore
 
@@ -128,6 +131,7 @@ class Health:
             content_url=self._settings.api_url,
             release=self._release(),
             publishing=self._publishing(),
+            machine=self._machine(),
         )
 
     async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
@@ -155,6 +159,17 @@ class Health:
     def _publishing(self) -> PublishingReport:
         files, is_on = PublishingFiles(self._settings), bool(self._settings.content_hook_secrets)
         return PublishingReport(is_on=is_on, change=files.change(), run=files.run())
+
+    def _machine(self) -> MachineHealth | None:
+        try:
+            free = disk_usage(self._settings.state_dir).free
+        except OSError:
+            return None
+        return MachineHealth(
+            free_bytes=free,
+            last_backup=last_backup(self._settings),
+            has_reload_failed=has_reload_failed(self._settings),
+        )
 
     async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
         reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}

@@ -40,6 +40,17 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
     await database.write(upgrade, prepares=True)
 
 
+async def downgrade(database: Database, revision: str) -> None:
+    """Take the tables back to a revision, without what later ones added; the server must not run.
+
+    Raises StorageError, for a revision too that is later than that of the tables, or not of this release.
+    """
+    held = await held_revision(database)
+    if revision not in REVISIONS or held not in REVISIONS or revision > held:
+        raise StorageError(f"The tables are {held}: this release cannot take them back to {revision}")
+    await database.write(lambda connection: connection.run_sync(_change, "downgrade", revision))
+
+
 async def held_revision(database: Database) -> str | None:
     """Return the revision of the tables, None for a new database; raises StorageError."""
 
@@ -55,9 +66,14 @@ def _upgrade(connection: Connection, revision: str) -> None:
         return
     if held is not None and held not in REVISIONS:
         raise StorageError(
-            f"its tables are of a newer release ({held}, this one knows {NEWEST}): install that release, or restore a "
-            "backup that was made before it"
+            f"its tables are of a newer release ({held}, this one knows {NEWEST}): install that release, take the tables "
+            "back with it (`python -m broker.backup downgrade`), or restore a backup that was made before it"
         )
+    _change(connection, "upgrade", revision)
+
+
+def _change(connection: Connection, name: str, revision: str) -> None:
+    """Run a command of Alembic, `upgrade` or `downgrade`."""
     # where it is needed: a server whose tables are of today holds 10 MB less without it
     from alembic import command
     from alembic.config import Config
@@ -65,7 +81,7 @@ def _upgrade(connection: Connection, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(VERSIONS.parent))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    getattr(command, name)(config, revision)
 
 
 def _held_revision(connection: Connection) -> str | None:

@@ -33,6 +33,10 @@ FEED_AGE = Gauge("broker_source_age_seconds", "Age of a source's data", ["source
 FEED_STALE = Gauge("broker_source_stale", "1 where a source is stale", ["source"], multiprocess_mode="mostrecent")
 OUTBOX = Gauge("broker_outbox_notes", "Notes to staff that wait", ["state"], multiprocess_mode="mostrecent")
 DATABASE = Gauge("broker_database_answers", "1 where the database answers", multiprocess_mode="mostrecent")
+REDIS = Gauge("broker_redis_answers", "1 where Redis answers, or there is none", multiprocess_mode="mostrecent")
+FREE = Gauge("broker_free_bytes", "Bytes free for BROKER_STATE_DIR", multiprocess_mode="mostrecent")
+BACKUP = Gauge("broker_last_backup_seconds", "Time of the last backup, 0 for none", multiprocess_mode="mostrecent")
+RELOAD = Gauge("broker_reload_failed", "1 where the last reload kept the old code", multiprocess_mode="mostrecent")
 RELEASE = Gauge("broker_release_built_seconds", "Time the pages were built", multiprocess_mode="mostrecent")
 
 UNAUTHORISED = plain_text(401, "Send the token of BROKER_METRICS_TOKEN: Authorization: Bearer TOKEN")
@@ -44,11 +48,16 @@ def searched(answered_by: str, seconds: float) -> None:
 
 
 def metrics(
-    report: Callable[[], Awaitable[HealthReport]], *, tokens: tuple[str, ...], is_shared: bool
+    report: Callable[[], Awaitable[HealthReport]],
+    *,
+    redis: Callable[[], Awaitable[bool | None]],
+    tokens: tuple[str, ...],
+    is_shared: bool,
 ) -> dict[str, Handler]:
     """Return the handler of `/metrics`; none without a token, and the address does not exist.
 
-    `is_shared` is whether several workers' figures are to be added up.
+    `redis` returns whether it answers, None where there is no Redis. `is_shared` is whether several workers' figures
+    are to be added up.
     """
 
     async def answer(scope: Scope) -> Answer:
@@ -56,6 +65,7 @@ def metrics(
         if not any(secrets.compare_digest(given, token.encode()) for token in tokens):
             return UNAUTHORISED
         _take(await report())
+        REDIS.set(await redis() is not False)
         headers = {"content-type": CONTENT_TYPE_LATEST, "cache-control": "no-store"}
         return Answer(status=200, headers=headers, body=generate_latest(_of_all_workers() if is_shared else REGISTRY))
 
@@ -73,6 +83,10 @@ def _take(report: HealthReport) -> None:
     if report.outbox:
         OUTBOX.labels("waiting").set(report.outbox.waiting)
         OUTBOX.labels("failed").set(report.outbox.failed)
+    if report.machine:
+        FREE.set(report.machine.free_bytes)
+        BACKUP.set(report.machine.last_backup.timestamp() if report.machine.last_backup else 0)
+        RELOAD.set(report.machine.has_reload_failed)
     if report.release:
         RELEASE.set(report.release.built.timestamp())
 

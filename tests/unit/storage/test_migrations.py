@@ -5,14 +5,16 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
+from broker.domain.enquiries.stored_records import StorageError
 from broker.storage.database import Database, database_address
-from broker.storage.migrations import migrate
+from broker.storage.migrations import REVISIONS, downgrade, held_revision, migrate
 from tests.databases.fixtures import migrated
 
 BY_HAND = """
@@ -65,6 +67,29 @@ async def test_older_tables_are_changed_with_what_is_in_them(empty_database: str
     await database.write(fill)
     await migrate(database)
     assert await database.read(ask) == ("HG-2222-3333", 0, "", "", True)
+    await database.close()
+
+
+async def test_tables_go_back_to_those_of_an_earlier_release_with_their_rows(empty_database: str) -> None:
+    database = Database(database_address(empty_database))
+    await migrate(database)
+
+    async def fill(connection: AsyncConnection) -> None:
+        await connection.execute(text(ENQUIRY))
+
+    async def ask(connection: AsyncConnection) -> object:
+        return await connection.scalar(text("SELECT reference FROM enquiries"))
+
+    await database.write(fill)
+    for revision in reversed(REVISIONS):
+        await downgrade(database, revision)
+        assert (await held_revision(database), await database.read(ask)) == (revision, "HG-2222-3333")
+    with pytest.raises(StorageError, match="cannot take them back to 9999"):
+        await downgrade(database, "9999")
+    with pytest.raises(StorageError, match=f"cannot take them back to {REVISIONS[-1]}"):
+        await downgrade(database, REVISIONS[-1])
+    await migrate(database)
+    assert await database.read(ask) == "HG-2222-3333"
     await database.close()
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from broker.domain.staff.source_health import HealthReport
+from broker.domain.staff.source_health import HealthReport, MachineHealth
 from broker.web.middleware.metrics import PATH, metrics
 from broker.web.serving.response import Answer
 from tests.unit.web.health_reports import NOW, REPORT
@@ -14,11 +14,16 @@ from tests.unit.web.health_reports import NOW, REPORT
 TOKEN = "a token of the tests that is long enough"
 
 
-async def asked(report: HealthReport, authorization: str = f"Bearer {TOKEN}") -> Answer:
+async def asked(
+    report: HealthReport, authorization: str = f"Bearer {TOKEN}", *, redis_answers: bool | None = None
+) -> Answer:
     async def read() -> HealthReport:
         return report
 
-    handler = metrics(read, tokens=(TOKEN,), is_shared=False)[PATH]
+    async def redis() -> bool | None:
+        return redis_answers
+
+    handler = metrics(read, redis=redis, tokens=(TOKEN,), is_shared=False)[PATH]
     found = await handler({"type": "http", "headers": [(b"authorization", authorization.encode())]})
     assert found
     return found
@@ -42,6 +47,20 @@ async def test_database_that_does_not_answer_is_told() -> None:
     assert figures(await asked(replace(REPORT, outbox=None)))["broker_database_answers", ""] == 0
 
 
+@pytest.mark.parametrize(("answers", "figure"), [(True, 1), (False, 0), (None, 1)])
+async def test_redis_that_does_not_answer_is_told(answers: bool | None, figure: int) -> None:
+    assert figures(await asked(REPORT, redis_answers=answers))["broker_redis_answers", ""] == figure
+
+
+async def test_disk_backup_and_reload_are_told() -> None:
+    names = ("broker_free_bytes", "broker_last_backup_seconds", "broker_reload_failed")
+    machine = MachineHealth(free_bytes=5_000, last_backup=NOW, has_reload_failed=True)
+    told = figures(await asked(replace(REPORT, machine=machine)))
+    assert [told[name, ""] for name in names] == [5_000, NOW.timestamp(), 1]
+    told = figures(await asked(replace(REPORT, machine=MachineHealth(free_bytes=0))))
+    assert [told[name, ""] for name in names] == [0, 0, 0]
+
+
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer another token", TOKEN[:-1]])
 async def test_figures_need_the_token(authorization: str) -> None:
     answer = await asked(REPORT, authorization)
@@ -52,4 +71,7 @@ def test_address_does_not_exist_without_a_token() -> None:
     async def read() -> HealthReport:
         return REPORT
 
-    assert metrics(read, tokens=(), is_shared=False) == {}
+    async def redis() -> None:
+        return None
+
+    assert metrics(read, redis=redis, tokens=(), is_shared=False) == {}
