@@ -1,5 +1,6 @@
 """docs/operate.md, followed word for word: the commands it marks `sh`, beside a PostgreSQL and a Redis of the test."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -14,6 +15,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from broker import routes
+from broker.storage.database import Database, database_address
+from broker.storage.migrations import NEWEST, held_revision
 from tests.databases.cluster import Cluster
 from tests.databases.redis_server import redis_server
 from tests.integration.nginx import nginx
@@ -25,7 +28,24 @@ PAGE = Project().root / "docs" / "operate.md"
 HOST = "www.example.co.uk"
 VISITED = (routes.HOME, routes.GUIDES, routes.LENDERS, "/site.css")
 PATIENCE = 60.0
-CHANGED, CHANGE = "broker/web/security_txt.py", "\nCHANGED_BY_A_TEST = True\n"
+CHANGED, FAULT = "broker/web/security_txt.py", "\nraise RuntimeError('broken by a test')\n"
+MIGRATION = """\"\"\"A table that a test adds.\"\"\"
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{revision}"
+down_revision = "{before}"
+
+
+def upgrade() -> None:
+    op.create_table("added_by_a_test", sa.Column("id", sa.Integer(), primary_key=True))
+
+
+def downgrade() -> None:
+    op.drop_table("added_by_a_test")
+"""
+AFTER_NEWEST = f"{int(NEWEST) + 1:04}"
 
 pytestmark = pytest.mark.soak
 
@@ -35,17 +55,43 @@ class Operator:
 
     def __init__(self, checkout: Path, **variables: str) -> None:
         self.checkout, self.variables = checkout, {**os.environ, **variables}
+        self.block = ""
         self.blocks = iter(re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE))
 
     def does(self, words: str) -> str:
         """Run the next block, which holds some words, and return what it said."""
-        block = next(self.blocks)
-        assert words in block
-        done = subprocess.run(
-            ["bash", "-euc", block], cwd=self.checkout, env=self.variables, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, f"{block}\n{done.stdout}{done.stderr}"
+        self.block = next(self.blocks)
+        assert words in self.block
+        done = self.again()
+        assert done.returncode == 0, f"{self.block}\n{done.stdout}{done.stderr}"
         return done.stdout
+
+    def again(self) -> subprocess.CompletedProcess[str]:
+        """Run the last block once more, which may fail."""
+        return subprocess.run(
+            ["bash", "-euc", self.block],
+            cwd=self.checkout,
+            env=self.variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def copies(self, name: str) -> str:
+        """Copy the file that was built to the server, and return its place there."""
+        return str(shutil.copy(self.checkout / ".build/site.tar.gz", Path(self.variables["SITE"]).with_name(name)))
+
+    def tables(self) -> str | None:
+        """Return the revision of the tables."""
+
+        async def read() -> str | None:
+            database = Database(database_address(self.variables["DATABASE_URL"]))
+            try:
+                return await held_revision(database)
+            finally:
+                await database.close()
+
+        return asyncio.run(read())
 
     def runs(self, *command: str) -> str:
         """Run one of the site's own commands with its settings, and return what it said."""
@@ -123,10 +169,12 @@ def test_page_is_followed_word_for_word(
 ) -> None:
     port, log = operator.variables["PORT"], tmp_path / "log"
     operator.does("make release")
-    next(operator.blocks)  # the two folders: the test has its own
+    operator.variables |= {"PACKAGE": (before := operator.copies("one.tar.gz"))}
+    next(operator.blocks)  # the folders and the file: the test has its own
     operator.does("python3.11 -m venv")
     operator.does("BROKER_SECRET_KEY")
     operator.does("WORKERS=3")
+    assert "ada" in operator.does("broker.staff add")
     operator.does("openssl req")
     server = operator.serves(log)
     try:
@@ -135,23 +183,45 @@ def test_page_is_followed_word_for_word(
         while started(log) < 3:
             time.sleep(0.1)
         with nginx(project, tmp_path, int(port)) as front:
-            changed = operator.checkout / CHANGED
-            changed.write_text(changed.read_text() + CHANGE)
+            versions = operator.checkout / "broker/storage/migrations/versions"
+            migration = MIGRATION.format(revision=AFTER_NEWEST, before=NEWEST)
+            (versions / f"m{AFTER_NEWEST}_test.py").write_text(migration)
             subprocess.run(["make", "release"], cwd=operator.checkout, env=operator.variables, check=True)
+            operator.variables |= {"PACKAGE": operator.copies("two.tar.gz"), "BEFORE": before}
+            operator.does("--recursive-unlink")
             with visitors(front.url, VISITED, verify=front.trust(), headers={"host": HOST}) as answers:
-                operator.does("kill -USR1")
+                assert "The workers are replaced" in operator.does("tools.reload")
                 deadline = time.monotonic() + PATIENCE
                 while started(log) < 6:
                     assert time.monotonic() < deadline, log.read_text()
                     time.sleep(0.1)
                 time.sleep(2)
-        assert set(answers) == {(path, 200) for path in VISITED}
+            assert set(answers) == {(path, 200) for path in VISITED}
+            assert operator.tables() == AFTER_NEWEST
+            changed = Path(operator.variables["SITE"]) / CHANGED
+            text = changed.read_text()
+            changed.write_text(text + FAULT)
+            failed = operator.again()
+            changed.write_text(text)
+            assert (failed.returncode, "did not start" in failed.stderr) == (1, True)
+            assert "broken by a test" in log.read_text()
         token = operator.settings()["BROKER_METRICS_TOKEN"]
         told = httpx.get(f"http://127.0.0.1:{port}/metrics", headers={"host": HOST, "authorization": f"Bearer {token}"})
         assert any(family.name == "broker_http_requests" for family in text_string_to_metric_families(told.text))
+        assert "broker_reload_failed 1.0" in told.text
         if promtool := shutil.which("promtool"):
             subprocess.run([promtool, "check", "metrics"], input=told.content, check=True)
-        operator.runs("broker.staff", "add", "ada", "--generate")
+        assert "Releases kept: 2" in operator.does("tools.release")
+    finally:
+        server.terminate()
+        server.wait()
+    assert operator.does("downgrade").strip() == f"The tables are those of {NEWEST}."
+    operator.does("$BEFORE")
+    server = operator.serves(log)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/health/live", server, log)
+        assert httpx.get(f"http://127.0.0.1:{port}/health/ready", headers={"host": HOST}).json()["status"] == "ok"
+        assert operator.tables() == NEWEST
         assert "No key is in it" in operator.does("broker.backup write")
         operator.runs("broker.staff", "disable", "ada")
     finally:
