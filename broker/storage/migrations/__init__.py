@@ -66,8 +66,8 @@ def _upgrade(connection: Connection, revision: str) -> None:
         return
     if held is not None and held not in REVISIONS:
         raise StorageError(
-            f"its tables are of a newer release ({held}, this one knows {NEWEST}): install that release, take the tables "
-            "back with it (`python -m broker.backup downgrade`), or restore a backup that was made before it"
+            f"its tables are of a newer release ({held}, this one knows {NEWEST}): install that release, or restore a "
+            "backup that was made before it"
         )
     _change(connection, "upgrade", revision)
 
