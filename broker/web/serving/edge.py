@@ -5,13 +5,14 @@ Every request is answered here: exported files, permanent redirects in one hop, 
 and the cookie notice's form. Every answer has the security headers.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
 from broker.log_format import JSON
