@@ -22,16 +22,17 @@ from broker.components.jinja import when_text
 from broker.components.rates.plan_deal import plan_deal
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
+from broker.domain.arithmetic import shared
 from broker.domain.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.domain.calculators.calculator import INDICATIVE
 from broker.domain.calculators.view import TableView, calculator_view
 from broker.domain.plans.buying import buying_plan
 from broker.domain.plans.buying_costs import SOURCES
-from broker.domain.plans.buying_deal import deal_key
+from broker.domain.plans.buying_deal import plan_key
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH, month_number
 from broker.presenters.jinja import placeholders, places_of
-from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, values_of_deal
 from broker.sections.calculator_values import CalculatorValues
 from broker.state.rates.plan_deal import PlanDealState
 
@@ -43,13 +44,13 @@ def buying_plan_section(site: Site) -> rx.Component:
     """Draw the plan; its address has its figures."""
     values = CalculatorValues(BUYING_PLAN, "", path=routes.BUYING_PLAN)
     given = values.numbers
-    plan = buying_plan(given)
-    key = deal_key(plan.price, plan.loan, term=given["term"], buyer=given["buyer"])
-    deal = _deal_in_browser(key)
-    panel = values.panel({THIS_MONTH: _month()})
-    effects = VarData.merge(values.address_effect(), _ask_effect(key, deal))
-    # A list of one item, so that the script holds the deal's expression once and not once a figure.
-    drawn = rx.foreach(rx.Var.create([deal]).to(list[PlanDeal]), lambda each: plan_deal(each, risk=site.risk_warning))
+    key = shared(plan_key(given))
+    found = _deal_in_browser(key)
+    plan = buying_plan({**given, **values_of_deal(found)})
+    deal = shared(rx.cond(plan.loan > 0, found, rx.Var.create(NO_LOAN)).to(PlanDeal))
+    panel = values.panel({THIS_MONTH: _month(), **values_of_deal(found)})
+    effects = VarData.merge(values.address_effect(), _ask_effect(rx.cond(plan.loan > 0, key, ""), found))
+    drawn = plan_deal(deal, risk=site.risk_warning)
     return memoized_section(
         values.values.state,
         values.seen.state,
@@ -85,7 +86,7 @@ def _deal_in_browser(key: Any) -> Any:
     edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
     is_edges = rx.Var(f"(fromEdge?.deal?.key === {key!s})", _var_data=_from_edge()._get_all_var_data()).to(bool)
     found = rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
-    return rx.cond(key == "", rx.Var.create(NO_LOAN), found)
+    return shared(found.to(PlanDeal))
 
 
 def _month() -> rx.Var:

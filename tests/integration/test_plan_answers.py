@@ -53,8 +53,8 @@ def start_of(html: str) -> dict[str, Any]:
 def test_plan_without_figures_has_its_example_and_a_deal(client: TestClient) -> None:
     answer = client.get(PATH)
     panel, start = panel_of(answer.text), start_of(answer.text)
-    assert words_of(panel.find_class("big")[0]) == "£303,429"
-    assert start["deal"]["key"] == "first 303,429 278,999 30"
+    assert words_of(panel.find_class("big")[0]) == "£302,953"
+    assert start["deal"]["key"] == "most first england 35,000 27,000 300 28,000 30"
     assert words_of(panel.find_class("example")[0]).endswith("APRC representative.")
     assert len(panel.find_class("risk")) == 1
     assert "x-robots-tag" not in answer.headers
@@ -62,9 +62,10 @@ def test_plan_without_figures_has_its_example_and_a_deal(client: TestClient) -> 
 
 def test_figures_of_the_address_are_those_of_the_plan(client: TestClient) -> None:
     answer = client.get(f"{PATH}?income=52000&goal=price&price=390,000&nation=scotland&lisa=open")
-    panel, month = panel_of(answer.text), start_of(answer.text)["month"]
+    panel, start = panel_of(answer.text), start_of(answer.text)
     typed = {"income": 52_000, "goal": "price", "price": 390_000, "nation": "scotland", "lisa": "open"}
-    working = BUYING_PLAN.calculate({**BUYING_PLAN.defaults(), **typed, "thisMonth": month})
+    deal = {"dealFee": start["deal"]["fee"], "allowedFee": start["deal"]["allowed"], "hasDeal": True}
+    working = BUYING_PLAN.calculate({**BUYING_PLAN.defaults(), **typed, **deal, "thisMonth": start["month"]})
     assert words_of(panel.find_class("big")[0]) == working.figure
     assert words_of(panel.find_class("cap-2")[0]) == working.caption
     assert [words_of(one) for one in panel.iterfind(".//details/ol/li")] == list(working.steps)
@@ -86,6 +87,23 @@ def test_nonsense_in_a_field_is_said_and_has_no_answer(client: TestClient, text:
         assert [words_of(one) for one in panel.find_class("plate")[0].iter("li")] == [f"Check: {field.label}"]
         assert [panel.find_class(name) for name in ("big", "bars", "chart", "example")] == [[]] * 4
         assert not panel.findall(".//table")
+
+
+def test_plan_counts_the_fee_of_the_deal_that_it_chooses(client: TestClient) -> None:
+    panel = panel_of(client.get(f"{PATH}?income=34000&income2=28000&goal=price&price=310000").text)
+    lines = [(words_of(line.find("dt")), words_of(line.find("dd"))) for line in panel.iterfind(".//dl/div")]
+    [fee] = [figure for label, figure in lines if label.startswith("Lender’s fees")]
+    cash = {words_of(row.find("th")): words_of(row.find("td")) for row in panel.find(".//table").iterfind("tbody/tr")}
+    [counted] = [figure for label, figure in cash.items() if label.startswith("Lender’s fee")]
+    assert counted == fee == "£1,995"
+    names = ("Deposit", "Stamp duty", "Lender’s fee", "Survey", "Legal work", "In all", "Still to save")
+    amounts = [
+        int(figure[1:].replace(",", "")) for name in names for label, figure in cash.items() if label.startswith(name)
+    ]
+    assert sum(amounts[:5]) == amounts[5]
+    assert amounts[5] - 28_000 == amounts[6]
+    assert f"takes £{amounts[6]:,} more than you have" in words_of(panel.find_class("cap-2")[0])
+    assert "for the lowest rate" in words_of(panel)
 
 
 def test_income_of_0_and_savings_above_the_price_are_said(client: TestClient) -> None:

@@ -8,8 +8,8 @@ from broker.domain.calculators.buying.deposit import LISA, LISA_OPEN, Saving, sa
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.lending.property_tax import Charge, charge
 from broker.domain.lending.property_tax_rates import Buyer
-from broker.domain.plans.buying_costs import ALLOWED
-from broker.domain.plans.buying_limits import MAX_LTV, ROUNDING, TODAY, Limits, limits
+from broker.domain.plans.buying_costs import LENDER_FEE
+from broker.domain.plans.buying_limits import MAX_LTV, ROUNDING, TODAY, Limits, costs, limits
 from broker.domain.rates.deal_types import HOME_LTVS
 
 MOST, PRICE = "most", "price"
@@ -17,6 +17,9 @@ MOST, PRICE = "most", "price"
 
 NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
 """A Lifetime ISA: none, one opened 12 months ago or more, or one that is newer or to be opened."""
+
+DEAL_FEE, HAS_DEAL = "dealFee", "hasDeal"
+"""The names of the fee of the deal among the values of a plan, in pounds, and of whether one was found."""
 
 MAX_MONTHS = 10 * MONTHS
 """The longest that a plan looks ahead."""
@@ -42,7 +45,8 @@ class Goal:
 class BuyingPlan:
     """A plan in whole pounds: `least` is the smallest deposit that the limits allow, `short` what the savings lack.
 
-    `relief` is what a first-time buyer saves of the tax.
+    `fee` is the lender's: that of the deal, or the one that the plan allows until a deal is found. `relief` is what a
+    first-time buyer saves of the tax.
     """
 
     limits: Limits
@@ -50,6 +54,7 @@ class BuyingPlan:
     charge: Charge
     tax: Amount
     relief: Amount
+    fee: Amount
     savings: Amount
     least: Amount
     deposit: Amount
@@ -60,17 +65,17 @@ class BuyingPlan:
     @property
     def needed(self) -> Amount:
         """Return the least cash to have ready on the day."""
-        return self.least + self.tax + ALLOWED
+        return self.least + self.tax + costs(self.fee)
 
     @property
     def cash(self) -> Amount:
         """Return the cash that the plan spends on the day."""
-        return self.deposit + self.tax + ALLOWED
+        return self.deposit + self.tax + costs(self.fee)
 
 
 def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
     """Return the figures of a plan's values, which are numbers or browser expressions."""
-    found = limits(values)
+    found, fee = limits(values), values.get(DEAL_FEE, LENDER_FEE.allowed)
     price = shared(choose(values["goal"] == PRICE, lambda: values["price"] // 1, lambda: found.price))
 
     def charged(buyer: Text) -> Charge:
@@ -81,7 +86,7 @@ def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
     smallest = maximum(price * (100 - MAX_LTV) / 100, price - found.loan)
     least = shared(minimum(rounded_up(smallest - ROUNDING), price))
     deposit = shared(minimum(maximum(least, found.spendable - tax), price))
-    short = shared(maximum(least + tax + ALLOWED - savings, 0))
+    short = shared(maximum(least + tax + costs(fee) - savings, 0))
     loan = shared(price - deposit)
     return BuyingPlan(
         limits=found,
@@ -89,6 +94,7 @@ def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
         charge=taxed,
         tax=tax,
         relief=shared(charged(Buyer.NEXT.value).tax - tax),
+        fee=fee,
         savings=savings,
         least=least,
         deposit=deposit,

@@ -13,9 +13,9 @@ from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.lending.mortgage import MONTHS
 from broker.domain.lending.property_tax_rates import ADDITIONAL_FROM, Buyer
 from broker.domain.money import exact_pounds, halves, percent, pounds, pounds_and_pence, years
-from broker.domain.plans.buying import NO_LISA, OPEN_LISA, PRICE, BuyingPlan, buying_plan
-from broker.domain.plans.buying_costs import ALLOWED, COSTS, Cost
-from broker.domain.plans.buying_limits import MAX_LTV, TESTED_RATE, Limits
+from broker.domain.plans.buying import HAS_DEAL, NO_LISA, OPEN_LISA, PRICE, BuyingPlan, buying_plan
+from broker.domain.plans.buying_costs import COSTS, LENDER_FEE, Cost
+from broker.domain.plans.buying_limits import ALLOWED_FEE, MAX_LTV, TESTED_RATE, Limits, costs
 from broker.domain.plans.buying_saving import ready_by, saving_chart, saving_step
 
 MAX_AGE = 75
@@ -25,7 +25,6 @@ _NO_ROOM = (
     f"The plan keeps them and the mortgage within {DEBT_SHARE}% of your income before tax. Check the figure, and leave "
     "out what stops when you move, such as rent."
 )
-_FEES_FIRST = f"Survey, legal work and the lender’s fee take about {pounds(ALLOWED)} before any deposit."
 _NO_BONUS_AT_AGE = (
     f"{AGES}. The plan adds no bonus. If it is the younger of you who saves in one, enter that age instead."
 )
@@ -80,8 +79,8 @@ def _reach(plan: BuyingPlan, values: Mapping[str, Amount]) -> Text:
     price = pounds(plan.price)
     return choose(
         plan.short > 0,
-        lambda: price + " takes " + pounds(plan.short) + " more than you have. " + ready_by(plan.goal, values),
-        lambda: price + " is within reach: it takes " + pounds(plan.needed) + " of your " + pounds(plan.savings),
+        lambda: price + " takes " + exact_pounds(plan.short) + " more than you have. " + ready_by(plan.goal, values),
+        lambda: price + " is within reach: it takes " + exact_pounds(plan.needed) + " of your " + pounds(plan.savings),
     )
 
 
@@ -94,8 +93,11 @@ def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...
         + exact_pounds(found.income_loan)
         + f" of loan. {HIGH_LENDING}",
         _budget_step(found, income, values),
-        "Deposit: " + pounds(values["savings"] // 1) + f" of savings, less {pounds(ALLOWED)} for fees, has to pay "
-        f"{100 - MAX_LTV}% of the price and the tax.",
+        "Deposit: "
+        + pounds(values["savings"] // 1)
+        + " of savings, less "
+        + _allowed(values)
+        + f" for fees, has to pay {100 - MAX_LTV}% of the price and the tax.",
         "The lowest of the three prices is the limit: "
         + pounds(found.by_income)
         + " by income, "
@@ -104,6 +106,10 @@ def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...
         + pounds(found.by_deposit)
         + " by deposit. The tax is taken into account in each.",
     )
+
+
+def _allowed(values: Mapping[str, Amount]) -> Text:
+    return pounds(costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
 
 
 def _budget_step(found: Limits, income: Amount, values: Mapping[str, Amount]) -> Text:
@@ -144,13 +150,14 @@ def _cash(plan: BuyingPlan, values: Mapping[str, Amount]) -> Table:
         rows=(
             ("Deposit", pounds(plan.deposit), _deposit(plan)),
             (tax_name(values["nation"]), pounds(plan.tax), _tax(plan, values["buyer"])),
-            *(_cost(cost) for cost in COSTS),
-            ("In all", pounds(plan.cash), "The price itself: " + pounds(plan.price)),
+            *(_cost(cost) if cost is not LENDER_FEE else _fee(plan, values) for cost in COSTS),
+            ("In all", exact_pounds(plan.cash), "The price itself: " + pounds(plan.price)),
             (
                 choose(left < 0, lambda: "Still to save", lambda: "Left of your savings"),
-                choose(left < 0, lambda: pounds(0 - left), lambda: pounds(left)),
+                choose(left < 0, lambda: exact_pounds(0 - left), lambda: exact_pounds(left)),
                 "You have " + pounds(plan.savings),
             ),
+            ("The least cash for this price", exact_pounds(plan.needed), _least(plan)),
         ),
     )
 
@@ -168,6 +175,28 @@ def _deposit(plan: BuyingPlan) -> Text:
         lambda: "No price is within reach with these savings",
     )
     return choose(plan.loan > 0, lambda: least + borrowed, lambda: none)
+
+
+def _fee(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Text, Text, Text]:
+    """Return the row of the lender's fee: that of the deal, or our allowance until there is one."""
+    label, allowed, words = _cost(LENDER_FEE)
+    has_deal = values.get(HAS_DEAL, False)
+    return (
+        label,
+        choose(has_deal, lambda: exact_pounds(plan.fee), lambda: allowed),
+        choose(has_deal, lambda: "Of the deal for this plan", lambda: words),
+    )
+
+
+def _least(plan: BuyingPlan) -> Text:
+    """Return what the least cash is made of, and what it leaves of the savings."""
+    smallest = "With a deposit of " + pounds(plan.least) + ", the smallest that this price takes"
+    left = plan.savings - plan.needed
+    return choose(
+        left < 0,
+        lambda: smallest + ". You have " + exact_pounds(0 - left) + " less",
+        lambda: smallest + ". It would leave you " + exact_pounds(left),
+    )
 
 
 def _tax(plan: BuyingPlan, buyer: Text) -> Text:
@@ -200,7 +229,11 @@ def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...
     return (
         _when(income == 0, "Type your income", "Without one there is no loan, and the plan has your savings alone."),
         _when((income > 0) & (limits.room == 0), "Your outgoings leave no room for a mortgage", _NO_ROOM),
-        _when(limits.spendable <= 0, "Save for the fees first", _FEES_FIRST),
+        _when(
+            limits.spendable <= 0,
+            "Save for the fees first",
+            "Survey, legal work and the lender’s fee take about " + _allowed(values) + " before any deposit.",
+        ),
         _when(
             (values["goal"] == PRICE) & (plan.loan == 0) & (plan.short == 0),
             "Your savings cover the whole price",
@@ -235,6 +268,6 @@ def _age(values: Mapping[str, Amount]) -> Note:
     )
 
 
-def _when(condition: Amount, title: str, text: str) -> Note:
+def _when(condition: Amount, title: str, text: Text) -> Note:
     """Return a warning that shows while a condition holds."""
     return Note(title=choose(condition, lambda: title, lambda: ""), text=text)

@@ -1,12 +1,19 @@
 """The search for the deal of a plan to buy, and the key by which its answer is known."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from broker.domain.arithmetic import Amount, Text, choose, rounded_up
+from broker.domain.calculators.inputs import input_problem
+from broker.domain.calculators.view import read_values
 from broker.domain.lending.property_tax_rates import Buyer
-from broker.domain.money import MAX_POUNDS, decimals, halves
+from broker.domain.money import MAX_POUNDS, decimals, exact, halves
+from broker.domain.plans.buying import PRICE
+from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.rates.customers import Customer, default_query
+from broker.domain.rates.ltv_band import LowerBand
+from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 
 _CUSTOMERS: dict[str, str] = {
@@ -15,7 +22,10 @@ _CUSTOMERS: dict[str, str] = {
     Buyer.ADDITIONAL: "",
 }
 
-MAX_KEY_LENGTH = 50
+MAX_KEY_LENGTH = 150
+_CHOSEN, _TYPED = ("goal", "buyer", "nation"), ("income", "income2", "outgoings", "savings", "term", "price")
+"""The choices and the fields that decide the deal of a plan, in the order of its key."""
+
 _NUMBER = "[0-9][0-9,]*"
 _KEY = re.compile(
     rf"(?P<buyer>{'|'.join(_CUSTOMERS)}) (?P<price>{_NUMBER}) (?P<loan>{_NUMBER}) (?P<term>[0-9]+(\.5)?)", re.ASCII
@@ -28,6 +38,41 @@ class AskedDeal:
 
     key: str
     query: RatesQuery
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDeal:
+    """The answer to the search for a plan's deal, None where the source failed with an `error`.
+
+    `allowed` is the lender's fee in pounds that the plan allows for it.
+    """
+
+    asked: AskedDeal
+    allowed: int
+    answer: RatesAnswer | None = None
+    band: LowerBand | None = None
+    error: RatesError | None = None
+
+
+def plan_key(values: Mapping[str, Amount]) -> Text:
+    """Return the key of a plan by the values that decide its deal; a price decides only where it is asked for."""
+    *amounts, term, price = (values[name] for name in _TYPED)
+    key = values[_CHOSEN[0]]
+    for text in (*(values[name] for name in _CHOSEN[1:]), *map(exact, amounts), halves(term)):
+        key = key + " " + text
+    return key + choose(values["goal"] == PRICE, lambda: " " + exact(price), lambda: "")
+
+
+def values_of_key(key: object) -> dict[str, Amount] | None:
+    """Return the values of a plan's key, which may be forged; None where it makes no sense."""
+    parts = key.split(" ") if isinstance(key, str) and len(key) <= MAX_KEY_LENGTH else []
+    names = (*_CHOSEN, *_TYPED) if parts[:1] == [PRICE] else (*_CHOSEN, *_TYPED)[:-1]
+    if len(parts) != len(names):
+        return None
+    given = dict(zip(names, parts, strict=True))
+    is_known = all(given[each.name] in dict(each.options) for each in BUYING_PLAN.choices if each.name in given)
+    is_number = not any(input_problem(each, given[each.name]) for each in BUYING_PLAN.fields if each.name in given)
+    return read_values(BUYING_PLAN, given) if is_known and is_number else None
 
 
 def deal_key(price: Amount, loan: Amount, *, term: Amount, buyer: Text) -> Text:

@@ -9,7 +9,7 @@ from broker.domain.lending.lending_rules import HIGH_MULTIPLE, LEAST_RISE, affor
 from broker.domain.lending.property_tax import highest_price
 from broker.domain.lending.property_tax_rates import change_days
 from broker.domain.money import MAX_POUNDS
-from broker.domain.plans.buying_costs import ALLOWED
+from broker.domain.plans.buying_costs import ALLOWED, LENDER_FEE
 from broker.domain.rates.deal_types import HOME_LTVS
 
 TESTED_RATE = MARKET_RATE + LEAST_RISE
@@ -23,6 +23,9 @@ MAX_LTV = HOME_LTVS[-1]
 
 TODAY = change_days()[0].isoformat()
 """The day from which today's rates of tax hold."""
+
+ALLOWED_FEE = "allowedFee"
+"""The name of the lender's fee, in pounds, that a plan allows; the usual one where the values have none."""
 
 ROUNDING = 1e-6
 """The part of a pound that is taken for a rounding error."""
@@ -54,10 +57,15 @@ class Limits:
         return minimum(minimum(self.by_income, self.by_budget), self.by_deposit)
 
 
+def costs(lender_fee: Amount) -> Amount:
+    """Return what the plan counts for the survey, the legal work and a lender's fee, in pounds."""
+    return ALLOWED - LENDER_FEE.allowed + lender_fee
+
+
 def limits(values: Mapping[str, Amount]) -> Limits:
     """Return the limits of a plan's values."""
     income, second = values["income"], values["income2"]
-    spendable = shared(values["savings"] // 1 - ALLOWED)
+    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
     income_loan = shared(HIGH_MULTIPLE * (income + second))
     room = shared(affordable_payment(income + second, values["outgoings"]))
     budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))

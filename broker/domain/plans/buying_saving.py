@@ -25,7 +25,7 @@ def ready_by(goal: Goal, values: Mapping[str, Amount]) -> Text:
 
 def saving_words(goal: Goal, values: Mapping[str, Amount]) -> Text:
     """Return what to save for, and until when."""
-    more = "Save " + pounds(goal.target - goal.saving.saved) + " more and you "
+    more = "Save " + exact_pounds(goal.target - goal.saving.saved) + " more and you "
     return choose(
         goal.target > goal.saving.saved,
         lambda: (
@@ -45,7 +45,7 @@ def saving_words(goal: Goal, values: Mapping[str, Amount]) -> Text:
 def saving_step(goal: Goal, values: Mapping[str, Amount]) -> Text:
     """Return the sum behind the date."""
     saved, paid = goal.saving.saved, exact_pounds(goal.saving.paid)
-    left = pounds(goal.target) + " − " + pounds(saved) + " = " + pounds(goal.target - saved)
+    left = exact_pounds(goal.target) + " − " + pounds(saved) + " = " + exact_pounds(goal.target - saved)
     rule = bonus_rule(goal.saving, values["age"])
     bonus = choose(goal.has_bonus, lambda: " and " + exact_pounds(goal.saving.bonus) + " of bonus" + rule, lambda: "")
     return "Saving: " + left + " to save, at " + paid + " a month" + bonus + ". No interest is counted."

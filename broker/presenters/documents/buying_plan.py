@@ -63,7 +63,7 @@ def _cash(table: TableView) -> Table:
     """Return the cash line by line; the sum of the lines stands out."""
     name, amount = table.heads
     lines = [(str(label), str(figure), str(words)) for label, figure, words in (row.cells for row in table.rows)]
-    total = len(lines) - 2
+    total = len(lines) - 3
     return _explained((name, "How we count it", amount), lines, bold=((total, 0), (total, 2)))
 
 

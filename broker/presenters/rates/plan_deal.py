@@ -1,14 +1,17 @@
 """The deal of a plan: the product with the lowest true cost, its payments, and what the next lower band is worth."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from broker.domain.immutable import Immutable
 from broker.domain.lending.lending_rules import CAREFUL_RISE
 from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.plans.buying import DEAL_FEE, HAS_DEAL
 from broker.domain.plans.buying_costs import LENDER_FEE
-from broker.domain.plans.buying_deal import AskedDeal
+from broker.domain.plans.buying_deal import AskedDeal, FoundDeal
+from broker.domain.plans.buying_limits import ALLOWED_FEE
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.representative_example import representative_example
@@ -34,13 +37,16 @@ Line = tuple[str, str, str]
 class PlanDeal(Immutable):
     """A deal for the figures of `key`, or the `problem` that stands in its place; without both it is being looked for.
 
-    `name` is that of the deal, `href` its address, `search` that of the list. `band` says what the next lower band of
-    loan to value takes and saves, `example` and `dated` are what every rate needs.
+    `name` is that of the deal, `href` its address, `search` that of the list. `fee` is its lender's fee and `allowed`
+    the one that the plan allows, in pounds. `band` says what the next lower band of loan to value takes and saves,
+    `example` and `dated` are what every rate needs.
     """
 
     key: str = ""
     problem: str = ""
     is_found: bool = False
+    fee: float = LENDER_FEE.allowed
+    allowed: float = LENDER_FEE.allowed
     name: str = ""
     headline: Headline = NO_HEADLINE
     lines: tuple[Line, ...] = ()
@@ -59,6 +65,22 @@ AWAY = "The rates service did not answer, so there is no deal here. The rest of 
 NOTHING_FOUND = "No deal fits this loan. Try a larger deposit, or call us: we know lenders that are not listed here."
 
 
+def deal_of_plan(key: str, found: FoundDeal | None, *, logos: Mapping[int, str]) -> PlanDeal:
+    """Return the deal of a plan's key, which allows the fee that the search allowed."""
+    if found is None:
+        return NO_LOAN
+    if found.answer is None:
+        deal = failed_deal(found.asked, found.error.words if found.error else "")
+    else:
+        deal = found_deal(found.asked, found.answer, band=found.band, logos=logos)
+    return replace(deal, key=key, allowed=found.allowed if deal.is_found else deal.allowed)
+
+
+def values_of_deal(deal: PlanDeal) -> dict[str, object]:
+    """Return what a plan takes of its deal, by the names of its values."""
+    return {DEAL_FEE: deal.fee, ALLOWED_FEE: deal.allowed, HAS_DEAL: deal.is_found}
+
+
 def found_deal(asked: AskedDeal, answer: RatesAnswer, *, band: LowerBand | None, logos: Mapping[int, str]) -> PlanDeal:
     """Return the product with the lowest true cost a year of an answer; `logos` are those of lenders, by id."""
     product = answer.winners.true
@@ -67,6 +89,8 @@ def found_deal(asked: AskedDeal, answer: RatesAnswer, *, band: LowerBand | None,
     return PlanDeal(
         key=asked.key,
         is_found=True,
+        fee=product.total_fees,
+        allowed=max(LENDER_FEE.allowed, ceil(product.total_fees)),
         name=f"{deal_name(product)}, over {duration(product.term_years * 12)}",
         headline=headline(product, logo=logos.get(product.lender_id, "")),
         lines=tuple(_lines(product)),
@@ -103,7 +127,7 @@ def _lines(product: RateProduct) -> list[Line]:
         ),
         *([follow_on] if after else []),
         *([_over_the_term(product, total)] if total is not None else []),
-        ("Lender’s fees", exact_pounds(product.total_fees), _fees(product.total_fees)),
+        ("Lender’s fees", exact_pounds(product.total_fees), "Counted in the cash for the day"),
         (
             f"True cost, {duration(product.initial_months)}",
             pounds(product.true_cost),
@@ -115,10 +139,3 @@ def _lines(product: RateProduct) -> list[Line]:
 def _over_the_term(product: RateProduct, total: float) -> Line:
     words = "If the variable rate stayed as it is. Most people change deal before"
     return f"Over {duration(product.term_years * 12)}", pounds(total), words
-
-
-def _fees(fees: float) -> str:
-    more = fees - LENDER_FEE.allowed
-    if more == 0:
-        return "As the plan allows"
-    return f"{exact_pounds(abs(more))} {'more' if more > 0 else 'less'} than the plan allows"

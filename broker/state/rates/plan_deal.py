@@ -1,16 +1,11 @@
 """The deal of a plan, in a visitor's tab: the one thing that a plan asks the server for."""
 
-import logging
-
 import reflex as rx
 
-from broker.domain.plans.buying_deal import asked_deal
-from broker.domain.rates.product import RatesError
-from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, failed_deal, found_deal
+from broker.domain.plans.buying_deal import values_of_key
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, deal_of_plan
 from broker.services import current
-from broker.services.rates.lower_band import search_with_band
-
-log = logging.getLogger(__name__)
+from broker.services.rates.plan_deals import find_plan_deal
 
 
 class PlanDealState(rx.State):
@@ -20,17 +15,11 @@ class PlanDealState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def find(self, key: str) -> None:
-        """Look for the deal of a key; one under way is cancelled, and a key without sense is ignored."""
-        asked = asked_deal(key)
-        if asked is None:
+        """Look for the deal of a plan's key; a search under way is cancelled, and a key without sense is ignored."""
+        values = values_of_key(key)
+        if values is None:
             return
         services = current()
-        try:
-            answer, band = await search_with_band(services.rates.search, asked.query)
-        except RatesError as error:
-            log.warning("deal of a plan could not be read: %s", error)
-            deal = failed_deal(asked, error.words)
-        else:
-            deal = found_deal(asked, answer, band=band, logos=services.lenders.logos())
+        deal = deal_of_plan(key, await find_plan_deal(services.rates.search, values), logos=services.lenders.logos())
         async with self:
             self.deal = deal

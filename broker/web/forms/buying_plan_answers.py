@@ -1,7 +1,6 @@
 """The page of a plan with its figures and its deal in the HTML, worked out as in the browser."""
 
 import json
-import logging
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -13,22 +12,18 @@ from broker import routes
 from broker.domain.arithmetic import Amount
 from broker.domain.calculators.view import CalculatorView, calculator_view, read_values
 from broker.domain.documents import Document
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_deal import AskedDeal, asked_deal, deal_key
+from broker.domain.plans.buying_deal import plan_key
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.plans.months import THIS_MONTH, month_number
-from broker.domain.rates.product import RatesError
 from broker.presenters.documents.buying_plan import buying_plan_document
-from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, failed_deal, found_deal
+from broker.presenters.rates.plan_deal import PlanDeal, deal_of_plan, values_of_deal
 from broker.presenters.rates.search.search_page import START
 from broker.services import current
-from broker.services.rates.lower_band import search_with_band
+from broker.services.rates.plan_deals import find_plan_deal
 from broker.web.serving.paths import parameters_of
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.rendered_pages import public_answer, unindexed
 from broker.web.serving.response import Answer, Handler
-
-log = logging.getLogger(__name__)
 
 
 def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
@@ -48,7 +43,8 @@ def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
 async def buying_plan_pdf(given: Mapping[str, str]) -> Document | None:
     """Return the plan of an address as a document; None while a figure is wrong."""
     values = read_values(BUYING_PLAN, given)
-    return buying_plan_document(values, view=_view(given, month=_month()), deal=await _deal(values))
+    deal = await _deal(values)
+    return buying_plan_document(values, view=_view(given, month=_month(), deal=deal), deal=deal)
 
 
 async def _values(given: Mapping[str, str]) -> dict[str, object]:
@@ -57,7 +53,7 @@ async def _values(given: Mapping[str, str]) -> dict[str, object]:
     deal = await _deal(read_values(BUYING_PLAN, given))
     start = {"deal": asdict(deal), "month": month}
     return {
-        "panel": _view(given, month=month),
+        "panel": _view(given, month=month, deal=deal),
         "deal": deal,
         START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
@@ -67,21 +63,11 @@ def _month() -> int:
     return month_number(datetime.now(UTC).date())
 
 
-def _view(given: Mapping[str, str], *, month: int) -> CalculatorView:
-    return calculator_view(BUYING_PLAN, given, more={THIS_MONTH: month})
+def _view(given: Mapping[str, str], *, month: int, deal: PlanDeal) -> CalculatorView:
+    return calculator_view(BUYING_PLAN, given, more={THIS_MONTH: month, **values_of_deal(deal)})
 
 
 async def _deal(values: Mapping[str, Amount]) -> PlanDeal:
-    plan = buying_plan(values)
-    asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
-    return await _found(asked) if asked else NO_LOAN
-
-
-async def _found(asked: AskedDeal) -> PlanDeal:
     services = current()
-    try:
-        answer, band = await search_with_band(services.rates.search, asked.query)
-    except RatesError as error:
-        log.warning("deal of a plan could not be read: %s", error)
-        return failed_deal(asked, error.words)
-    return found_deal(asked, answer, band=band, logos=services.lenders.logos())
+    found = await find_plan_deal(services.rates.search, values)
+    return deal_of_plan(plan_key(values), found, logos=services.lenders.logos())

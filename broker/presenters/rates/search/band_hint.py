@@ -10,7 +10,7 @@ def band_sentence(band: LowerBand | None, *, amount: int) -> str:
         return ""
     less = pounds(amount - band.query.amount)
     takes = f"{less} more deposit, so {less} less to borrow," if band.query.purchase else f"{less} less to borrow"
-    rates = f"from {percent(band.here.initial_rate)} to {percent(band.there.initial_rate)}"
+    rates = f"from {percent(band.here.initial_rate)} to {percent(band.there.initial_rate)} for the lowest rate"
     return f"{takes} brings you to {band.ltv}%: {rates}, {_saving(band)}."
 
 

@@ -128,7 +128,42 @@ def test_what_makes_no_plan_is_said_and_the_rest_stays(changes: dict[str, Any], 
     assert [note.title for note in answer.warnings if note.title] == warnings
     assert len(answer.bars) == 3
     assert answer.table
-    assert len(answer.table.rows) == len(COSTS) + 4
+    assert len(answer.table.rows) == len(COSTS) + 5
+
+
+def cash_of(**changes: Any) -> dict[str, tuple[str, str]]:
+    table = BUYING_PLAN.calculate(values(**changes)).table
+    assert table is not None
+    return {str(label): (str(figure), str(words)) for label, figure, words in table.rows}
+
+
+def test_fee_of_the_deal_stands_in_the_cash_and_moves_the_price() -> None:
+    deal = {"dealFee": 1_995, "allowedFee": 1_995, "hasDeal": True}
+    cash = cash_of(**deal)
+    assert cash["Lender’s fee"] == ("£1,995", "Of the deal for this plan")
+    assert (cash["In all"][0], cash["Left of your savings"][0]) == ("£28,000", "£0")
+    assert BUYING_PLAN.calculate(values(**deal)).figure == "£302,480"
+    assert "less £4,395 for fees" in " ".join(map(str, BUYING_PLAN.calculate(values(**deal)).steps))
+    free = cash_of(dealFee=0, allowedFee=999, hasDeal=True)
+    assert (free["Lender’s fee"][0], free["In all"][0]) == ("£0", "£27,001")
+    assert free["Left of your savings"][0] == "£999"
+    short = cash_of(goal="price", price=310_000, **deal)
+    assert (short["In all"][0], short["Still to save"][0]) == ("£35,895", "£7,895")
+    caption = BUYING_PLAN.calculate(values(goal="price", price=310_000, **deal)).caption
+    assert caption.startswith("£310,000 takes £7,895 more than you have. ")
+
+
+def test_price_within_reach_says_the_least_cash_and_what_is_left() -> None:
+    caption = BUYING_PLAN.calculate(values(goal="price", price=250_000)).caption
+    assert caption == "£250,000 is within reach: it takes £15,899 of your £28,000"
+    assert cash_of(goal="price", price=250_000)["The least cash for this price"] == (
+        "£15,899",
+        "With a deposit of £12,500, the smallest that this price takes. It would leave you £12,101",
+    )
+    assert cash_of(goal="price", price=310_000)["The least cash for this price"] == (
+        "£34,899",
+        "With a deposit of £31,000, the smallest that this price takes. You have £6,899 less",
+    )
 
 
 def test_caption_names_the_limit_or_answers_for_a_price() -> None:

@@ -62,8 +62,8 @@ def test_band_is_worth_a_sentence_only_where_its_rate_as_shown_is_lower() -> Non
     assert band is not None
     less = here.products[0].initial_payment - lower[0].initial_payment
     assert band_sentence(band, amount=NEAR.amount) == (
-        "£1,400 more deposit, so £1,400 less to borrow, brings you to 60%: from 3.50% to 3.42%, "
-        f"£{less:.0f} a month less."
+        "£1,400 more deposit, so £1,400 less to borrow, brings you to 60%: from 3.50% to 3.42% for the "
+        f"lowest rate, £{less:.0f} a month less."
     )
     assert band_button(band) == "Search with £186,000"
     remortgage = replace(band, query=replace(band.query, purchase=False))

@@ -22,7 +22,7 @@ from broker.domain.plans.remortgage_view import remortgage_view
 from broker.presenters.documents.buying_plan import buying_plan_document
 from broker.presenters.documents.calculator import calculator_document
 from broker.presenters.documents.remortgage_plan import remortgage_plan_document
-from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, found_deal
+from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
 from tests.unit.domain.plans.test_buying import NOVEMBER_2026
 from tests.unit.domain.plans.test_remortgage import TODAY
@@ -61,10 +61,10 @@ def counted(form: Calculator, typed: dict[str, str]) -> list[str]:
 
 def planned(typed: dict[str, str]) -> tuple[Document, Any, PlanDeal]:
     values = read_values(BUYING_PLAN, typed)
-    view = calculator_view(BUYING_PLAN, typed, more={THIS_MONTH: NOVEMBER_2026})
     plan = buying_plan(values)
     asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
     deal = found_deal(asked, search(asked.query), band=None, logos={}) if asked else NO_LOAN
+    view = calculator_view(BUYING_PLAN, typed, more={THIS_MONTH: NOVEMBER_2026, **values_of_deal(deal)})
     document = buying_plan_document(values, view=view, deal=deal)
     assert document
     return document, view, deal
