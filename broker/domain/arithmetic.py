@@ -115,6 +115,11 @@ def rounded_up(value: Amount) -> Amount:
     return 0 - (0 - value) // 1
 
 
+def to_pounds(value: Amount) -> Amount:
+    """Return an amount of 0 or more as it is shown in whole pounds: differences of shown figures take these."""
+    return (value + 0.5) // 1
+
+
 @singledispatch
 def joined(texts: Any, separator: str) -> Text:
     """Return the texts of a list, which has one at least, as one text."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, choose, maximum
+from broker.domain.arithmetic import Amount, choose, maximum, to_pounds
 from broker.domain.calculators.calculator import (
     EXAMPLE_RATE,
     Calculator,
@@ -22,11 +22,12 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     loan, rate, term = values["loan"], values["rate"], values["term"]
     monthly, months = monthly_payment(loan, rate, term), term * MONTHS
     total, count, answer = monthly * months, decimals(months, 0), pounds_and_pence(monthly)
+    interest = maximum(to_pounds(total) - loan, 0)
     formula = "Payment = loan x rate / (1 − (1 + rate) to the power of −" + count + ") = " + answer + "."
     return Working(
         label="You would pay each month",
         figure=answer,
-        caption=pounds(total) + " in all, of which " + pounds(maximum(total - loan, 0)) + " is interest",
+        caption=pounds(total) + " in all, of which " + exact_pounds(interest) + " is interest",
         steps=(
             "Monthly rate: " + exact_percent(rate) + " / 12 = " + decimals(rate / MONTHS, 6) + "%.",
             "Payments: " + halves(term) + " x 12 = " + count + ".",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies
+from broker.domain.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies, to_pounds
 from broker.domain.calculators.calculator import Line, LineChart, Note, Table, Tone, Working
 from broker.domain.days import day_text
 from broker.domain.lending.loan_to_value import ltv_text
@@ -118,13 +118,13 @@ def _costs(plan: Remortgage, month: int) -> Costs:
 
 
 def _verdict(plan: Remortgage) -> Text:
-    """Return the way that costs least over five years, and how much more the others cost."""
+    """Return the way that costs least over five years, and how much more the others cost, as the table shows them."""
     costs = _costs(plan, HORIZON)
     nothing, at_end, now = "doing nothing", "switching when your deal ends", "switching now"
 
     def least(cost: Amount, name: str, *, others: tuple[tuple[Amount, str], tuple[Amount, str]]) -> Text:
         (first, first_name), (second, second_name) = others
-        gaps = [pounds(to_pennies(other - cost)) + " more" for other in (first, second)]
+        gaps = [pounds(to_pounds(other) - to_pounds(cost)) + " more" for other in (first, second)]
         more = first_name.capitalize() + " costs " + gaps[0] + ", and " + second_name + " " + gaps[1] + "."
         return "Over five years, " + name + " costs least. " + more
 

@@ -17,6 +17,7 @@ from broker.presenters.rates.product_text import (
     duration,
     example_sentence,
     headline,
+    net_cost,
     repayment_basis,
 )
 from broker.presenters.rates.results import read_time
@@ -111,7 +112,7 @@ def _deal(product: RateProduct, query: RatesQuery, *, place: str, logo: str) -> 
             *_after(product),
             ("Lender fees", exact_pounds(product.total_fees)),
             (f"Total to pay, {length}", pounds(product.cash_cost)),
-            *([(f"After cashback, {length}", pounds(product.net_cost))] if product.incentives.cashback else []),
+            *([(f"After cashback, {length}", net_cost(product))] if product.incentives.cashback else []),
             (f"True cost, {length}", pounds(product.true_cost)),
         ),
         href=search_address(query, product=product.product_id),

@@ -6,6 +6,7 @@ from html import unescape
 
 from broker.domain.lender_initials import initial_words
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
+from broker.domain.rates.cost_breakdown import true_cost_working
 from broker.domain.rates.product import RateProduct, deal_kind
 from broker.domain.rates.representative_example import rate_word, representative_example
 
@@ -52,14 +53,24 @@ def headline(product: RateProduct, *, logo: str) -> Headline:
     )
 
 
-def cost_split(product: RateProduct) -> Split:
-    """Return the capital, interest and fees of the initial period."""
+def cost_split(product: RateProduct, *, has_pence: bool = False) -> Split:
+    """Return the capital, interest and fees of the initial period; without pence they add up to the totals as shown.
+
+    Capital, interest and fees are the cash cost; interest and fees less cashback are the true cost.
+    """
     parts = (product.capital_repaid, product.initial_interest, product.total_fees)
     every = (*parts, product.incentives.cashback)
     capital, interest, fees, cashback = (f"{part / (sum(parts) or 1) * 100:.1f}%" for part in every)
+    if has_pence:
+        working = true_cost_working(product)
+        shown = pounds_and_pence(working.repaid), pounds_and_pence(working.interest)
+    else:
+        back, true = product.incentives.cashback, whole_pounds(product.true_cost)
+        repaid, paid = whole_pounds(product.cash_cost) - true - back, true + back - product.total_fees
+        shown = exact_pounds(max(repaid, 0)), exact_pounds(max(paid, 0))
     return Split(
-        capital=pounds(product.capital_repaid),
-        interest=pounds(product.initial_interest),
+        capital=shown[0],
+        interest=shown[1],
         fees=exact_pounds(product.total_fees),
         capital_share=capital,
         interest_share=interest,
@@ -128,6 +139,11 @@ def loans_sentence(product: RateProduct) -> str:
     if product.least_loan is None or product.most_loan is None:
         return ""
     return f"{pounds(product.least_loan)} to {pounds(product.most_loan)}"
+
+
+def net_cost(product: RateProduct) -> str:
+    """Return the cash cost as it is shown in whole pounds, less the cashback."""
+    return exact_pounds(whole_pounds(product.cash_cost) - product.incentives.cashback)
 
 
 def deal_name(product: RateProduct) -> str:

@@ -81,7 +81,7 @@ def rate_details(
         initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
         costs_title=f"Cost of the first {duration(product.initial_months)}",
         costs=cost_lines(product),
-        split=cost_split(product),
+        split=cost_split(product, has_pence=True),
         steps=true_cost_steps(product),
         end=deal_end(product, today=today or datetime.now(UK).date()),
         small_print=_small_print(product),

@@ -25,6 +25,7 @@ from broker.presenters.rates.product_text import (
     example_sentence,
     follow_on_sentence,
     headline,
+    net_cost,
     repayment_basis,
 )
 from broker.presenters.rates.search.band_hint import band_button, band_sentence
@@ -195,7 +196,7 @@ def _summary(product: RateProduct) -> str:
 
 
 def _total_caption(product: RateProduct) -> str:
-    return f"{pounds(product.net_cost)} after cashback" if product.incentives.cashback else "including fees"
+    return f"{net_cost(product)} after cashback" if product.incentives.cashback else "including fees"
 
 
 def _fee_free(count: int, query: RatesQuery) -> str:

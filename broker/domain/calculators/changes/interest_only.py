@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from broker.domain.arithmetic import Amount, Text, choose, maximum, shared, to_pennies
+from broker.domain.arithmetic import Amount, Text, choose, maximum, shared, to_pennies, to_pounds
 from broker.domain.calculators.calculator import (
     EXAMPLE_RATE,
     Bar,
@@ -34,8 +34,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     repayment = shared(to_pennies(monthly_payment(loan, rate, term)))
     only = shared(to_pennies(interest_only_payment(loan, rate)))
     gap = to_pennies(repayment - only)
-    interest = shared(maximum(to_pennies(monthly_payment(loan, rate, term) * term * MONTHS - loan), 0))
-    all_interest = shared(to_pennies(interest_only_payment(loan, rate) * term * MONTHS))
+    interest = shared(to_pounds(maximum(monthly_payment(loan, rate, term) * term * MONTHS - loan, 0)))
+    all_interest = shared(to_pounds(interest_only_payment(loan, rate) * term * MONTHS))
     return Working(
         label="Interest-only would cost less by",
         figure=pounds_and_pence(gap),
@@ -72,7 +72,7 @@ def _equals(amount: Amount) -> Text:
 
 
 def _table(loan: Amount, repayment: tuple[Amount, Amount], *, only: tuple[Amount, Amount]) -> Table:
-    """Return both kinds side by side, each given as its payment and its interest in all."""
+    """Return both kinds side by side, each given as its payment and its interest in all, in whole pounds."""
     return Table(
         caption="Over the whole term, at the same rate",
         heads=("You pay", "Repayment", "Interest-only"),
@@ -80,7 +80,7 @@ def _table(loan: Amount, repayment: tuple[Amount, Amount], *, only: tuple[Amount
             ("Each month", pounds_and_pence(repayment[0]), pounds_and_pence(only[0])),
             ("Interest in all", pounds(repayment[1]), pounds(only[1])),
             ("Owed at the end", "£0", exact_pounds(loan)),
-            ("Paid in all", pounds(loan + repayment[1]), pounds(loan + only[1])),
+            ("Paid in all", exact_pounds(loan + repayment[1]), exact_pounds(loan + only[1])),
         ),
     )
 

@@ -128,8 +128,8 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             "Saved: " + less + " = " + pounds_and_pence(saved) + ".",
         ),
         bars=(
-            Bar(label="Interest as agreed", figure=pounds(agreed), size=agreed, tone=Tone.NOW),
-            Bar(label="Interest if you overpay", figure=pounds(interest), size=interest, tone=Tone.NEW),
+            Bar(label="Interest as agreed", figure=pounds_and_pence(agreed), size=agreed, tone=Tone.NOW),
+            Bar(label="Interest if you overpay", figure=pounds_and_pence(interest), size=interest, tone=Tone.NEW),
         ),
         note=_allowance(values, found),
         chart=_chart(values["term"], found),

@@ -170,7 +170,7 @@ def test_walk_is_as_worked_out_by_hand() -> None:
     ]
     assert plan.verdict == (
         "Over five years, switching when your deal ends costs least. Switching now costs £3,610 more, and doing "
-        "nothing £24,452 more."
+        "nothing £24,451 more."
     )
     assert not any(plan.sentences)
 
