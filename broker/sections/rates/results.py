@@ -107,6 +107,8 @@ def _region(
     title = rx.el.div(
         rx.el.h2(shown.heading, class_name="as-h3", tab_index=-1),
         rx.el.p(shown.showing, class_name="small mute", role="status"),
+        # what is typed beside the list may be wrong, or not searched for yet
+        when(shown.is_refused, rx.fragment(), otherwise=rx.el.p(_searched(shown), class_name="small mute")),
     )
     return rx.el.section(
         side_by_side(site, customer),
@@ -121,6 +123,11 @@ def _region(
         aria_label="Deals",
         custom_attrs={"data-answered": answered},
     )
+
+
+def _searched(shown: ShownSearch) -> rx.Component:
+    """Write the search that the list is of."""
+    return rx.fragment("For ", shown.summary[0], ", ", shown.summary[1])
 
 
 def _card(card: RateCard | Any, customer: str) -> rx.Component:

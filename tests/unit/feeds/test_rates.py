@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broker.domain.rates.customers import default_query
@@ -169,6 +169,7 @@ def test_row_whose_figures_cannot_be_is_left_out_and_counted() -> None:
     assert kept == dict.fromkeys(CONSISTENT, 1)
 
 
+@settings(deadline=None)
 @given(
     st.fixed_dictionaries(
         {
