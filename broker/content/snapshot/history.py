@@ -40,12 +40,16 @@ class History:
 NO_HISTORY = History()
 
 
-def next_history(last: History, pages: Mapping[str, PageIdentity], *, live: Set[str], before: Set[str]) -> History:
-    """Return the history with a new snapshot, whose paths are `live`; `before` are those of the last one."""
+def next_history(last: History, new: History, *, live: Set[str], before: Set[str]) -> History:
+    """Return the history with a new snapshot, whose paths are `live`; `before` are those of the last one.
+
+    `new` has its pages, and what is theirs besides: addresses with letters that ours do not have.
+    """
+    pages = new.pages
     by_id = {page.post_id: path for path, page in pages.items() if path in live}
     moves = {path: by_id[page.post_id] for path, page in last.pages.items() if page.post_id in by_id}
-    targets = {old: moves.get(new, new) for old, new in last.moved.items()} | moves
-    moved = {old: new for old, new in targets.items() if old not in live and new in live}
+    targets = {old: moves.get(path, path) for old, path in last.moved.items()} | moves | {**new.moved}
+    moved = {old: path for old, path in targets.items() if old not in live and path in live}
     ended = {*before, *last.moved, *last.removed} - live - set(moved)
     known = {path: page for path, page in pages.items() if path in live}
     return History(pages=known, moved=moved, removed=tuple(sorted(ended)))

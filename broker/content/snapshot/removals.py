@@ -17,7 +17,7 @@ def with_history(new: Snapshot, last: Snapshot | None) -> Snapshot:
     """Return a new snapshot whose history goes on from the last one's; its own has the pages of now alone."""
     before = last.live_paths() if last else frozenset[str]()
     history = last.history if last else NO_HISTORY
-    return replace(new, history=next_history(history, new.history.pages, live=new.live_paths(), before=before))
+    return replace(new, history=next_history(history, new.history, live=new.live_paths(), before=before))
 
 
 def refused_removals(last: Snapshot | None, new: Snapshot) -> tuple[ImportIssue, ...]:

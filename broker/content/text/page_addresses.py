@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from broker import routes
 from broker.content.models.front_pages import FRONT_PAGES, FrontPage
 from broker.content.models.guides import Guide, Town
-from broker.content.models.pages import ContentPage, DealPage, Heading, Service
+from broker.content.models.pages import ContentPage, DealPage, Service
+from broker.content.text.sanitise import element_ids
 from broker.domain.calculators import registry
 from broker.domain.rates.deal_types import DEAL_TYPES
 
 _KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
 _LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
-_ID = re.compile(r'<h[1-6] id="([^"]+)"')
 
 DOORS = "doors"
 """Anchor of the choice of customer type on the home page."""
@@ -43,10 +43,10 @@ def page_anchors(
         **{page.path: _front_anchors(page) for page in front_pages},
         **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
         **{routes.guides(service.slug): none for service in services},
-        **{routes.service(each.slug): frozenset(_ID.findall(each.section_1 + each.section_2)) for each in services},
-        **{page.path: _anchors(page.headings) | FORMS.get(page.path, none) for page in pages},
-        **{routes.guide(guide.url): _anchors(guide.headings) for guide in guides},
-        **{routes.town(town.slug): _anchors(town.headings) for town in towns},
+        **{routes.service(each.slug): _anchors(each.section_1 + each.section_2) for each in services},
+        **{page.path: _anchors(page.html) | FORMS.get(page.path, none) for page in pages},
+        **{routes.guide(guide.url): _anchors(guide.html) for guide in guides},
+        **{routes.town(town.slug): _anchors(town.html) for town in towns},
     }
 
 
@@ -57,10 +57,10 @@ def is_lender_page(path: str) -> bool:
 
 def _front_anchors(page: FrontPage) -> frozenset[str]:
     if page.path == routes.HOME:
-        return _anchors(page.headings) | {DOORS}
+        return _anchors(page.html) | {DOORS}
     listed = registry.active_calculators(page.calculators) if page.path == routes.CALCULATORS else ()
-    return _anchors(page.headings) | {calculator.slug for calculator in listed}
+    return _anchors(page.html) | {calculator.slug for calculator in listed}
 
 
-def _anchors(headings: Iterable[Heading]) -> frozenset[str]:
-    return frozenset(heading.anchor for heading in headings)
+def _anchors(html: str) -> frozenset[str]:
+    return frozenset(element_ids(html))

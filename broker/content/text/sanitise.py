@@ -1,10 +1,11 @@
 """Sanitise HTML of the content service with nh3, and give it the form of our own texts.
 
-Headings begin at level 2, skip no level and have ids; pictures are local copies; video and map frames become links.
+Headings begin at level 2, skip no level and have ids; ids of editors and of footnotes stay, so that links to them work;
+pictures are local copies; video and map frames become links.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,9 +28,10 @@ _DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "noembed
 _DROPPED |= {"select", "textarea", "button", "audio", "video", "canvas", "xmp", "plaintext"}
 _TAGS = nh3.ALLOWED_TAGS - {"nav", "header", "footer", "map", "area", "article", "center", "hgroup"} - _DROPPED
 _ATTRIBUTES = {
-    "a": {"href", "title", "target"},
+    **{tag: {"id"} for tag in _TAGS - {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "img", "br", "hr"}},
+    "a": {"href", "title", "target", "id", "name", "aria-label"},
     "img": {"src", "alt"},
-    "ol": {"start"},
+    "ol": {"start", "id"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan", "scope"},
 }
@@ -44,13 +46,16 @@ _SHORTCODE = re.compile(
 """Certain shortcodes only: a known name, or any name with a value. `[sic]` and `[1]` stay."""
 _FRAME = re.compile(r"<iframe\b[^<>]{0,900}?\bsrc\s{0,9}=\s{0,9}[\"']([^\"'<>]{1,900})[\"']", re.IGNORECASE)
 _BLOCK = re.compile(r"<(?:p|ul|ol|h[1-6]|table|div|figure|blockquote|section|hr|details|dl|pre)\b", re.I)
-_HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
+_HEADING = re.compile(r"<h([1-6])(?: id=\"([^\"]*)\")?>(.*?)</h\1>", re.S)
 _IMAGE = re.compile(r"<img\b[^>]*>")
-_ID = re.compile(r"<h[2-6] id=\"([^\"]*)\"")
+_ID = re.compile(r"(<[a-z][^<>]*?) id=\"([^\"]*)\"")
+_ANCHOR = re.compile(r"<a\b[^<>]*>")
+_NAME = re.compile(r" name=\"([^\"]*)\"")
+_EDITORS_ID = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.ASCII)
 _SOURCE = re.compile(r"\bsrc=\"([^\"]*)\"")
 _ALT = re.compile(r"\balt=\"([^\"]*)\"")
 _LEAD = re.compile(r"<p>([^<]{1,300})</p>")
-_EMPTY = re.compile(r"<(p|h[1-6]|li|figure|figcaption)>(?:\s|&nbsp;|<br>)*</\1>")
+_EMPTY = re.compile(r"<(p|h[1-6]|li|figure|figcaption)(?: id=\"[^\"]*\")?>(?:\s|&nbsp;|<br>)*</\1>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.{0,999}?-->", re.S)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]\w*);")
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]+")
@@ -68,7 +73,8 @@ def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], tak
     cleaned = _IMAGE.sub(lambda tag: _image(tag[0], picture), html)
     while (emptied := _EMPTY.sub("", cleaned)) != cleaned:
         cleaned = emptied
-    shaped, headings = _with_headings(cleaned, taken)
+    taken = frozenset(taken)
+    shaped, headings = _with_headings(_with_unique_ids(cleaned, taken), taken)
     return Text(html=shape_tables(SafeHtml(shaped.strip())), headings=headings)
 
 
@@ -112,6 +118,8 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
             return link(value) or None
         if name == "target":
             return value if value == "_blank" else None
+        if name in ("id", "name"):
+            return value if _EDITORS_ID.fullmatch(value) else None
         return value
 
     text = html[:MAX_HTML_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
@@ -125,7 +133,12 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
         url_schemes=_SCHEMES,
         link_rel="noopener noreferrer",
     )
-    return SafeHtml(cleaned)
+    return SafeHtml(_ANCHOR.sub(_named_by_id, cleaned))
+
+
+def _named_by_id(anchor: re.Match[str]) -> str:
+    """Return the tag of an anchor with its old `name` as its id."""
+    return _NAME.sub("" if _ID.match(anchor[0]) else r' id="\1"', anchor[0])
 
 
 def add_paragraphs(text: str) -> str:
@@ -165,24 +178,45 @@ def _image(tag: str, picture: Callable[[str], Picture | None]) -> str:
     return _PICTURE.format(source.src, srcset, words, found.width, found.height)
 
 
-def heading_ids(html: str) -> tuple[str, ...]:
-    return tuple(_ID.findall(html))
+def element_ids(html: str) -> tuple[str, ...]:
+    return tuple(name for _, name in _ID.findall(html))
 
 
-def _with_headings(html: str, taken: Iterable[str]) -> tuple[str, tuple[Heading, ...]]:
+def _with_unique_ids(html: str, taken: Set[str]) -> str:
+    """Return HTML without the ids that are taken, or that an element before has."""
+    seen = set(taken)
+
+    def unique(tag: re.Match[str]) -> str:
+        is_new = tag[2] not in seen
+        seen.add(tag[2])
+        return tag[0] if is_new else tag[1]
+
+    return _ID.sub(unique, html)
+
+
+def _new_id(name: str, seen: dict[str, int]) -> str:
+    """Return a name that is not `seen`, numbered where it is; `seen` has the last number of each."""
+    found = name
+    while found in seen:
+        seen[name] += 1
+        found = f"{name}-{seen[name]}"
+    seen[found] = 1
+    return found
+
+
+def _with_headings(html: str, taken: Set[str]) -> tuple[str, tuple[Heading, ...]]:
+    """Return HTML whose headings have ids: an editor's own, else one from its words."""
     headings: list[Heading] = []
-    seen = dict.fromkeys(taken, 1)
+    seen = dict.fromkeys((*taken, *element_ids(html)), 1)
     before = 1
 
     def heading(match: re.Match[str]) -> str:
         nonlocal before
         before = level = min(max(int(match[1]), 2), before + 1)
-        words = plain_text(match[2])
-        name = heading_id(words)
-        seen[name] = seen.get(name, 0) + 1
-        name = name if seen[name] == 1 else f"{name}-{seen[name]}"
+        words = plain_text(match[3])
+        name = match[2] or _new_id(heading_id(words), seen)
         headings.append(Heading(level=level, anchor=name, text=words))
-        return Markup('<h{0} id="{1}">{2}</h{0}>').format(level, name, Markup(match[2]))
+        return Markup('<h{0} id="{1}">{2}</h{0}>').format(level, name, Markup(match[3]))
 
     shaped = _HEADING.sub(heading, html)
     return shaped, tuple(entry for entry in headings if entry.level <= 4)

@@ -1,11 +1,16 @@
 """Tolerant access to fields of WordPress answers, which may be missing, null, false, empty or a list of one."""
 
 import re
+import unicodedata
 from contextlib import suppress
 from datetime import date, datetime
+from urllib.parse import unquote
 
 from broker.content.text.sanitise import plain_text, single_line
 from broker.content.wordpress.responses import Json
+
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters that Unicode does not take apart."""
 
 _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
 
@@ -44,6 +49,12 @@ def rows(tree: Json) -> list[dict[str, Json]]:
 def text(tree: Json) -> str:
     """Return a string or number as plain text with entities decoded once; empty for anything else."""
     return plain_text(raw(tree))
+
+
+def plain_letters(path: str) -> str:
+    """Return a slug or path with its percent signs decoded and its accents removed; other letters stay."""
+    spread = unicodedata.normalize("NFKD", unquote(path))
+    return "".join(sign for sign in spread if not unicodedata.combining(sign)).translate(_PLAIN)
 
 
 def title(tree: Json) -> str:

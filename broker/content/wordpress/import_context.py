@@ -1,9 +1,10 @@
 """State shared by the steps of an import: addresses, pictures, the fallback store, and what was found so far."""
 
+import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from datetime import date
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from broker import routes
 from broker.content.models.pictures import Picture
@@ -13,7 +14,7 @@ from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
-from broker.content.wordpress.fields import DateError, choices, day, image_address, image_alt
+from broker.content.wordpress.fields import DateError, choices, day, image_address, image_alt, plain_letters
 from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
 from broker.domain.calculators import registry
@@ -35,7 +36,8 @@ class ImportContext:
         """`last` is the last snapshot, and `history` the addresses of its pages; `pages` are those of this import.
 
         `unread` are the parts that could not be read, and are those of the last download. `protected` are the paths of
-        pages with a password, which are left out.
+        pages with a password, which are left out. `posts` are the paths by WordPress's ids, `aliases` those of pages
+        whose address in WordPress has other letters than ours, by that address.
         """
         self.fallback, self.pictures, self.today, self.unread = fallback, pictures, today, unread
         self.history = last.history if last else NO_HISTORY
@@ -43,6 +45,8 @@ class ImportContext:
         self.issues: list[ImportIssue] = []
         self.pages: dict[str, PageIdentity] = {}
         self.protected: set[str] = set()
+        self.posts: dict[int, str] = {}
+        self.aliases: dict[str, str] = {}
         self.team = f"the {fallback.site().name} advice team"
         self._api = urlsplit(api_url.rstrip("/"))
         self.root = self._api.path + "/"
@@ -108,19 +112,48 @@ class ImportContext:
             return urlunsplit(parts._replace(scheme=parts.scheme or "https")) if _web(parts.scheme) else ""
         if not _web(parts.scheme):
             return ""
+        parts = parts._replace(path=parts.path.removesuffix("index.php"))
         if "." in parts.path.rpartition("/")[2] or "/wp-" in parts.path:
             return urlunsplit(parts._replace(scheme=self._api.scheme, netloc=self._api.netloc))
-        return urlunsplit(("", "", self._place(parts.path), parts.query, parts.fragment))
+        path = self._place(parts.path)
+        if path == routes.HOME and (post_id := _post_id(parts.query)):
+            return urlunsplit(("", "", path, "", parts.fragment)) if (path := self.posts.get(post_id, "")) else ""
+        return urlunsplit(("", "", path, parts.query, parts.fragment))
+
+    def place_page(self, post_id: int, slug: str, *, address: str) -> str:
+        """Return the path of a page, which links to its id or to its address in WordPress then have.
+
+        A path of ours has the letters a to z: accents are removed, and a page of another script is named by its id.
+        """
+        path = self.link(address).partition("?")[0] or self.link(f"/{slug}/")
+        plain = plain_letters(path)
+        ours = plain if plain.isascii() else f"/page-{post_id}/"
+        if ours != path:
+            self.aliases[path] = ours
+        self.posts.setdefault(post_id, ours)
+        return ours
+
+    def place_guide(self, post_id: int, url: str) -> None:
+        """Let links to the id of a listed guide lead to its url."""
+        self.posts[post_id] = routes.guide(routes.RENAMED_GUIDES.get(url, url))
 
     def _place(self, path: str) -> str:
-        bare = "/" + "/".join(part for part in path.split("/") if part)
+        bare = "/" + "/".join(part for part in unquote(path).split("/") if part)
         prefixes = [prefix for prefix in (self._api.path, PROMOTION) if prefix]
         while prefix := next((one for one in prefixes if f"{bare}/".startswith(f"{one}/")), ""):
             bare = bare[len(prefix) :]
         slashed = bare if bare.endswith("/") else bare + "/"
         if slashed in self._type_guides:
             return GUIDE.rstrip("/") + slashed
+        slashed = self.aliases.get(slashed, slashed)
         return routes.REDIRECTS.get(slashed, slashed)
+
+
+def _post_id(query: str) -> int:
+    """Return the id in an address such as `/?p=12` or `/?page_id=12`; 0 for none."""
+    given = parse_qs(query)
+    found = next((given[name][0] for name in ("p", "page_id", "attachment_id") if name in given), "")
+    return int(found) if re.fullmatch(r"\d{1,12}", found, re.ASCII) else 0
 
 
 def shorten(text: str, most: int) -> str:

@@ -13,14 +13,15 @@ from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import lists_of, pages_by_slug
-from broker.content.wordpress.entities.guides import guide_page, import_guides
+from broker.content.wordpress.entities.guides import guide_page, import_guides, listed_ids
 from broker.content.wordpress.entities.page_texts import page_texts
-from broker.content.wordpress.fields import at, choice, rows, text
+from broker.content.wordpress.fields import choice, rows
 from broker.content.wordpress.image_download import DownloadedImages, ImageLimits, download_images, page_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
 from broker.content.wordpress.queries import GUIDE_LISTS, GUIDES
 from broker.content.wordpress.responses import Json
+from broker.content.wordpress.row_checks import guide_url
 
 PICTURE_LIMITS = ImageLimits(images=8, total_bytes=1_500_000, seconds=2.0)
 """Pictures of one guide: a visitor waits for them, and their copies are kept in memory."""
@@ -30,10 +31,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGuide:
-    """A guide in WordPress's list: its slug and its row, which is empty for a `{type}-guide`."""
+    """A guide in WordPress's list: its slug and its row, which is empty for a `{type}-guide`.
+
+    `ids` are those of all guides of the list.
+    """
 
     slug: str
     row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
+    ids: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +63,16 @@ class LiveGuides:
         data = await lists_of(self._client, GUIDES, connections=GUIDE_LISTS)
         types = (choice(row.get("slug")) for row in rows(data.get("services")))
         found = {f"{kind}{TYPE_GUIDE}": ListedGuide(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
-        for row in rows(data.get("seoGuidePages")):
-            if slug := text(at(row, "seoGuides", "url")).strip("/").rpartition("/")[2]:
-                found[slug] = ListedGuide(slug=slug, row=row)
-        return found
+        guides = rows(data.get("seoGuidePages"))
+        ids = listed_ids(guides)
+        return found | {slug: ListedGuide(slug=slug, row=row, ids=ids) for row in guides if (slug := guide_url(row))}
 
     async def read(self, listed: ListedGuide) -> LiveGuide | None:
         """Return a guide of the list, or None if it has no guide page; raises ContentApiError."""
-        pages = await pages_by_slug(self._client, listed.slug)
+        found, own_id = await pages_by_slug(self._client, listed.slug), listed.row.get("databaseId")
+        pages = [page for page in found if page.get("id") == own_id or page.get("id") not in listed.ids]
         folder = routes.guide_pictures(listed.slug)
-        own = [page for page in pages if page.get("id") == listed.row.get("databaseId")]
+        own = [page for page in pages if page.get("id") == own_id]
         addresses = page_images(own or pages)
         copies = await download_images(self._client, addresses, folder=folder, limits=PICTURE_LIMITS, slots=self._slots)
         for address, reason in copies.failures.items():
@@ -87,5 +92,5 @@ class LiveGuides:
         for issue in context.issues:
             if issue.item.endswith(f" {listed.slug}"):
                 log.info("new guide: %s", issue)
-        page = guide_page(listed.row, texts) or texts.get(routes.guide(listed.slug))
+        page = guide_page(listed.row, texts, ids=listed.ids) or texts.get(routes.guide(listed.slug))
         return LiveGuide(guide=guide, banner=page.banner if page else None, files=copies.files) if guide else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from broker.content.files.field_checks import SLUG
 from broker.content.snapshot.snapshot import ImportIssue, Severity
 from broker.content.wordpress.download import Answers
-from broker.content.wordpress.fields import DateError, at, choices, day, number, raw, text, title
+from broker.content.wordpress.fields import DateError, at, choices, day, number, plain_letters, raw, text, title
 from broker.content.wordpress.parts import Part
 from broker.content.wordpress.responses import Json
 from broker.domain.guides import GuideCategory
@@ -35,7 +35,7 @@ class RowCheck:
 
 def guide_url(row: Row) -> str:
     """Return the last part of a guide's path; empty for a page that is not yet a guide."""
-    return text(at(row, "seoGuides", "url")).strip("/").rpartition("/")[2]
+    return plain_letters(text(at(row, "seoGuides", "url"))).strip("/").rpartition("/")[2]
 
 
 def _check_guide(row: Row) -> None:

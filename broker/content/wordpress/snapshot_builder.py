@@ -21,13 +21,13 @@ from broker.content.wordpress.entities.menus import import_menus
 from broker.content.wordpress.entities.page_texts import PageText, page_texts
 from broker.content.wordpress.entities.services import import_deal_pages, import_looks, import_pages, import_services
 from broker.content.wordpress.entities.site import import_firm, import_reviews
-from broker.content.wordpress.fields import at, text
+from broker.content.wordpress.fields import at, number, text
 from broker.content.wordpress.image_download import DownloadedImages, LastImages, download_images, image_addresses
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import GUIDE, TOWN
 from broker.content.wordpress.parts import Download, PartReader
 from broker.content.wordpress.responses import Json
-from broker.content.wordpress.row_checks import with_good_rows
+from broker.content.wordpress.row_checks import guide_url, with_good_rows
 
 LAST_COPY = "its last copy stays"
 
@@ -106,11 +106,14 @@ def build_snapshot(
             context.note(f"call {name}", f"{part.fault}; {stays}")
     for address, reason in copies.failures.items():
         context.fault(f"picture {address}", f"{reason}; {LAST_COPY if address in copies.pictures else 'left out'}")
+    for row in answers.site.get("seoGuidePages") or ():
+        if (post_id := number(row.get("databaseId"))) and (url := guide_url(row)):
+            context.place_guide(int(post_id), url)
     texts = page_texts(context, answers.pages)
     if not texts:
         context.refuse("every page", "is missing: no page was answered")
     snapshot = _snapshot(context, answers, source=source, texts=texts)
-    snapshot = replace(snapshot, history=History(pages=context.pages))
+    snapshot = replace(snapshot, history=History(pages=context.pages, moved=context.aliases))
     return snapshot, tuple(context.issues)
 
 

@@ -49,12 +49,6 @@ _SPELLINGS = {
 OTHER_SPELLINGS = {other: path for path, others in _SPELLINGS.items() for other in others}
 """Likely spellings of paths, which redirect where the site has the page meant and none of that spelling."""
 
-LENDER_RATES = "-mortgage-rates/"
-"""End of a lender's former page, after its name (decision 50)."""
-
-LENDER_ENDINGS = ("", "-building-society", "-bank", "-uk")
-"""What a lender's slug has after the name that is used for short."""
-
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 QUERY_SAFE = PATH_SAFE + "?%[]"
 
@@ -89,16 +83,8 @@ def redirect_of(
         return 301, target
     if with_slash(path) in pages:
         return 308, with_slash(path)
-    meant = OTHER_SPELLINGS.get(with_slash(path)) or _lender_page(with_slash(path), pages)
-    return (301, meant) if meant in pages else None
-
-
-def _lender_page(path: str, pages: Container[str]) -> str:
-    """Return the page of the lender in a path such as `/nationwide-mortgage-rates/`; empty without one."""
-    if not path.endswith(LENDER_RATES):
-        return ""
-    name = path.removeprefix("/").removesuffix(LENDER_RATES)
-    return next((page for ending in LENDER_ENDINGS if (page := routes.lender(name + ending)) in pages), "")
+    meant = (OTHER_SPELLINGS.get(with_slash(path), ""), *routes.former_lender_pages(with_slash(path)))
+    return next(((301, target) for target in meant if target in pages), None)
 
 
 def template_file(slug: str) -> str:

@@ -1,6 +1,6 @@
 """Import of guides and towns: listed in GraphQL (call 1), with their texts in REST (call 7)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Set
 from dataclasses import replace
 from datetime import date
 from html import escape
@@ -15,6 +15,7 @@ from broker.content.wordpress.fields import at, choices, number, parse_switch, t
 from broker.content.wordpress.import_context import ImportContext, first
 from broker.content.wordpress.name_mapping import GUIDE, NEAR_ME, TOWN, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
+from broker.content.wordpress.row_checks import guide_url
 from broker.domain.guides import GuideCategory
 from broker.routes import RENAMED_GUIDES
 
@@ -32,10 +33,14 @@ def import_guides(
 ) -> tuple[Guide, ...]:
     """Return listed guides and those of service types in their reading order; of two with one url the first."""
     found: dict[str, Guide] = {}
+    nodes = tuple(nodes)
+    ids, own = listed_ids(nodes), {page.post_id for page in texts.values()}
+    if ids & own:  # the guides are pages themselves, so that one without its page has none
+        ids |= own
     for node in nodes:
-        if not (guide := _listed(context, node, texts)):
-            continue
-        found.setdefault(guide.url, guide)
+        guide = _listed(context, node, guide_page(node, texts, ids=ids), taken=found)
+        if guide:
+            found[guide.url] = guide
     for page in texts.values():
         url = page.path.removeprefix(GUIDE).strip("/")
         if page.path.startswith(GUIDE) and page.slug.endswith(TYPE_GUIDE) and url not in found:
@@ -44,10 +49,17 @@ def import_guides(
     return tuple(_with_related(guide, guides) for guide in guides)
 
 
-def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str, PageText]) -> Guide | None:
+def _listed(
+    context: ImportContext, node: Mapping[str, Json], page: PageText | None, *, taken: Container[str]
+) -> Guide | None:
+    """Return the guide of a node with its page; None for one without a url of its own, which is not `taken`."""
     fields, heading = node.get("seoGuides"), title(node.get("title"))
-    page = guide_page(node, texts)
-    url = _url(context, fields, heading, page=page)
+    url = _url(context, node, heading, page=page)
+    if url in taken:
+        context.fault(f"guide {heading}", f"has the url {url!r} of another guide; left out")
+        return None
+    if url and page:
+        context.pages[f"{GUIDE}{url}/"] = page.identity
     if not url or context.protected & {f"{GUIDE}{url}/", f"/{url}/"} or (not page and _is_half_read(context, url)):
         return None
     described = text(at(fields, "guideDescription"))
@@ -72,12 +84,20 @@ def _listed(context: ImportContext, node: Mapping[str, Json], texts: Mapping[str
     )
 
 
-def guide_page(node: Mapping[str, Json], texts: Mapping[str, PageText]) -> PageText | None:
-    """Return the page of a listed guide: that of its id, else at its url, with or without the folder of the guides."""
-    post_id, url = number(node.get("databaseId")), text(at(node.get("seoGuides"), "url")).strip("/")
+def listed_ids(nodes: Iterable[Mapping[str, Json]]) -> frozenset[int]:
+    """Return the ids of all listed guides."""
+    return frozenset(int(post_id) for node in nodes if (post_id := number(node.get("databaseId"))))
+
+
+def guide_page(node: Mapping[str, Json], texts: Mapping[str, PageText], *, ids: Set[int]) -> PageText | None:
+    """Return the page of a listed guide: that of its id, else at its url, with or without the folder of the guides.
+
+    `ids` are those of other guides, whose pages are never taken, however alike their addresses are.
+    """
+    post_id, last = number(node.get("databaseId")), guide_url(node)
     by_id = next((page for page in texts.values() if post_id and page.post_id == post_id), None)
-    last = url.rpartition("/")[2]
-    return by_id or texts.get(f"{GUIDE}{last}/") or texts.get(f"/{last}/")
+    placed = (texts.get(f"{GUIDE}{last}/"), texts.get(f"/{last}/"))
+    return by_id or next((page for page in placed if page and page.post_id not in ids), None)
 
 
 def _is_half_read(context: ImportContext, url: str) -> bool:
@@ -90,15 +110,14 @@ def _is_half_read(context: ImportContext, url: str) -> bool:
     return is_new or is_gone
 
 
-def _url(context: ImportContext, fields: Json, heading: str, *, page: PageText | None) -> str:
+def _url(context: ImportContext, node: Mapping[str, Json], heading: str, *, page: PageText | None) -> str:
     """Return the last part of a guide's path, the new one if it moved; empty with a note for a missing or bad one."""
-    url = text(at(fields, "url")).strip("/").rpartition("/")[2]
+    url = guide_url(node)
     if not SLUG.fullmatch(url):
         context.note(f"guide {heading}", f"has no url and is not yet a guide, left out: {url!r}")
         return ""
     if page:
         url = context.history.path_of(page.identity, f"{GUIDE}{url}/", folder=GUIDE).strip("/").rpartition("/")[2]
-        context.pages[f"{GUIDE}{url}/"] = page.identity
     return RENAMED_GUIDES.get(url, url)
 
 

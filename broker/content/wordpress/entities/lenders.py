@@ -11,7 +11,7 @@ from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import heading_id, render_markdown
-from broker.content.text.sanitise import first_paragraph, heading_ids, plain_text
+from broker.content.text.sanitise import element_ids, first_paragraph, plain_text
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.image_download import lender_banner
 from broker.content.wordpress.import_context import ImportContext, first, shorten
@@ -116,7 +116,7 @@ def _details(context: ImportContext, section: Json) -> tuple[LenderSection, ...]
     entries += [(raw(row.get("content")), text(row.get("cta_text"))) for row in rows(at(section, "details_sections"))]
     found: list[LenderSection] = []
     for content, call in entries:
-        taken = [entry.anchor for entry in found] + [key for entry in found for key in heading_ids(entry.html)]
+        taken = [entry.anchor for entry in found] + [key for entry in found for key in element_ids(entry.html)]
         if not (html := context.html(content, taken=taken).html):
             continue
         own = _HEADING.match(html)

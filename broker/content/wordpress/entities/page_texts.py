@@ -11,8 +11,8 @@ from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import Text
-from broker.content.text.sanitise import first_paragraph, heading_ids, split_lead
-from broker.content.wordpress.fields import at, choices, number, raw, rows, text, title
+from broker.content.text.sanitise import element_ids, first_paragraph, split_lead
+from broker.content.wordpress.fields import at, choices, number, plain_letters, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.content.wordpress.responses import Json
@@ -56,13 +56,14 @@ class PageText(PageMeta):
 def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> dict[str, PageText]:
     """Return the published pages by path, without protected ones and second pages at a path."""
     found: dict[str, PageText] = {}
-    for page in pages:
-        slug = text(page.get("slug"))
-        if not slug or text(page.get("status")) not in ("", "publish"):
-            continue
+    published = [page for page in pages if _slug(page) and text(page.get("status")) in ("", "publish")]
+    for page in published:  # before any text is read, as it may link to any of them
+        _path(context, page)
+    for page in published:
+        slug = _slug(page)
         if at(page, "content", "protected") is True:
             context.note(f"page {slug}", "is protected by a password, left out")
-            context.protected.add(_path(context, page, slug))
+            context.protected.add(_path(context, page))
             continue
         entry = _page_text(context, page, slug)
         if entry.path in found:
@@ -85,11 +86,11 @@ def page_description(*texts: str) -> str:
 def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> PageText:
     acf, heading = page.get("acf"), title(page.get("title"))
     safe = [context.sanitise(section) for section in _sections(page, acf)]
-    path, subtext = _path(context, page, slug), text(at(acf, "banner_subtext"))
+    path, subtext = _path(context, page), text(at(acf, "banner_subtext"))
     whole = context.format(safe, taken=TAKEN_IDS if path in FRONT_PAGES else ())
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
-        post_id=int(number(page.get("id")) or 0),
+        post_id=post_id_of(page),
         path=path,
         slug=slug,
         title=heading,
@@ -114,15 +115,24 @@ def _sections(page: Mapping[str, Json], acf: Json) -> tuple[str, ...]:
     return (raw(at(page, "content", "rendered")), *(raw(at(acf, f"content_section_{place}")) for place in (1, 2)))
 
 
-def _path(context: ImportContext, page: Mapping[str, Json], slug: str) -> str:
-    return context.link(raw(page.get("link")) or f"/{slug}/")
+def _slug(page: Mapping[str, Json]) -> str:
+    return plain_letters(text(page.get("slug")))
+
+
+def _path(context: ImportContext, page: Mapping[str, Json]) -> str:
+    return context.place_page(post_id_of(page), _slug(page), address=raw(page.get("link")))
+
+
+def post_id_of(row: Mapping[str, Json]) -> int:
+    """Return the id of a REST row; 0 for none."""
+    return int(number(row.get("id")) or 0)
 
 
 def _parts(context: ImportContext, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:
     """Return the sections one by one, each id once in all of them."""
     parts: list[SafeHtml] = []
     for section in sections:
-        parts.append(context.format([section], taken=heading_ids("".join(parts))).html)
+        parts.append(context.format([section], taken=element_ids("".join(parts))).html)
     return tuple(parts)
 
 

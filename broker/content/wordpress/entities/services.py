@@ -10,7 +10,7 @@ from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKi
 from broker.content.models.safe_html import NO_HTML, join_html
 from broker.content.text.colour_contrast import parse_colour, readable_look
 from broker.content.text.page_addresses import is_lender_page
-from broker.content.text.sanitise import heading_ids
+from broker.content.text.sanitise import element_ids
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.entities.faqs import NamedFaq, choose_faqs
 from broker.content.wordpress.entities.page_texts import PageText
@@ -83,7 +83,7 @@ def _with_page(service: Service, page: PageText) -> Service:
 
 def _with_extra(context: ImportContext, service: Service, extra: Json) -> Service:
     """Return a service with its extra SEO sections after its second section."""
-    taken = heading_ids(service.section_1 + service.section_2)
+    taken = element_ids(service.section_1 + service.section_2)
     sections = context.html(*(raw(at(extra, "extraSeoFields", name)) for name in SECTIONS), taken=taken).html
     return replace(service, section_2=join_html((service.section_2, sections))) if sections else service
 

@@ -5,7 +5,7 @@ from broker.content.models.safe_html import SafeHtml
 from broker.content.text.link_repair import LinkRepair
 
 KNOWN = {"/": frozenset({"doors"}), "/contact/": frozenset[str](), "/remortgages/": frozenset({"fees"})}
-LINKS = LinkRepair(KNOWN, {"halifax"})
+LINKS = LinkRepair(KNOWN, {"halifax", "skipton-building-society"})
 
 
 ALIVE = (
@@ -20,6 +20,8 @@ TARGETS = {
     "/home/": "/",
     "/promotion/contact/": "/contact/",
     "/halifax-mortgage-rates/": "/lenders/halifax/2-years-fixed/",
+    "/skipton-mortgage-rates/": "/lenders/skipton-building-society/",
+    "/nobody-mortgage-rates/": "",
 }
 
 
@@ -27,6 +29,18 @@ def test_link_leads_to_its_page_in_one_hop_or_nowhere() -> None:
     assert {link: LINKS.target(link, {"own"}) for link in TARGETS} == TARGETS
     # where lenders are not known, any may have a page
     assert LinkRepair(KNOWN).target("/lenders/nobody/") == "/lenders/nobody/"
+
+
+def test_link_to_and_from_a_footnote_and_an_anchor_without_a_link_stay() -> None:
+    html = (
+        '<p><a id="old"></a>See<sup><a href="#n1" id="n1-link">1</a></sup></p><ol><li id="n1">A note. '
+        '<a href="#n1-link">Back</a>, <a href="#gone" id="kept">gone</a></li></ol>'
+    )
+    found = LINKS.model(Faq(question="Why?", answer=SafeHtml(html))).answer
+    dead = '<a href="#gone" id="kept">gone</a>'
+    assert found == html.replace('<a id="old"></a>', '<span id="old"></span>').replace(
+        dead, '<span id="kept">gone</span>'
+    )
 
 
 def test_model_keeps_the_words_of_a_dead_link_and_reports_it() -> None:

@@ -25,7 +25,7 @@ HOSTILE = {
     "svg": ("<p>a</p><svg onload=x><script>1</script><a>b</a></svg>", "<p>a</p>"),
     "math": ("<p>a</p><math><mtext><style><img src=x onerror=y></style></mtext></math>", "<p>a</p>"),
     "style element": ("<style>p{color:red}</style><p>a</p>", "<p>a</p>"),
-    "style attribute": ('<p style="background:url(x)" class="c" id="i">a</p>', "<p>a</p>"),
+    "style attribute": ('<p style="background:url(x)" class="c" id="__proto__">a</p>', "<p>a</p>"),
     "form": ('<form action="https://e.test"><input name=a><button>b</button><p>c</p></form>', "<p>c</p>"),
     "object": ("<p>a</p><object data=x><p>b</p></object><embed src=x>", "<p>a</p>"),
     "meta and base": ('<meta http-equiv="refresh" content="0;url=x"><base href="//e.test"><p>a</p>', "<p>a</p>"),
@@ -82,6 +82,25 @@ def test_headings_begin_at_two_skip_none_and_carry_ids() -> None:
         '<h2 id="fees-costs">Fees &amp; costs</h2><h3 id="more">More</h3>'
         '<h2 id="more-2">More</h2><h3 id="deep-er">Deep <i>er</i></h3>'
     )
+
+
+FOOTNOTE = "0f6b2f0a-5b7c-4d5e-9a56-3f2f3f0a1b2c"
+
+
+def test_anchors_of_editors_and_of_footnotes_stay() -> None:
+    html = (
+        f'<h2 id="what-we-charge" class="wp-block-heading">Fees</h2><p id="fees"><a name="old-place"></a>See<sup '
+        f'data-fn="{FOOTNOTE}" class="fn"><a href="#{FOOTNOTE}" id="{FOOTNOTE}-link">1</a></sup></p><h3>Fees</h3>'
+        f'<p id="fees">Twice</p><ol class="wp-block-footnotes"><li id="{FOOTNOTE}">A note. <a href="#{FOOTNOTE}-link" '
+        'aria-label="Jump to footnote reference 1">↩︎</a></li></ol><p id="main">Taken</p>'
+    )
+    text = format_html(sanitise(html, link=str), picture=COPIED.get, taken=("main",))
+    assert text.html == (
+        f'<h2 id="what-we-charge">Fees</h2><p id="fees"><a id="old-place" {REL}></a>See<sup><a href="#{FOOTNOTE}" '
+        f'id="{FOOTNOTE}-link" {REL}>1</a></sup></p><h3 id="fees-2">Fees</h3><p>Twice</p><ol><li id="{FOOTNOTE}">A '
+        f'note. <a href="#{FOOTNOTE}-link" aria-label="Jump to footnote reference 1" {REL}>↩︎</a></li></ol><p>Taken</p>'
+    )
+    assert [heading.anchor for heading in text.headings] == ["what-we-charge", "fees-2"]
 
 
 def test_table_scrolls_and_is_called_by_its_heading() -> None:

@@ -100,6 +100,16 @@ def test_guide_has_the_words_of_the_list_and_the_safe_text_of_any_page() -> None
         assert guide.html == "<p>What bridging costs.</p>"
 
 
+def test_guide_has_no_text_of_another_one_with_its_slug() -> None:
+    others = {**ROW, "databaseId": 8, "seoGuides": {**ROW["seoGuides"], "url": "other"}}
+    answer = answering(site({**ROW, "databaseId": 7}, others), page("bridging-loans", id=8))
+    assert (guide := read(answer, listed(answer)["bridging-loans"]))
+    assert guide.html == "<p>What bridging costs.</p>"
+    own = answering(site({**ROW, "databaseId": 7}, others), page("bridging-loans", id=8), page("bridging-loans", id=7))
+    assert (guide := read(own, listed(own)["bridging-loans"]))
+    assert guide.html == '<h2 id="cost">Cost</h2><p>Dear.</p>'
+
+
 PICTURED = f'<p>Dear.</p><p><img src="https://example.test{IN_TEXT}"><img src="https://evil.test/a.jpg" alt="b"></p>'
 
 
