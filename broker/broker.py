@@ -57,8 +57,9 @@ from broker.web.forms.page_answers import page_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.middleware import metrics
-from broker.web.middleware.canonical_paths import CanonicalPaths
+from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.serving.edge import api_transformer
+from broker.web.serving.headers import security_headers
 from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_csv_handler
 from broker.web.serving.releases import LiveExport
@@ -197,7 +198,7 @@ def _add(app: rx.App, page: Page) -> None:
 
 def serve() -> ASGIApp:
     """Return the application, for the server."""
-    return CanonicalPaths(sockets.application())
+    return AmbiguousRequests(sockets.application(), security_headers(settings.site_url))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)

@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from broker.settings import Settings
 from broker.web.export.finish import finish
-from broker.web.middleware.canonical_paths import CanonicalPaths
+from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.release_folders import CLIENT, Release
 from broker.web.serving.edge import NO_HANDLERS, api_transformer
 from broker.web.serving.releases import LiveExport
@@ -106,7 +106,7 @@ def client_of(
     app = Starlette(routes=[Route("/{path:path}", _answer)])
     edge = api_transformer(settings or Settings(site_url=site_url), live, handlers=handlers)(app)
     return TestClient(
-        CanonicalPaths(edge), base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"}
+        AmbiguousRequests(edge, {}), base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"}
     )
 
 

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from broker.services.staff.authentication import StaffAuthentication
 from broker.services.staff.one_time_codes import code_at, step_at
 from broker.settings import Settings
-from broker.web.middleware.canonical_paths import CanonicalPaths
+from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.releases import LiveExport
 from broker.web.staff.area import StaffArea
@@ -98,7 +98,9 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
     area = StaffArea(provider, settings=settings, firm=FIRM)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(lifespan=opened)
-    with TestClient(CanonicalPaths(area.protect(edge(own))), base_url=site_url, follow_redirects=False) as client:
+    with TestClient(
+        AmbiguousRequests(area.protect(edge(own)), {}), base_url=site_url, follow_redirects=False
+    ) as client:
         client.headers["accept-encoding"] = "identity"
         yield Browser(client, provider.testbed)
 

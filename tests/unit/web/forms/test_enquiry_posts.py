@@ -74,7 +74,7 @@ async def test_too_many_forms_have_to_wait(settings: Settings, live: LiveExport)
 async def test_database_that_is_away_keeps_all_that_was_entered(
     settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def away(*_: object) -> None:
+    async def away(*_: object, **_options: object) -> None:
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     with caplog.at_level(logging.INFO):

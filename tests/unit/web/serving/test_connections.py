@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 import uvicorn
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from wsproto import ConnectionType, WSConnection
 from wsproto.connection import Connection
 
 from broker.settings import read_settings
+from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.serving import connections
 from broker.web.serving.connections import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAMES, CountedHttp, FrameLimit
 from tools.server import free_port
@@ -39,9 +40,9 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def running() -> AsyncIterator[uvicorn.Server]:
+async def running(served: ASGIApp = app) -> AsyncIterator[uvicorn.Server]:
     config = server_config(read_settings(), free_port())
-    config.app, config.factory, config.lifespan = app, False, "off"
+    config.app, config.factory, config.lifespan = served, False, "off"
     server = uvicorn.Server(config)
     task = asyncio.create_task(server._serve())
     while not server.started:
@@ -54,8 +55,8 @@ async def running() -> AsyncIterator[uvicorn.Server]:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[int]:
-    async with running() as server:
+async def serving(served: ASGIApp = app) -> AsyncIterator[int]:
+    async with running(served) as server:
         yield server.config.port
 
 
@@ -237,3 +238,11 @@ async def test_token_of_a_tab_is_not_logged(capfd: pytest.CaptureFixture[str]) -
         writer.close()
     log = capfd.readouterr().err
     assert ("Finished server process" in log, token in log) == (True, False)
+
+
+async def test_request_with_a_length_and_chunks_ends_the_connection() -> None:
+    smuggled = b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n" + GET
+    async with serving(AmbiguousRequests(app, {})) as port:
+        found = await answered(port, smuggled)
+    assert (found.count(b"HTTP/1.1 "), found[:13]) == (1, b"HTTP/1.1 400 ")
+    assert b"connection: close" in found.lower()

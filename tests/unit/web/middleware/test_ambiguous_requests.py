@@ -1,4 +1,4 @@
-"""Paths that two readers may take for two different ones."""
+"""Requests that two readers may take for two different ones."""
 
 from typing import Any, cast
 
@@ -6,7 +6,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from broker import routes
-from broker.web.middleware.canonical_paths import CanonicalPaths
+from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 
 
 async def passed(path: str, kind: str = "http") -> str:
@@ -16,7 +16,7 @@ async def passed(path: str, kind: str = "http") -> str:
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
         seen.append(scope["path"])
 
-    await CanonicalPaths(app)({"type": kind, "path": path}, cast(Any, None), cast(Any, None))
+    await AmbiguousRequests(app, {})({"type": kind, "path": path, "headers": []}, cast(Any, None), cast(Any, None))
     return seen[0]
 
 
@@ -45,5 +45,5 @@ async def test_lifespan_has_no_path() -> None:
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
         seen.append(scope)
 
-    await CanonicalPaths(app)({"type": "lifespan"}, cast(Any, None), cast(Any, None))
+    await AmbiguousRequests(app, {})({"type": "lifespan"}, cast(Any, None), cast(Any, None))
     assert seen == [{"type": "lifespan"}]
