@@ -16,7 +16,7 @@ FROM python:3.11-slim-bookworm
 RUN useradd --uid 10001 --no-create-home site && install --directory --owner site --mode 0700 /var/lib/site
 COPY --from=build /out /srv/site
 WORKDIR /srv/site
-ENV BROKER_STATE_DIR=/var/lib/site PYTHONDONTWRITEBYTECODE=1 PORT=3000
+ENV BROKER_STATE_DIR=/var/lib/site PYTHONDONTWRITEBYTECODE=1 PORT=3000 BROKER_BIND=0.0.0.0
 USER site
 VOLUME /var/lib/site
 EXPOSE 3000

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, ValidationError
@@ -21,6 +22,13 @@ def _url(text: str) -> str:
     if text and not re.match(r"https?://[^/:?#]", text):
         raise ValueError(f"an address that starts with http:// or https:// and a host, not {text!r}")
     return text.rstrip("/")
+
+
+def _ip_address(text: str) -> str:
+    try:
+        return str(ip_address(text)) if text else ""
+    except ValueError:
+        raise ValueError(f"an IP address of this machine, not {text!r}") from None
 
 
 def _redis_url(text: str) -> str:
@@ -62,6 +70,7 @@ def _hosts(value: object) -> object:
 
 
 Url = Annotated[str, AfterValidator(_url)]
+IpAddress = Annotated[str, AfterValidator(_ip_address)]
 RedisUrl = Annotated[str, AfterValidator(_redis_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]

@@ -10,7 +10,18 @@ from typing import Any
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from broker.setting_types import MIN_SECRET_LENGTH, Hosts, Keys, LogFormat, Mailbox, Number, RedisUrl, Url, sentence
+from broker.setting_types import (
+    MIN_SECRET_LENGTH,
+    Hosts,
+    IpAddress,
+    Keys,
+    LogFormat,
+    Mailbox,
+    Number,
+    RedisUrl,
+    Url,
+    sentence,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -39,6 +50,13 @@ class Settings(BaseSettings):
         le=65_535,
         validation_alias="PORT",
         description="Port that `make run` and `make serve` listen on",
+    )
+    bind: IpAddress = Field(
+        default="",
+        validation_alias="BROKER_BIND",
+        description="Address of this machine that `make run` and `make serve` listen on. Without it `127.0.0.1` where "
+        "`BROKER_TRUSTED_PROXIES` is above 0, else `0.0.0.0`, which is all addresses. Whoever reaches that port past "
+        "the proxy can say that they are anybody",
     )
     data_dir: Path = Field(
         default=ROOT / "data",
@@ -183,7 +201,7 @@ class Settings(BaseSettings):
         le=9,
         validation_alias="BROKER_TRUSTED_PROXIES",
         description="Number of our own proxies before the server: what the outermost writes into `X-Forwarded-For` "
-        "tells visitors apart, for the limits on forms",
+        "tells visitors apart, for the limits on forms. See `BROKER_BIND`",
     )
 
     @classmethod
@@ -204,6 +222,11 @@ class Settings(BaseSettings):
         if "://localhost" not in self.site_url:
             return (self.site_url,)
         return (self.site_url, f"http://localhost:{self.port}", f"http://127.0.0.1:{self.port}")
+
+    @property
+    def bind_address(self) -> str:
+        """Return the IP address to listen on: behind a proxy none that others can reach, unless it is set."""
+        return self.bind or ("127.0.0.1" if self.trusted_proxies else "0.0.0.0")
 
     def changed(self, **values: object) -> Settings:
         """Return these settings with other values of some fields."""

@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 
@@ -61,7 +62,7 @@ def start(
     if release is None:
         raise ToolError("Nothing is built yet: run `make build` first.")
     check_shared(read)
-    check_free(port)
+    check_free(port, read.bind_address)
     address = f"http://localhost:{port}"
     environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
     command = [str(project.python), "-m", "tools.web_server", str(port)]
@@ -72,7 +73,7 @@ def start(
     if output:
         output.close()
     server = Server(url=address, process=process, log=log)
-    _wait(server)
+    _wait(server, own_url(read.bind_address, port))
     return server
 
 
@@ -90,15 +91,22 @@ def check_shared(settings: Settings) -> None:
         )
 
 
-def check_free(port: int) -> None:
-    """Raise ToolError when the port cannot be bound."""
-    with socket.socket() as probe:
+def own_url(bind: str, port: int) -> str:
+    """Return the address at which this machine reaches a server that listens on an IP address."""
+    host = "localhost" if ip_address(bind).is_unspecified else f"[{bind}]" if ":" in bind else bind
+    return f"http://{host}:{port}"
+
+
+def check_free(port: int, bind: str = "0.0.0.0") -> None:
+    """Raise ToolError when the port cannot be bound at an IP address of this machine."""
+    with socket.socket(socket.AF_INET6 if ":" in bind else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", port))
+            probe.bind((bind, port))
         except OSError as error:
             raise ToolError(
-                f"Port {port} is not available ({error.strerror}): stop what uses it, or name another, as in PORT=8080."
+                f"Port {port} of {bind} is not available ({error.strerror}): stop what uses it, or name another, as in "
+                "PORT=8080. BROKER_BIND takes an address of this machine."
             ) from error
 
 
@@ -111,9 +119,9 @@ def free_port() -> int:
             return port
 
 
-def _wait(server: Server) -> None:
+def _wait(server: Server, url: str) -> None:
     deadline = time.monotonic() + START_TIMEOUT
-    while not _answers(server.url):
+    while not _answers(url):
         if server.process.poll() is not None or time.monotonic() > deadline:
             server.stop()
             raise ToolError(f"{server.said()}\nThe server did not start.".lstrip())

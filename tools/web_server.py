@@ -115,7 +115,7 @@ def main() -> None:
     settings = read_settings()
     with suppress(OSError):
         reload_file(settings).unlink(missing_ok=True)
-    with _metrics_folder(settings), _listener(port := int(sys.argv[1])) as listener:
+    with _metrics_folder(settings), bound_listener(settings, port := int(sys.argv[1])) as listener:
         supervisor = Supervisor(server_config(settings, port), sockets=[listener])
         supervisor.run()
     if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
@@ -133,14 +133,15 @@ def _metrics_folder(settings: Settings) -> Iterator[None]:
         yield
 
 
-def _listener(port: int) -> socket.socket:
+def bound_listener(settings: Settings, port: int) -> socket.socket:
     """Return a bound socket that names TCP as its protocol, without which asyncio leaves Nagle's algorithm on.
 
     That, with the client's delayed acknowledgement, costs each answer 40 ms; uvicorn's `bind_socket` does not name it.
     """
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family = socket.AF_INET6 if ":" in settings.bind_address else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("0.0.0.0", port))
+    listener.bind((settings.bind_address, port))
     return listener
 
 
@@ -150,7 +151,7 @@ def server_config(settings: Settings, port: int) -> uvicorn.Config:
         APP,
         factory=True,
         workers=settings.workers,
-        host="0.0.0.0",
+        host=settings.bind_address,
         port=port,
         http=f"{CONNECTIONS}:{'TimedHttp' if settings.trusted_proxies else 'CountedHttp'}",
         backlog=1,  # SharedListener has the room
