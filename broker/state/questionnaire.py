@@ -6,6 +6,7 @@ restarted server shows them as they are. No script reads that cookie, and a sock
 """
 
 import logging
+import re
 import secrets
 from typing import Any
 
@@ -40,6 +41,8 @@ from broker.services.journeys import (
 
 log = logging.getLogger(__name__)
 
+_YEARS = re.compile("[0-9]{1,2}")
+
 
 class QuestionnaireState(rx.State):
     """What is shown of the journey at `path`.
@@ -73,6 +76,7 @@ class QuestionnaireState(rx.State):
     _led_by: str = ""
     _has_arrived: bool = False
     _own: tuple[str, int, int] = ("", 0, 0)
+    _term: int = 0
     _shown_to: tuple[str, str] = ("", "")
 
     @rx.event
@@ -127,15 +131,22 @@ class QuestionnaireState(rx.State):
             return self._lead(routes.QUESTIONNAIRE, taken.message)
         return self._asked_again(taken.stored, step) if isinstance(taken, VersionConflict) else self._refused(taken)
 
+    @rx.event
+    def take_term(self, years: str) -> Any:
+        """Search deals over the visitor's own term from now on; an empty text is none. Read again what was read."""
+        before, self._term = self._term, int(years) if isinstance(years, str) and _YEARS.fullmatch(years) else 0
+        return QuestionnaireState.read_deals if self.deals_status and self._term != before else None
+
     @rx.event(background=True, supersedes=True)
     async def read_deals(self) -> None:
         """Search the deals for the answers before this page."""
         async with self:
             self.deals, self.basis, self.remarks, self.deals_status = BestDeals(), "", (), "loading"
             token, step = self._token(), routes.question_at(routes.slashed(self.router.url.path))
+            term = self._term
         try:
             held = await current().journeys.find(token)
-            search = rate_search(held.journey, step) if held else None
+            search = rate_search(held.journey, step, term=term) if held else None
             answer = await current().rates.search(search.query) if search else None
         except (RatesError, StorageError) as error:
             log.warning("the deals of a questionnaire could not be read: %s", error)

@@ -3,9 +3,12 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from broker.presenters.rates.comparison import comparison
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import WINDOWS
 from tests.e2e.rates_page import RatesPage, answer
 
 
@@ -45,7 +48,7 @@ def test_picked_deals_stand_side_by_side_and_a_link_brings_them_again(
     assert axe(shared) == []
     shared.reload()
     expect(shared.locator(".compared tbody tr")).to_have_count(rows)
-    page.get_by_role("link", name="Close the comparison").click()
+    page.get_by_role("button", name="Close the comparison").click()
     expect(page.locator(".compared")).to_have_count(0)
 
 
@@ -71,3 +74,45 @@ def test_four_deals_fit_a_desk_and_the_link_is_copied(page: Page) -> None:
     page.locator(".compared").get_by_role("button", name="Copy link").click()
     expect(page.locator(".compared").get_by_text("Link copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+@pytest.mark.parametrize("close", ["button", "back"])
+@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+def test_comparison_takes_the_focus_and_gives_it_back_with_the_place(
+    open_page: OpenPage, size: tuple[int, int], close: str
+) -> None:
+    page = open_page(size)
+    rates = RatesPage(page=page)
+    rates.open(page="2")
+    expect(rates.cards).to_have_count(10)
+    boxes = [rates.cards.nth(place).get_by_role("checkbox", name="Compare") for place in (0, 6)]
+    for box in boxes:
+        box.check()
+    rates.cards.nth(6).get_by_role("button", name="Compare side by side").scroll_into_view_if_needed()
+    before = boxes[1].evaluate("box => box.getBoundingClientRect().y")
+    rates.cards.nth(6).get_by_role("button", name="Compare side by side").click()
+    heading = page.get_by_role("heading", name="Side by side")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    expect(rates.cards).to_have_count(10)
+    if close == "button":
+        page.get_by_role("button", name="Close the comparison").click()
+    else:
+        page.go_back()
+    expect(boxes[1]).to_be_focused()
+    expect(page.locator(".compared")).to_have_count(0)
+    page.wait_for_function(
+        "before => Math.abs(document.activeElement.getBoundingClientRect().y - before) < 3", arg=before
+    )
+    expect(rates.cards).to_have_count(10)
+    assert page.url.endswith("/tools/rates/?page=2")
+
+
+def test_comparison_of_a_link_closes_in_place(page: Page) -> None:
+    picked = ",".join(product.product_id for product in answer().products[:2])
+    page.goto(f"/tools/rates/?compare={picked}")
+    expect(page.locator(".compared thead th.n")).to_have_count(2)
+    page.get_by_role("button", name="Close the comparison").click()
+    expect(page.locator(".compared")).to_have_count(0)
+    expect(page.locator("#deals > .bar h2")).to_be_focused()
+    assert page.url.endswith("/tools/rates/")

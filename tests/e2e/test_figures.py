@@ -1,6 +1,7 @@
 """The visitor's figures in a browser: typed once, offered elsewhere, cleared, and sent to nobody."""
 
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.layout_shift import shifts, watch_shifts
 from tests.e2e.pages import WINDOWS, visit
 from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.e2e.rates_page import RatesPage, answer, ids
 from tests.e2e.traffic import await_answer, traffic_of
 
 LOAN, OVERPAYMENT = routes.calculator("repayment"), routes.calculator("overpayment")
@@ -152,17 +154,16 @@ def test_couple_goes_from_plan_to_rates_and_questions(asked_site: AnsweringSite,
     visit(page, routes.calculator("borrow"))
     expect(box(page, "borrow", "income2")).to_have_value("27,000")
     visit(page, routes.deals("first-time-buyer"))
+    page.wait_for_url(f"**?price={price}&amount={loan}&term=30")
     expect(page.locator("#search-price")).to_have_value(f"{price:,}")
     expect(page.locator("#search-amount")).to_have_value(f"{loan:,}")
-    line(page).get_by_role("button", name="Search with them").click()
-    page.wait_for_url(f"**?price={price}&amount={loan}&term=30")
     asked = QuestionnairePage(page=page)
     asked.bring(asked_site.given("q96 yes"), asked_site.url)
     asked.open("q77")
     expect(asked.box("01")).to_have_value(f"{price:,}")
     expect(line(page)).to_be_visible()
     page.get_by_role("contentinfo").get_by_role("button", name=CLEAR).click()
-    expect(asked.box("01")).to_have_value("250,000")
+    expect(asked.box("01")).to_have_value("")
     expect(line(page)).to_have_count(0)
 
 
@@ -193,8 +194,8 @@ def test_remortgager_goes_from_plan_to_rates_and_questions(asked_site: Answering
     visit(page, routes.REMORTGAGE_PLAN)
     expect(page.locator("[name=end]")).to_have_value(end)
     visit(page, routes.RATES)
-    shown = [page.locator(f"#search-{name}").input_value() for name in ("price", "amount", "term")]
-    assert shown == ["310,000", "187,400", "19"]
+    for name, text in {"price": "310,000", "amount": "187,400", "term": "19"}.items():
+        expect(page.locator(f"#search-{name}")).to_have_value(text)
     asked = QuestionnairePage(page=page)
     asked.at_q19(asked_site)
     expect(asked.box("01")).to_have_value("310,000")
@@ -223,3 +224,32 @@ def test_figures_of_a_search_are_kept_once_it_is_made(page: Page) -> None:
     expect(page.locator("#search-price")).to_have_value("310,000")
     clear(page)
     expect(page.locator("#search-price")).to_have_value("200,000")
+    RatesPage(page=page).expect_cards(ids(answer()))
+    assert page.url.endswith(routes.RATES)
+
+
+@pytest.mark.parametrize("sort", ["", "fees"])
+def test_carried_figures_are_searched_for(page: Page, sort: str) -> None:
+    keep(page, price=310_000, loan=187_400, term=19)
+    rates = RatesPage(page=page)
+    found = answer(price="310000", amount="187400", term="19", **({"sort": sort} if sort else {}))
+    rates.open(**({"sort": sort} if sort else {}))
+    rates.expect_cards(ids(found))
+    expect(page.locator("#search-price")).to_have_value("310,000")
+    expect(page).to_have_url(re.compile(r"price=310000&amount=187400&term=19"))
+    expect(line(page)).to_be_visible()
+    page.go_back()
+    page.wait_for_url("**/about-us/")
+
+
+def test_deals_of_the_questions_use_the_term_of_the_visitor(asked_site: AnsweringSite, open_page: OpenPage) -> None:
+    page = open_page(base=asked_site.url)
+    keep(page, price=310_000, deposit=62_000, term=19)
+    asked = QuestionnairePage(page=page)
+    asked.bring(asked_site.given("q96 yes"), asked_site.url)
+    asked.open("q77")
+    asked.on.click()
+    asked.expect_step("q111")
+    expect(page.locator(".matching")).to_contain_text("over 19 years")
+    page.reload()
+    expect(page.locator(".matching")).to_contain_text("over 19 years")

@@ -119,7 +119,7 @@ def test_deal_opens_from_a_comparison_and_back_to_it(rates: RatesPage, open_page
     expect_open(shared, second, **both)
     expect(shared.page.locator(".compared tbody tr").first).to_be_visible()
     shared.page.keyboard.press("Escape")
-    shared.page.get_by_role("link", name="Close the comparison").click()
+    shared.page.get_by_role("button", name="Close the comparison").click()
     expect(shared.page.locator(".compared")).to_have_count(0)
     shared.expect_address(**ASKED)
 

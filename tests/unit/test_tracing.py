@@ -139,13 +139,13 @@ def test_log_line_names_the_trace_that_it_belongs_to(kept: InMemorySpanExporter)
 def test_event_has_its_handler_and_nothing_of_the_tab_or_its_page(kept: InMemorySpanExporter) -> None:
     with otel.remote_context({"traceparent": TRACEPARENT, "tracestate": "a=secret-token"}):
         context: Any = SimpleNamespace(token="secret-token", txid="1", otel_context=otel.capture_context())
-    handler: Any = SimpleNamespace(handler=CompareState.event_handlers["compare"])
-    event = Event(name="compare_state.compare", payload={"form": {"email": "ada@example.com"}})
+    handler: Any = SimpleNamespace(handler=CompareState.event_handlers["open"])
+    event = Event(name="compare_state.open", payload={"form": {"email": "ada@example.com"}})
     with pytest.raises(ValueError, match="ada"), otel.event_span(event, context, handler):
         raise ValueError("ada@example.com")
     span = only(kept)
-    named = {"code.function.name": "broker.state.rates.compare.CompareState.compare"}
-    assert told(kept) == [("event CompareState.compare", {**named, "error.type": "ValueError"})]
+    named = {"code.function.name": "broker.state.rates.compare.CompareState.open"}
+    assert told(kept) == [("event CompareState.open", {**named, "error.type": "ValueError"})]
     assert [each for each in PERSONAL if each in span.to_json()] == []
     assert span.parent is None
 

@@ -16,9 +16,9 @@ CLEAR = "Clear my figures"
 _REACT = {"react": [ImportVar(tag="useState"), ImportVar(tag="useLayoutEffect")]}
 
 
-def figures_line(is_used: rx.Var, *more: rx.Component) -> rx.Component:
+def figures_line(is_used: rx.Var) -> rx.Component:
     """Draw the line of a form that shows the visitor's figures; it lies on the form's edge and moves nothing."""
-    return rx.cond(is_used, rx.el.p("Using your figures", *more, _clear_button(), class_name="mine"))
+    return rx.cond(is_used, rx.el.p("Using your figures", _clear_button(), class_name="mine"))
 
 
 def clear_figures() -> rx.Component:

@@ -1,8 +1,10 @@
 /**
- * Where the focus goes in the list of a rates page once the server has answered.
+ * Where the focus goes in the list of a rates page once the server has answered, and as a comparison closes.
  *
  * The region of the list says in `data-answered` which address it answers; each card has its product's id.
  */
+
+import { putParameter } from "./url_params.js";
 
 const LIST = "deals";
 const MAX_WAIT_MS = 20_000;
@@ -25,16 +27,19 @@ function whenListed(find, then) {
   setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
 }
 
+/** Move the view and the focus to a heading. */
+function show(heading) {
+  heading.scrollIntoView({ block: "start" });
+  heading.focus({ preventScroll: true });
+}
+
 /** Close a form that a small screen opened, and bring the heading of the list into view once it answers the search. */
 export function showList(form, query) {
   const opener = form.parentElement.querySelector("details[open]");
   if (!opener?.checkVisibility()) return;
   opener.open = false;
   const address = window.location.pathname + (query && `?${query}`);
-  whenListed((list) => list.dataset.answered === address && list.querySelector("h2"), (heading) => {
-    heading.scrollIntoView({ block: "start" });
-    heading.focus({ preventScroll: true });
-  });
+  whenListed((list) => list.dataset.answered === address && list.querySelector("h2"), show);
 }
 
 /** Focus the first new deal of a list that is about to get more. */
@@ -47,4 +52,30 @@ export function focusNewDeal() {
     card.tabIndex = -1;
     card.focus();
   });
+}
+
+/** Whether a button asked for the comparison that comes next: one that comes with a link leaves the focus alone. */
+let isAsked = false;
+
+/** Go to the comparison of some products. */
+export function compare(navigate, ids) {
+  isAsked = true;
+  putParameter(navigate, "compare", ids.join(","));
+}
+
+/**
+ * Show a comparison that a button asked for; return what gives the focus back once it is closed.
+ *
+ * The focus goes to the card that was selected last, or to the heading of the list; the router restores the place.
+ */
+export function openComparison() {
+  if (isAsked) show(document.getElementById("side-by-side"));
+  isAsked = false;
+  const { pathname } = window.location;
+  return () => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (window.location.pathname !== pathname || !isLost) return;
+    const last = cardsOf(document).find((card) => card.querySelector(".comparebar"));
+    (last?.querySelector("input") ?? document.getElementById(LIST).querySelector("h2")).focus({ preventScroll: true });
+  };
 }

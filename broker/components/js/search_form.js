@@ -13,6 +13,8 @@ const FORM = "search";
 const MONEY = ["price", "amount"];
 const FIGURES = { price: "price", amount: "loan", term: "term" };
 
+const IN_PLACE = { replace: true, preventScrollReset: true };
+
 const searchForm = () => document.getElementById(FORM);
 const defaultsOf = (form) => JSON.parse(form.dataset.defaults);
 const hasField = (form, name) => form.querySelector(`[name="${name}"]`) !== null;
@@ -47,8 +49,8 @@ export function changedQuery(defaults, query, changes) {
   return String(new URLSearchParams(values.filter(([name, value]) => value !== defaults[name])));
 }
 
-/** Return whether a query string has figures. */
-const hasFigures = (query) => Object.keys(FIGURES).some((name) => new URLSearchParams(query).has(name));
+/** The visitor's figures as `usesFigures` last had them: once they are cleared they are known here alone. */
+let own = {};
 
 /** Go to this page with another query string; the same one adds no step to the history. */
 function goTo(navigate, query) {
@@ -59,22 +61,22 @@ function goTo(navigate, query) {
 /**
  * Write the search in `query` into the form's fields, unless it was the last one written; return the typed figures.
  *
- * Without figures in the query string the visitor's own are offered. The first time, a field that was changed before
- * this script ran is left as it is. What is typed and not yet sent survives a change of any parameter that has no field.
+ * The first time, a field that was changed before this script ran is left as it is, and the visitor's figures are
+ * searched with. What is typed and not yet sent survives a change of any parameter that has no field.
  */
-export function fillForm(query) {
+export function fillForm(query, navigate) {
   const form = searchForm();
   const defaults = Object.fromEntries(Object.entries(defaultsOf(form)).filter(([name]) => hasField(form, name)));
   const search = changedQuery(defaults, query, {});
   const isFirst = form.dataset.search === undefined;
   const given = new URLSearchParams(search);
-  const offered = isFirst && !hasFigures(query) ? searchFigures() : {};
   for (const [name, usual] of form.dataset.search === search ? [] : Object.entries(defaults)) {
     const field = form.elements.namedItem(name);
     if (isFirst && plain(name, field.value) !== usual) continue;
-    field.value = displayed(name, accepted(field, given.get(name) ?? offered[name] ?? usual, usual));
+    field.value = displayed(name, accepted(field, given.get(name) ?? usual, usual));
   }
   form.dataset.search = search;
+  if (isFirst) searchWithFigures(navigate);
   return typedFigures();
 }
 
@@ -103,16 +105,29 @@ export function submitForm(navigate) {
   showList(form, query);
 }
 
-/** Write the search of the address into the fields again, without the figures that were offered; return the typed ones. */
-export function refillForm() {
-  searchForm().dataset.search = "again";
+/** Search with the visitor's figures, unless the address has figures or a deal, or something is typed (decision 51). */
+function searchWithFigures(navigate) {
+  const [form, given] = [searchForm(), new URLSearchParams(window.location.search)];
+  const [defaults, typed] = [defaultsOf(form), Object.fromEntries(new FormData(form))];
+  if ([...Object.keys(FIGURES), "product", "compare", "page"].some((name) => given.has(name))) return;
+  const [shown, query] = [changedQuery(defaults, given, {}), changedQuery(defaults, given, searchFigures())];
+  if (query !== shown && changedQuery(defaults, given, typed) === shown) navigate({ search: query }, IN_PLACE);
+}
+
+/** Take the visitor's figures, which were cleared, out of the search; return the typed ones. */
+export function dropFigures(navigate) {
+  const [form, given] = [searchForm(), new URLSearchParams(window.location.search)];
+  const names = Object.keys(own).filter((name) => given.get(name) === own[name]);
+  const usual = Object.fromEntries(names.map((name) => [name, defaultsOf(form)[name]]));
+  if (names.length) navigate({ search: changedQuery(defaultsOf(form), given, usual) }, IN_PLACE);
+  form.dataset.search = "again";
   return fillForm(window.location.search);
 }
 
-/** Return whether the fields show the visitor's figures: "offered" where the query string has none, else "searched". */
-export function usesFigures(query, typed) {
-  const isUsed = Object.entries(searchFigures()).some(([name, figure]) => plain(name, typed[name]) === figure);
-  return isUsed ? (hasFigures(query) ? "searched" : "offered") : "";
+/** Return whether the fields show the visitor's figures. */
+export function usesFigures(typed) {
+  own = searchFigures();
+  return Object.entries(own).some(([name, figure]) => plain(name, typed[name]) === figure);
 }
 
 /** Go to the page's search with some parameters changed. */

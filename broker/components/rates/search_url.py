@@ -11,7 +11,6 @@ from reflex_base.vars.function import FunctionVar
 from broker import routes
 from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, client_state_key
-from broker.components.elements.text import visually_hidden
 from broker.components.forms.figures import figures_line, once_cleared
 from broker.components.forms.post_form import PostForm
 from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
@@ -85,22 +84,18 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
 
 
 def search_figures(typed: BrowserValues) -> rx.Component:
-    """Draw the line of the visitor's figures in the form; until they are searched with, it says so, with a button."""
+    """Draw the line of the visitor's figures, in a form that shows some."""
     current = typed.state.value
-    used = script_function("search_form", "usesFigures").call(QUERY, current)
+    used = _script("usesFigures").call(current)
     lines = (
-        "const [figuresUse, setFiguresUse] = useState('')",
+        "const [figuresUse, setFiguresUse] = useState(false)",
         f"useEffect(() => setFiguresUse({used!s}), [{QUERY!s}, {current!s}])",
     )
     react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
     hooks = VarData(hooks=dict.fromkeys(lines), imports=react)
-    refilled = once_cleared(_read(typed, _script("refillForm").call()))
-    data = VarData.merge(current._get_all_var_data(), used._get_all_var_data(), hooks, refilled)
-    state = rx.Var("figuresUse", _var_data=data).to(str)
-    submitted = client_handler(_script("submitForm").call(NAVIGATE))
-    label = rx.fragment("search", visually_hidden(" with them"))
-    search = rx.el.button(label, type="button", class_name="as-link", custom_attrs={"onClick": submitted})
-    return figures_line(state != "", rx.cond(state == "offered", rx.fragment(" once you ", search)))
+    dropped = once_cleared(_read(typed, _script("dropFigures").call(NAVIGATE)))
+    others = (each._get_all_var_data() for each in (current, used, QUERY))
+    return figures_line(rx.Var("figuresUse", _var_data=VarData.merge(*others, hooks, dropped)).to(bool))
 
 
 def search_with(name: str, value: Any) -> rx.Var:
@@ -123,7 +118,7 @@ def _read(typed: BrowserValues, figures: rx.Var) -> rx.Var:
 
 def _filled_from_url(action: str, typed: BrowserValues) -> rx.Var:
     """Return the form's action, with the effect that fills the fields when the query string changes."""
-    filled = _read(typed, _script("fillForm").call(QUERY))
+    filled = _read(typed, _script("fillForm").call(QUERY, NAVIGATE))
     effect = f"useEffect(() => {{ {filled!s} }}, [{QUERY!s}])"
     hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
     return rx.Var(json.dumps(action), _var_data=VarData.merge(filled._get_all_var_data(), hooks)).to(str)

@@ -8,7 +8,7 @@ from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Rates, 
 from broker.domain.questionnaire.journey import Journey
 from broker.domain.questionnaire.ltv import loan
 from broker.domain.rates.customers import RULES, default_query, restricted
-from broker.domain.rates.query import RatesQuery
+from broker.domain.rates.query import MAX_TERM, RatesQuery
 
 MIN_LOAN = 21_000
 """The smallest loan in pounds that deals are shown for: the least outstanding mortgage of specification 9."""
@@ -25,17 +25,20 @@ class RateSearch:
     remarks: tuple[str, ...]
 
 
-def rate_search(journey: Journey, step: str = "") -> RateSearch | None:
+def rate_search(journey: Journey, step: str = "", *, term: int = 0) -> RateSearch | None:
     """Return the search of a rate step on the path, by default the current step; None for any other step.
 
     Price and loan are those of the last step before it with a loan to value. The mortgage type is the chosen one,
-    repayment by default, and always one that the customer type may have.
+    repayment by default, and always one that the customer type may have. `term` is the visitor's own in years; 0, or a
+    term that no search takes, is the usual one.
     """
     rates = _rates_at(journey, step or (journey.current.id if journey.current else ""))
     if rates is None:
         return None
     wanted, asks = rates
     opening = default_query(asks.searched)
+    if 1 <= term <= MAX_TERM:
+        opening = replace(opening, term=term)
     figures = _figures(journey.done[:wanted])
     if figures is None:
         words = f"These deals are for a loan of {pounds(opening.amount)} on a property worth {pounds(opening.price)}."

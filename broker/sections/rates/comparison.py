@@ -1,10 +1,14 @@
 """The comparison of up to four products, the checkboxes that select them, and the bar that counts them."""
 
+import json
 from typing import Any
 
 import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
 
 from broker import routes
+from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.lists import fact
@@ -16,7 +20,7 @@ from broker.components.inline_style import inline_style
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_notices import example, warnings
 from broker.components.share import share_link
-from broker.components.url_params import put
+from broker.components.url_params import NAVIGATE, drop, parameter, put
 from broker.content.models.site import Site
 from broker.presenters.rates import search_params
 from broker.presenters.rates.comparison import MAX_COMPARED, Comparison
@@ -28,10 +32,10 @@ def _picked() -> BrowserValues:
     return BrowserValues("picked", {"ids": []})
 
 
-def pick_tick(card: Any, customer: str) -> rx.Component:
+def pick_tick(card: Any) -> rx.Component:
     """Draw the checkbox on a card that selects it for the comparison, and on the last selected the way to compare.
 
-    A fifth card cannot be selected. `customer` is the type whose page compares.
+    A fifth card cannot be selected.
     """
     values = _picked()
     picked = values["ids"].to(list[str])
@@ -46,21 +50,19 @@ def pick_tick(card: Any, customer: str) -> rx.Component:
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
     return rx.el.div(
         rx.el.label(box, "Compare", name, class_name="tick small needs-script"),
-        rx.cond(picked[-1] == card.product_id, _bar(customer)),
+        rx.cond(picked[-1] == card.product_id, _bar()),
         class_name="pick",
     )
 
 
-def compare_bar(customer: str) -> rx.Component:
+def compare_bar() -> rx.Component:
     """Draw the bar below the list while products are selected."""
     values = _picked()
     count = values["ids"].to(list[str]).length()
-    return memoized_section(
-        values.state, rx.cond(count > 0, _bar(customer, role="status")), aria_label="Deals to compare"
-    )
+    return memoized_section(values.state, rx.cond(count > 0, _bar(role="status")), aria_label="Deals to compare")
 
 
-def _bar(customer: Any, **announced: Any) -> rx.Component:
+def _bar(**announced: Any) -> rx.Component:
     """Draw how many are selected, and the buttons; `announced` is the role of the count, which one bar has."""
     values = _picked()
     picked = values["ids"].to(list[str])
@@ -72,7 +74,7 @@ def _bar(customer: Any, **announced: Any) -> rx.Component:
             button(
                 "Compare side by side",
                 look="lamp s",
-                on_click=CompareState.compare(customer, picked),
+                on_click=client_handler(script_function("rates_list", "compare").call(NAVIGATE, picked)),
                 disabled=count < 2,
             ),
             class_name="row",
@@ -86,8 +88,10 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(
-            rx.el.h2("Side by side", id="side-by-side", class_name="as-h3", tab_index=-1),
-            rx.el.a("Close the comparison", href=CompareState.alone),
+            rx.el.h2("Side by side", id=_focused_while_open("side-by-side"), class_name="as-h3", tab_index=-1),
+            rx.el.button(
+                "Close the comparison", type="button", on_click=drop(search_params.COMPARE), class_name="as-link"
+            ),
             class_name="bar",
         ),
         share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
@@ -96,7 +100,16 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
         class_name="stack compared",
         aria_labelledby="side-by-side",
     )
-    return rx.cond(rx.Var.create(shown.rows).to(list).length() > 0, section)
+    is_current = CompareState.compared == parameter(search_params.COMPARE)
+    return rx.cond(is_current & (rx.Var.create(shown.rows).to(list).length() > 0), section)
+
+
+def _focused_while_open(identity: str) -> rx.Var:
+    """Return an id of the heading, with the effect that focuses it, and on closing the card that was selected last."""
+    opened = script_function("rates_list", "openComparison").call()
+    hooks = VarData(hooks={f"useEffect(() => {opened!s}, [])": None}, imports={"react": [ImportVar(tag="useEffect")]})
+    data = VarData.merge(opened._get_all_var_data(), hooks)
+    return rx.Var(json.dumps(identity), _var_data=data).to(str)
 
 
 def compared(shown: Comparison | Any) -> rx.Component:

@@ -117,7 +117,7 @@ def _region(
         list_filters(shown),
         body,
         to_take_away(customer, shown),
-        compare_bar(customer),
+        compare_bar(),
         id=REGION,
         class_name="stack",
         aria_label="Deals",
@@ -136,7 +136,7 @@ def _card(card: RateCard | Any, customer: str) -> rx.Component:
     # A link of React Router would write the place of a template in another way.
     named = visually_hidden(f": {card.headline.lender} {card.headline.rate}")
     plain = A.create("View details", named, href=opener + card.product_id, rel="nofollow", class_name="btn line")
-    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card, customer), plain=plain)
+    return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card), plain=plain)
 
 
 def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:

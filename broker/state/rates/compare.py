@@ -13,7 +13,7 @@ from broker.presenters.rates.comparison import NO_COMPARISON, Comparison, compar
 from broker.presenters.rates.search_params import known_lender
 from broker.services import current
 from broker.services.rates.compared import compared_products
-from broker.state.rates.search import Next, lender_names
+from broker.state.rates.search import lender_names
 
 log = logging.getLogger(__name__)
 
@@ -22,41 +22,19 @@ class CompareState(rx.State):
     """The comparison on screen in one visitor's tab."""
 
     shown: Comparison = NO_COMPARISON
-    alone: str = ""
+    compared: str = ""
+    """The parameter of the address that `shown` answers."""
 
     @rx.event(background=True, supersedes=True)
     async def open(self, customer: str) -> None:
-        """Show the comparison in the page's URL, priced for the search in it; the one before stays until it is there.
-
-        `alone` becomes the URL of the search without the comparison.
-        """
+        """Show the comparison in the page's URL, priced for the search in it."""
         customer = search_params.known_customer(customer)
         async with self:
             given = self._given(customer)
-            self.alone = routes.with_query(routes.deals(customer), self._searched(customer))
         shown = await _comparison(customer, given)
         async with self:
             if given == self._given(customer):
-                self.shown = shown
-
-    @rx.event
-    def compare(self, customer: str, picked: list[str]) -> Next:
-        """Go to the URL of the comparison of the selected products, two or more; a refused search has none."""
-        ids = (
-            compared_ids(",".join(each for each in picked if isinstance(each, str))) if isinstance(picked, list) else []
-        )
-        if len(ids) < 2:
-            return None
-        customer = search_params.known_customer(customer)
-        try:
-            search_params.query_in(customer, self._given(customer))
-        except QueryError:
-            return None
-        parameters = {**self._searched(customer), search_params.COMPARE: ",".join(ids)}
-        return rx.redirect(routes.with_query(routes.deals(customer), parameters))
-
-    def _searched(self, customer: str) -> dict[str, str]:
-        return search_params.parameters_of(search_params.query_or_default(customer, self._given(customer)))
+                self.shown, self.compared = shown, str(given.get(search_params.COMPARE, ""))
 
     def _given(self, customer: str) -> dict[str, object]:
         """Return the parameters of the URL, without a lender that is not offered."""

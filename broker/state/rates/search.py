@@ -55,23 +55,26 @@ class RatesState(rx.State):
     _query: RatesQuery = RatesQuery()
     _page: int = 1
     _product: str = ""
+    _compared: str = ""
     _opened: tuple[object, ...] = ()
 
     @rx.event
     def open(self, customer: str) -> Next:
         """Read the search from the URL of a customer type's page and run it.
 
-        If only the open product changed, the list stays as it is; if only the page, until the longer one is there.
+        If only the open product or the comparison changed, the list stays as it is; if only the page, until the longer
+        one is there.
         """
         customer = search_params.known_customer(customer)
         given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
         address = (customer, *((name, given[name]) for name in search_params.FIELDS if name in given))
-        before, self._product = self._product, search_params.product_in(given)
+        before = self._product or self._compared
+        self._product, self._compared = search_params.product_in(given), str(given.get(search_params.COMPARE, ""))
         page, was_opened = page_in(given), address == self._opened
         if was_opened and page != self._page and self.status in (IDLE, LOADED) and page > 1:
             self._page = page
             return RatesState.find
-        if was_opened and page == self._page and (before or self._product):
+        if was_opened and page == self._page and (before or self._product or self._compared):
             return RatesState.find if self.status in (LOADING, FAILED) or current().rates.live else None
         self._opened, self._page, self.detail = address, page, RateDetails()
         try:

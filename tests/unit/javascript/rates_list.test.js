@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { focusNewDeal, showList } from "../../../broker/components/js/rates_list.js";
+import { compare, focusNewDeal, openComparison, showList } from "../../../broker/components/js/rates_list.js";
 import { fakePage } from "./fake_page.js";
 
 const card = (product) => ({ dataset: { product }, focus: mock.fn() });
@@ -64,4 +64,45 @@ test("on a wide screen the focus stays where it is", () => {
   showList(formOf(null), "");
   showList(formOf({ open: true, checkVisibility: () => false }), "");
   assert.equal(page.watching.size, 0);
+});
+
+/** A page with a list and a comparison, whose cards are picked or not. */
+function comparisonPage(...picked) {
+  const [box, heading, list] = [() => ({ focus: mock.fn() }), { focus: mock.fn(), scrollIntoView: mock.fn() }, { focus: mock.fn() }];
+  const cards = picked.map((isLast) => {
+    const input = box();
+    return { input, querySelector: (selector) => (selector === "input" ? input : isLast || null) };
+  });
+  const document = { querySelectorAll: () => cards, getElementById: (id) => (id === "deals" ? { querySelector: () => list } : heading) };
+  fakePage({ document, location: { pathname: "/tools/rates/" }, history: {} });
+  return { cards, heading, list, focused: () => cards.map((card) => card.input.focus.mock.callCount()) };
+}
+
+test("a comparison that a button asked for takes the focus, and gives it back to the card picked last", () => {
+  const page = comparisonPage(false, true);
+  const navigate = mock.fn();
+  compare(navigate, ["a", "b"]);
+  assert.equal(navigate.mock.calls[0].arguments[0].search, "compare=a%2Cb");
+  const close = openComparison();
+  assert.equal(page.heading.focus.mock.callCount(), 1);
+  close();
+  assert.deepEqual(page.focused(), [0, 1]);
+});
+
+test("a comparison of a link leaves the focus alone, and gives it to the list as it closes", () => {
+  const page = comparisonPage(false, false);
+  const close = openComparison();
+  close();
+  assert.deepEqual([page.heading.focus.mock.callCount(), page.list.focus.mock.callCount(), page.focused()], [0, 1, [0, 0]]);
+});
+
+test("a comparison that closes since the visitor went elsewhere moves no focus", () => {
+  const page = comparisonPage(true);
+  const close = openComparison();
+  document.activeElement = {};
+  close();
+  document.activeElement = document.body;
+  location.pathname = "/about-us/";
+  close();
+  assert.deepEqual([page.list.focus.mock.callCount(), page.focused()], [0, [0]]);
 });

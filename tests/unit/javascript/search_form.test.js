@@ -6,7 +6,7 @@ import { fakePage } from "./fake_page.js";
 const events = new EventTarget();
 globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
 const { keepFigures } = await import("../../../broker/components/js/figures.js");
-const { changeSearch, changedQuery, fillForm, refillForm, submitForm, typedFigures, usesFigures } = await import(
+const { changeSearch, changedQuery, dropFigures, fillForm, submitForm, typedFigures, usesFigures } = await import(
   "../../../broker/components/js/search_form.js"
 );
 
@@ -116,26 +116,44 @@ test("another order is a step to the same search in that order", () => {
   assert.deepEqual(navigated(changeSearch, { sort: "fees" }), [[{ search: "amount=150000&sort=fees" }, { replace: false, preventScrollReset: true }]]);
 });
 
-test("the visitor's figures are offered where the address has none: price and loan where they go together, and the term", () => {
-  const offered = (kept, query = "") => {
-    formPage(query, { kept });
-    const typed = fillForm(query);
-    return [...Object.values(typed), usesFigures(query, typed)];
-  };
-  assert.deepEqual(offered({ price: 310_000.4, loan: 187_400, term: 18.5 }), ["310,000", "187,400", "19", "offered"]);
-  assert.deepEqual(offered({ price: 300_000, deposit: 40_000 }), ["300,000", "260,000", "25", "offered"]);
-  for (const kept of [{}, { price: 300_000 }, { loan: 300_000 }, { price: 100, loan: 300 }])
-    assert.deepEqual(offered(kept), ["200,000", "100,000", "25", ""]);
-  assert.deepEqual(offered({ term: 19 }, "?amount=150000"), ["200,000", "150,000", "25", ""]);
-  assert.deepEqual(offered({ term: 19 }, "?term=19"), ["200,000", "100,000", "19", "searched"]);
+/** Open a page with kept figures; return the addresses it went to, and the texts of its fields. */
+function opened(kept, query = "", typed = {}) {
+  const page = formPage(query, { kept });
+  for (const [name, text] of Object.entries(typed)) page.fields[name].value = text;
+  const navigate = mock.fn();
+  const shown = Object.values(fillForm(query, navigate));
+  return [...navigate.mock.calls.map((call) => call.arguments[0].search), ...shown];
+}
+
+const USUAL = ["200,000", "100,000", "25"];
+
+test("the visitor's figures are searched for: price and loan where they go together, and the term", () => {
+  assert.deepEqual(opened({ price: 310_000.4, loan: 187_400, term: 18.5 }), ["price=310000&amount=187400&term=19", ...USUAL]);
+  assert.deepEqual(opened({ price: 300_000, deposit: 40_000 }, "?sort=fees"), ["price=300000&amount=260000&sort=fees", ...USUAL]);
+  for (const kept of [{}, { price: 300_000 }, { loan: 300_000 }, { price: 100, loan: 300 }, { price: 200_000, loan: 100_000 }])
+    assert.deepEqual(opened(kept), USUAL);
 });
 
-test("a search keeps what it was not offered, and cleared figures leave the fields", () => {
-  const page = formPage("", { kept: { price: 310_000, loan: 187_400, term: 18.5 } });
-  fillForm("");
+test("an address with figures, a deal, a comparison or a longer list wins over the visitor's figures, and so does typing", () => {
+  assert.deepEqual(opened({ term: 19 }, "?amount=150000"), ["200,000", "150,000", "25"]);
+  for (const query of ["?product=a", "?compare=a,b", "?page=2"]) assert.deepEqual(opened({ term: 19 }, query), USUAL);
+  assert.deepEqual(opened({ term: 19 }, "", { price: "250000" }), ["250000", "100,000", "25"]);
+  assert.deepEqual(opened({ term: 19 }, "", { rate: "variable" }), USUAL);
+});
+
+test("the form says that it shows the visitor's figures, which leave its search as they are cleared", () => {
+  const page = formPage("?price=310000&amount=187400&sort=fees", { kept: { price: 310_000, loan: 187_400, term: 18.5 } });
+  assert.equal(usesFigures(fillForm(page.location.search)), true);
+  page.clear();
+  assert.deepEqual(navigated(dropFigures), [[{ search: "sort=fees" }, { replace: true, preventScrollReset: true }]]);
+  assert.equal(usesFigures(typedFigures()), false);
+  assert.deepEqual(navigated(dropFigures), []);
+});
+
+test("a search keeps what it was not given", () => {
+  const page = formPage("?price=310000&amount=187400&term=19", { kept: { price: 310_000, loan: 187_400, term: 18.5 } });
+  fillForm(page.location.search);
   page.fields.amount.value = "180,000";
   navigated(submitForm);
   assert.deepEqual(page.kept(), { price: 310_000, loan: 180_000, term: 18.5 });
-  page.clear();
-  assert.deepEqual(Object.values(refillForm()), ["200,000", "100,000", "25"]);
 });

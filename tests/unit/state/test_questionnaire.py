@@ -141,6 +141,17 @@ async def test_deals_are_read_on_the_page_that_shows_them_and_only_there(tab: As
     assert (tab.state.deals_status, len(tab.state.deals.deals)) == ("loaded", 3)
 
 
+@pytest.mark.parametrize(
+    ("years", "term"), [("19", 19), ("40", 40), ("99", 25), ("", 25), ("-1", 25), (None, 25), ([], 25)]
+)
+async def test_deals_are_read_again_over_the_visitors_term(tab: Asker, years: Any, term: int) -> None:
+    assert tab.state.take_term(years) is None
+    await tab.reply(f"{TO_Q19}, q19 430000 130000")
+    assert f"over {term} years" in tab.state.basis
+    assert tab.state.take_term(years) is None
+    assert tab.state.take_term("12") is not None
+
+
 async def test_answer_sent_again_leads_nowhere_from_the_page_it_led_to(tab: Asker) -> None:
     await tab.reply(TO_Q19)
     fields = tab.form("q19", "430000 130000")

@@ -59,6 +59,13 @@ def test_search_has_the_visitors_figures(customer: str) -> None:
     assert rate_search(at(customer, first, second)) == RateSearch(query=wanted, remarks=())
 
 
+@pytest.mark.parametrize(("term", "used"), [(0, 25), (1, 1), (19, 19), (40, 40), (41, 25), (-1, 25)])
+def test_search_has_the_visitors_term(term: int, used: int) -> None:
+    search = rate_search(at("home-mover", 500_000, 200_000), term=term)
+    assert search
+    assert search.query.term == used
+
+
 IDEA = "these deals are for a loan of £21,000, to give you an idea."
 MORE_THAN_WORTH = (
     "You owe more than the property is worth, so these deals are for a loan of £100,000. "

@@ -38,6 +38,11 @@ async def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, s
     longer = SEARCH + "&page=2"
     await tab.open(longer)
     before, asked = tab.state.found, len(source.asked)
+    compared = longer + "&compare=p001,p007"
+    for address in (compared, compared + "&product=p007", compared, longer):
+        await tab.open(address)
+        assert (tab.state.found, tab.state.status) == (before, "loaded")
+    asked = len(source.asked)
     for address in (longer + "&product=p007", longer, longer + "&product=p002", longer + "&product=p007", longer):
         await tab.open(address)
         assert (tab.state.found, tab.state.status, len(before.cards)) == (before, "loaded", 10)
