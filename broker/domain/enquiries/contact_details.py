@@ -21,7 +21,8 @@ _LOCAL_PART = 64
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _BREAKS = dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n") | {"\t": " "}
 
-_UK = re.compile(r"(?:(?:\+|00)44(?:0)?|0)(1[0-9]{8,9}|[23578][0-9]{9}|800[0-9]{6}|500[0-9]{6})")
+_UK = re.compile(r"(?:(?:\+|00)?44(?:0)?|0)(1[0-9]{8,9}|[23578][0-9]{9}|800[0-9]{6}|500[0-9]{6})")
+_EXTENSION = re.compile(r"(.*[0-9])[\s,;(]*(?:extension|extn|ext|x|#)[\s.:=]*([0-9]{1,6})\)?", re.IGNORECASE)
 _SPOKEN = (r"(02[0-9])([0-9]{4})([0-9]{4})", r"(011[0-9]|01[0-9]1|0[358][0-9]{2})([0-9]{3})([0-9]{3,4})")
 _LOCAL = re.compile(r"""[^\s@<>()\[\]\\,;:"]+""")
 _DOMAIN = re.compile(r"[^\W_](?:[^\W_]|-)*")
@@ -48,27 +49,27 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactDetails:
-    """Valid contact details: the telephone number is +44 and digits; the email address may be empty."""
+    """Valid contact details: the telephone number is +44 and digits; its extension and the email may be empty."""
 
     name: str
     telephone: str
     email: str = ""
     when: CallTime = CallTime.ANY
+    extension: str = ""
 
     @property
     def telephone_shown(self) -> str:
-        """Return the number in UK format: `020 7946 0123`."""
+        """Return the number in UK format: `020 7946 0123`, `020 7946 0123 ext. 45`."""
         national = "0" + self.telephone.removeprefix("+44")
-        for pattern in _SPOKEN:
-            if parts := re.fullmatch(pattern, national):
-                return " ".join(parts.groups())
-        return f"{national[:5]} {national[5:]}"
+        found = (re.fullmatch(pattern, national) for pattern in _SPOKEN)
+        parts = next((each.groups() for each in found if each), (national[:5], national[5:]))
+        return " ".join((*parts, *(("ext.", self.extension) if self.extension else ())))
 
 
 def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
     """Return valid contact details, or the problem of each invalid field."""
     name, email = single_line(given.get(NAME), MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
-    telephone, when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
+    (telephone, extension), when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
         NAME: name_problem(name),
         TELEPHONE: "" if telephone else "Enter a UK telephone number, for example 07700 900123",
@@ -84,6 +85,7 @@ def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Probl
         telephone=telephone,
         email=f"{local}{at}{domain.lower()}",
         when=parse_word(when, CallTime) or CallTime.ANY,
+        extension=extension,
     )
 
 
@@ -113,15 +115,16 @@ def email_problem(email: str | None) -> str:
     return "" if fits or not email else "Enter an email address like name@example.com, or leave it empty"
 
 
-def uk_telephone(value: object) -> str:
-    """Return a UK telephone number as +44 and digits, empty for anything else.
+def uk_telephone(value: object) -> tuple[str, str]:
+    """Return a UK telephone number as +44 and digits, and its extension; both empty for anything else.
 
-    Spaces, brackets, dots and dashes are ignored; `+44`, `0044` and `+44 (0)` replace the 0. Premium-rate numbers (09)
-    are refused.
+    Spaces, brackets, dots and dashes are ignored; `+44`, `0044`, `44` and `+44 (0)` replace the 0. Premium-rate numbers
+    (09) are refused.
     """
     text = unicodedata.normalize("NFKC", single_line(value, MAX_TELEPHONE) or "")
-    found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", text))
-    return f"+44{found[1]}" if found else ""
+    number, extension = parts.groups() if (parts := _EXTENSION.fullmatch(text)) else (text, "")
+    found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", number))
+    return (f"+44{found[1]}", extension) if found else ("", "")
 
 
 def single_line(value: object, most: int) -> str | None:

@@ -36,6 +36,8 @@ class EnquiryCipher:
             "attachment": attachment_values(enquiry.attachment),
         }
         details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
+        if contact.extension:
+            details["extension"] = contact.extension
         return {
             "kind": enquiry.kind.value,
             "contact": self._contact.encrypt(_bytes(details)),

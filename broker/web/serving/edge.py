@@ -26,7 +26,7 @@ from broker.web.serving.cookie_notice import acceptance, is_accepted
 from broker.web.serving.exported_site import ExportedFile
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.headers import is_https, security_headers
-from broker.web.serving.paths import local_address, redirect_of, referring_page, with_slash
+from broker.web.serving.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
 from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
@@ -52,6 +52,10 @@ NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
 def _is_at(path: str, name: str) -> bool:
     """Return whether a handler's name is a path, or the start of one with `*` at its end."""
     return path.startswith(name[:-1]) if name.endswith("*") else path == name
+
+
+def _moved(location: str, status: int = 301) -> Answer:
+    return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
 
 
 class Edge:
@@ -111,7 +115,9 @@ class Edge:
 
         For the path of an exported file only a handler of exactly that path is asked.
         """
-        path, export = scope["path"], self._live.export
+        path, export, query = scope["path"], self._live.export, scope.get("query_string", b"").decode("latin-1")
+        if scope["method"] in SAFE_METHODS and query != unescaped_query(query):
+            return _moved(local_address(path, unescaped_query(query)))
         if scope["method"] not in SAFE_METHODS or (path in export.files and path not in self._handlers):
             return None
         if with_slash(path) in export.moved or with_slash(path) in export.removed:
@@ -133,7 +139,7 @@ class Edge:
         if redirect := redirect_of(path, export.files, moved=export.moved):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
-            return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
+            return _moved(location, status)
         return self._not_found(request, status=410 if with_slash(path) in export.removed else 404)
 
     def _for_proxy(self, file: ExportedFile, answer: Answer) -> Answer:

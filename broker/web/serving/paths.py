@@ -1,5 +1,6 @@
 """Addresses of requests: their parameters, redirects within this host, and file names of templates."""
 
+import re
 from collections.abc import Container, Mapping
 from posixpath import splitext
 from types import MappingProxyType
@@ -49,6 +50,11 @@ _SPELLINGS = {
 OTHER_SPELLINGS = {other: path for path, others in _SPELLINGS.items() for other in others}
 """Likely spellings of paths, which redirect where the site has the page meant and none of that spelling."""
 
+_TAIL = " \t\r\n\xa0\u200b\u2060\ufeff/\\.,;:!?*_'\"`<>()[]{}|‘’“”«»…–—"
+"""What is copied or typed by mistake behind an address: the sentence around it, or invisible characters."""
+
+_ESCAPED_AMPERSAND = re.compile("&(?:amp(?:;|%3B))+", re.IGNORECASE)
+
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 QUERY_SAFE = PATH_SAFE + "?%[]"
 
@@ -74,9 +80,22 @@ def redirect_of(
     """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash.
 
     `moved` are the present paths of the content service's pages by their former ones. A likely spelling of a page's
-    path counts as one that has moved.
+    path counts as one that has moved, and so do capitals, and a tail that no page's path has: `/contact)`.
     """
-    if len(path) > MAX_PATH_LENGTH or splitext(path)[1]:
+    if len(path) > MAX_PATH_LENGTH:
+        return None
+    found = _redirect_of(path, pages, moved=moved)
+    if found and found[1] in pages:
+        return found
+    meant = with_slash(path.rstrip(_TAIL).lower())
+    if meant in pages:
+        return (301, meant) if meant != path else None
+    tidied = _redirect_of(meant, pages, moved=moved)
+    return (301, tidied[1]) if tidied else found
+
+
+def _redirect_of(path: str, pages: Container[str], *, moved: Mapping[str, str]) -> tuple[int, str] | None:
+    if splitext(path)[1]:
         return None
     target = moved.get(with_slash(path)) or routes.permanent(path)
     if target and not target.startswith(API_PREFIXES):
@@ -85,6 +104,11 @@ def redirect_of(
         return 308, with_slash(path)
     meant = (OTHER_SPELLINGS.get(with_slash(path), ""), *routes.former_lender_pages(with_slash(path)))
     return next(((301, target) for target in meant if target in pages), None)
+
+
+def unescaped_query(query: str) -> str:
+    """Return a query string with `&` in place of `&amp;`, as in an address copied out of HTML; a value has `%26`."""
+    return _ESCAPED_AMPERSAND.sub("&", query)
 
 
 def template_file(slug: str) -> str:

@@ -121,6 +121,7 @@ def test_contact_form_needs_a_message() -> None:
 TELEPHONES = {
     ("+447700900123", "07700 900123"): (
         *("07700 900123", "07700900123", "+44 7700 900123", "+44 (0)7700 900-123", "0044 7700.900.123"),
+        *("447700900123", "44 (0)7700 900123"),
         *("００４４ ７７００ ９００１２３", "\u202a07700 900123\u202c"),
     ),
     ("+442079460123", "020 7946 0123"): ("020 7946 0123",),
@@ -133,16 +134,26 @@ TELEPHONES = {
     ("+443069990123", "0306 999 0123"): ("0306 999 0123",),
 }
 WRONG_TELEPHONES = ["", "7700 900123", "07700 90012", "07700 9001234", "0000 000 0000", "0900 123 4567", "call me"]
-WRONG_TELEPHONES += ["+1 212 555 1234", "+353 1 234 5678", "07700 900123 x5", "0４４", "+44+447700900123"]
+WRONG_TELEPHONES += ["+1 212 555 1234", "+353 1 234 5678", "07700 900123 x", "0４４", "+44+447700900123"]
+WRONG_TELEPHONES += ["0207946 ext 012345", "x5", "447700900"]
 WRONG_TELEPHONES += ["07700 900123" + " " * 200]
 
 
 def test_telephone_is_stored_in_one_form_or_refused() -> None:
     for (stored, shown), texts in TELEPHONES.items():
-        assert {text: uk_telephone(text) for text in texts} == dict.fromkeys(texts, stored)
+        assert {text: uk_telephone(text) for text in texts} == dict.fromkeys(texts, (stored, ""))
         assert ContactDetails(name="Zoë", telephone=stored).telephone_shown == shown
     wrong: list[object] = [*WRONG_TELEPHONES, None, 7_700_900_123, ["07700 900123"], b"07700 900123"]
-    assert [typed for typed in wrong if uk_telephone(typed) != ""] == []
+    assert [typed for typed in wrong if uk_telephone(typed) != ("", "")] == []
+
+
+@pytest.mark.parametrize(
+    "ending", ["ext 45", " ext. 45", " Extension: 45", ", x45", "x 45", " (ext 45)", " #45", ";ext=45"]
+)
+def test_extension_is_kept_beside_the_number(ending: str) -> None:
+    assert uk_telephone(f"(020) 7946 0123{ending}") == ("+442079460123", "45")
+    contact = ContactDetails(name="Zoë", telephone="+442079460123", extension="45")
+    assert contact.telephone_shown == "020 7946 0123 ext. 45"
 
 
 GOOD_EMAILS = ["a@b.co", "zoe.o'brien@example.co.uk", "x+y_z@sub.example.com", "josé@exämple.de", ""]

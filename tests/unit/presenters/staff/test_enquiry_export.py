@@ -79,7 +79,7 @@ def test_json_holds_the_same_unchanged() -> None:
     held = json.loads(enquiries_json(EnquiryExport(cases=(CASE,))))
     (one,) = held["enquiries"]
     assert (held["version"], held["left_out"]) == (1, [])
-    contact = {"telephone": "+447700900123", "email": "+zoe@quill.example", "when": "morning"}
+    contact = {"telephone": "+447700900123", "email": "+zoe@quill.example", "when": "morning", "extension": ""}
     assert one["contact"] == {"name": NAME, **contact}
     assert one["answers"][1] == {"question": "Where?", "answer": "@home"}
     assert (one["created"], one["state"], one["version"]) == ("2026-06-30T23:30:00+00:00", "called", 3)

@@ -76,6 +76,15 @@ def test_handler_of_a_page_answers_that_path_and_of_a_folder_those_below(tmp_pat
     assert [web.get(path).status_code for path in paths] == [200, 200, 404, 404, 200, 404]
 
 
+def test_escaped_ampersands_redirect_before_a_page_or_a_handler_answers(tmp_path: Path) -> None:
+    web = client(tmp_path, handlers={"/sums/": _any_page})
+    for method in METHODS:
+        for path in ("/sums/", "/about-us/", "/tools/rates/"):
+            assert redirect(web, f"{path}?a=1&amp;b=%C2%A32&amp;c=3", method) == (301, f"{path}?a=1&b=%C2%A32&c=3")
+    assert redirect(web, "/%2Fevil.example/?a=1&amp;b=2") == (301, "/evil.example/?a=1&b=2")
+    assert web.get("/sums/?a=1&b=2&amp=3").status_code == 200
+
+
 async def _any_page(_scope: Scope) -> Answer:
     return Answer(status=200, headers={}, body=b"a page that is newer than the build")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from broker import routes
-from broker.web.serving.paths import OTHER_SPELLINGS, redirect_of
+from broker.web.serving.paths import OTHER_SPELLINGS, redirect_of, unescaped_query
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
 
@@ -56,3 +56,34 @@ def test_page_of_that_spelling_is_served_and_nothing_leads_nowhere() -> None:
     guildford = "/mortgage-broker-guildford/"
     assert redirect_of(guildford.rstrip("/"), {guildford, "/mortgage-broker-guilford/"}) == (308, guildford)
     assert redirect_of(guildford, {"/contact/"}) is None
+
+
+TAILS = (" ", "/)", ")", ").", "/,", "//", "/\u200b", "…", "/“", "\n", "/>")
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        *((f"/contact{tail}", "/contact/") for tail in TAILS),
+        *((path, "/contact/") for path in ("/CONTACT/", "/Contact", "/Contact-Us).")),
+        ("/)", "/"),
+        ("/Tools/Rates/", "/tools/rates/"),
+        ("/rates)", "/tools/rates/"),
+        ("/promotion/Contact/", "/contact/"),
+        ("/Mortgage-Broker-Guildford.", "/mortgage-broker-guilford/"),
+        ("/updateLenders).", None),
+        ("/contact)/more", None),
+        ("/wp-json/)", None),
+        ("/site.css)", None),
+        ("/contact.html", None),
+        ("/" + "c" * 1_001 + ")", None),
+    ],
+)
+def test_address_with_a_tail_or_capitals_leads_to_the_page_meant(path: str, target: str | None) -> None:
+    assert redirect_of(path, PAGES) == (target and (301, target))
+
+
+def test_ampersand_escaped_for_html_is_one() -> None:
+    assert unescaped_query("price=1&amp;amount=2&amp%3bterm=3&amp;amp;x=a%26amp;b&=&amp") == (
+        "price=1&amount=2&term=3&x=a%26amp;b&=&amp"
+    )
