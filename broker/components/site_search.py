@@ -11,8 +11,8 @@ from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import TARGET, script_function
 from broker.components.client_values import TYPED, MemoizedSection, client_handler
-from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS
-from broker.domain.site_search import MAX_QUERY_LENGTH, WHOLE_WORD
+from broker.domain.search_words import MIN_PART_LENGTH, MIN_PLURAL_LENGTH, MIN_SLIP_LENGTH, PLURALS, STOP_WORDS
+from broker.domain.site_search import MAX_JOINED_LENGTH, MAX_QUERY_LENGTH, WHOLE_WORD
 from broker.presenters.search_index_files import ENTRIES, STEP, WORDS
 from broker.presenters.site_search import MAX_SHOWN, QUERY, Hit
 
@@ -20,6 +20,9 @@ _RULES = {
     "stopWords": sorted(STOP_WORDS),
     "plurals": PLURALS,
     "minPluralLength": MIN_PLURAL_LENGTH,
+    "minPartLength": MIN_PART_LENGTH,
+    "minSlipLength": MIN_SLIP_LENGTH,
+    "maxJoinedLength": MAX_JOINED_LENGTH,
     "maxQueryLength": MAX_QUERY_LENGTH,
     "wholeWord": WHOLE_WORD,
     "step": STEP,
@@ -59,6 +62,7 @@ IS_READY = _value("Boolean(tables.words)").to(bool)  # whether the tables of wor
 HAS_FAILED = _value("Boolean(tables.failed)").to(bool)  # whether that failed; the next change of the query retries
 TOTAL = _value("found.total").to(int)
 HAS_ALL_WORDS = _value("found.whole").to(bool)  # whether every result has all words of the query
+INSTEAD = _value("found.instead").to(str)  # the words that replaced those typed; empty for none
 HITS = _value("found.hits").to(list[Hit])  # the results to show, best first
 ALL_ENTRIES = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
 """The name of each kind, with the title and address of its entries."""

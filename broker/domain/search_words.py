@@ -26,6 +26,9 @@ PLURALS = (
 MIN_PLURAL_LENGTH = 4
 """Letters from which a word may be a plural: `gas` is not the plural of `ga`."""
 
+MIN_PART_LENGTH, MIN_SLIP_LENGTH = 3, 5
+"""Letters from which a word may be part of a joined one, and from which it may be misspelt by a letter."""
+
 SYNONYMS: dict[str, str] = {
     "agreement in principle": "AIP DIP MIP decision promise certificate",
     "adviser": "advisor IFA",

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from broker.domain.search_words import MIN_PLURAL_LENGTH, PLURALS, STOP_WORDS, SYNONYMS
+from broker.domain.search_words import (
+    MIN_PART_LENGTH,
+    MIN_PLURAL_LENGTH,
+    MIN_SLIP_LENGTH,
+    PLURALS,
+    STOP_WORDS,
+    SYNONYMS,
+)
 
 TITLE, KEYWORDS, DESCRIPTION, TEXT = 8, 4, 2, 1
 """Weight of a word by the field it is in."""
@@ -22,6 +29,9 @@ WHOLE_WORD = 2
 
 MAX_QUERY_LENGTH = 80
 """Characters of a query that are read."""
+
+MAX_JOINED_LENGTH = 30
+"""Letters of the longest word that is read as several: `stampduty`."""
 
 REPEATED = 3
 """Occurrences from which a word of a text weighs as much as one of a description."""
@@ -65,10 +75,14 @@ class SearchIndex:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Results, best first; `whole` if every result has all the words."""
+    """Results, best first; `whole` if every result has all the words.
+
+    `instead` are the words that replaced those typed, where the index has not all of them; else empty.
+    """
 
     entries: tuple[Entry, ...]
     whole: bool
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,9 +163,47 @@ def fits(word: str, term: str, *, last: bool) -> int:
     return int(last and word.startswith((term, singular(term))))
 
 
+def corrected(postings: Mapping[str, Mapping[int, int]], term: str, *, last: bool) -> tuple[str, ...]:
+    """Return a term that the index has; for another the words that it joins, or the one that it misspells by a letter.
+
+    Of several such words it is the one of most entries.
+    """
+    if any(fits(word, term, last=last) for word in postings):
+        return (term,)
+    if parts := _parts(postings, term[:MAX_JOINED_LENGTH]):
+        return parts
+    slips = (word for word in postings if is_slip(word, singular(term)))
+    return (min(slips, key=lambda word: (-len(postings[word]), word), default=term),)
+
+
+def _parts(postings: Mapping[str, Mapping[int, int]], text: str) -> tuple[str, ...]:
+    """Return the words of the index that a text joins, with stop words between them left out; empty for none."""
+    if len(text) >= MIN_PART_LENGTH and singular(text) in postings:
+        return (text,)
+    for end in range(len(text) - MIN_PART_LENGTH, 1, -1):
+        head = text[:end]
+        is_part = end >= MIN_PART_LENGTH and singular(head) in postings
+        if (is_part or head in STOP_WORDS) and (rest := _parts(postings, text[end:])):
+            return (head, *rest) if is_part else rest
+    return ()
+
+
+def is_slip(word: str, typed: str) -> bool:
+    """Return whether a word was typed with a letter too many, too few or wrong, or with two swapped; not the first."""
+    if min(len(word), len(typed)) < MIN_SLIP_LENGTH or word[0] != typed[0]:
+        return False
+    pairs = enumerate(zip(word, typed, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(word), len(typed)))
+    wanted, given = word[same:], typed[same:]
+    is_swapped = wanted[:2] == given[:2][::-1] and wanted[2:] == given[2:]
+    return is_swapped or wanted[1:] in (given, given[1:]) or wanted == given[1:]
+
+
 def search(index: SearchIndex, query: str) -> Found:
     """Return the entries with all words of a query, or if there is none, those with the most of them."""
-    wanted = terms(query)
+    typed = terms(query)
+    read = (corrected(index.postings, term, last=term == typed[-1]) for term in typed)
+    wanted = tuple(dict.fromkeys(word for words in read for word in words))
     counts: defaultdict[int, int] = defaultdict(int)
     scores: defaultdict[int, int] = defaultdict(int)
     for term in wanted:
@@ -168,7 +220,8 @@ def search(index: SearchIndex, query: str) -> Found:
         (place for place, count in counts.items() if count == most),
         key=lambda place: (-scores[place], *_tie_break(index.entries[place]), place),
     )
-    return Found(entries=tuple(index.entries[place] for place in found), whole=most == len(wanted))
+    entries = tuple(index.entries[place] for place in found)
+    return Found(entries=entries, whole=most == len(wanted), instead="" if wanted == typed else " ".join(wanted))
 
 
 def _tie_break(entry: Entry) -> tuple[int, int]:

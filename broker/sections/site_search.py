@@ -14,6 +14,7 @@ from broker.components.site_search import (
     HAS_FAILED,
     HAS_QUERY,
     HITS,
+    INSTEAD,
     IS_READY,
     SEARCHED,
     TOTAL,
@@ -90,7 +91,9 @@ def _summary() -> rx.Var:
     count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
     most = rx.cond(TOTAL > MAX_SHOWN, f". These are the best {MAX_SHOWN}: add a word to see fewer.", ".")
     some = rx.cond(HAS_ALL_WORDS, " for ", " with some of the words of ")
-    found = count.to(str) + some.to(str) + "“" + SEARCHED + "”" + most.to(str)
+    instead = rx.cond(INSTEAD == "", "", " (you typed “" + SEARCHED + "”)")
+    words = rx.cond(INSTEAD == "", SEARCHED, INSTEAD)
+    found = count.to(str) + some.to(str) + "“" + words.to(str) + "”" + instead.to(str) + most.to(str)
     nothing = "Nothing found for “" + SEARCHED + "”."
     waiting = rx.cond(
         HAS_FAILED, "We could not load the search. Here is every page on this site. Type again to retry.", "Searching."

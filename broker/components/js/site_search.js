@@ -21,7 +21,8 @@ const compare = (one, other) => one.map((each, at) => each - other[at]).find((ea
 /**
  * Return the function that searches `entries`, a list of `[kind, [[title, href], ...]]`, by the `rules` of the domain.
  *
- * It takes a query and the tables, and returns `{total, whole, hits}`: `whole` says that every hit has all the words.
+ * It takes a query and the tables, and returns `{total, whole, instead, hits}`: `whole` says that every hit has all the
+ * words, and `instead` are the words that replaced those typed.
  */
 export function siteSearcher(entries, rules) {
   const stopWords = new Set(rules.stopWords);
@@ -34,9 +35,9 @@ export function siteSearcher(entries, rules) {
   const termsOf = (query) => {
     const words = wordsOf([...query].slice(0, rules.maxQueryLength).join(""));
     const wanted = [...new Set(words.filter((word) => !stopWords.has(word)))];
-    return (wanted.length ? wanted : words.slice(-1)).map((typed, at, all) =>
-      ({ typed, whole: singular(typed), isLast: at === all.length - 1 }));
+    return wanted.length ? wanted : words.slice(-1);
   };
+  const asTerms = (words) => words.map((typed, at) => ({ typed, whole: singular(typed), isLast: at === words.length - 1 }));
   const fit = (word, { typed, whole, isLast }) =>
     word === whole ? rules.wholeWord : Number(isLast && (word.startsWith(typed) || word.startsWith(whole)));
 
@@ -44,6 +45,39 @@ export function siteSearcher(entries, rules) {
   const piecesOf = (title, terms) => title.split(/([A-Za-z0-9\u00c0-\u024f]+)/)
     .map((text, at) => ({ text, marked: at % 2 === 1 && isMarked(text, terms) }))
     .filter(({ text }) => text);
+
+  /** Return the words that a text joins, with stop words left out; none where it joins no words of the tables. */
+  const partsOf = (text, words) => {
+    if (text.length >= rules.minPartLength && Object.hasOwn(words, singular(text))) return [text];
+    for (let end = text.length - rules.minPartLength; end > 1; end -= 1) {
+      const head = text.slice(0, end);
+      const isPart = end >= rules.minPartLength && Object.hasOwn(words, singular(head));
+      const rest = isPart || stopWords.has(head) ? partsOf(text.slice(end), words) : [];
+      if (rest.length) return isPart ? [head, ...rest] : rest;
+    }
+    return [];
+  };
+
+  /** Return whether a word was typed with one letter too many, too few or wrong, or with two swapped; not the first. */
+  const isSlip = (word, typed) => {
+    if (Math.min(word.length, typed.length) < rules.minSlipLength || word[0] !== typed[0]) return false;
+    let same = 0;
+    while (same < word.length && word[same] === typed[same]) same += 1;
+    const [wanted, given] = [word.slice(same), typed.slice(same)];
+    const isSwapped = wanted[0] === given[1] && wanted[1] === given[0] && wanted.slice(2) === given.slice(2);
+    return isSwapped || [given, given.slice(1)].includes(wanted.slice(1)) || wanted === given.slice(1);
+  };
+
+  /** Return a term that the tables have; for another the words that it joins, or the one that it misspells. */
+  const corrected = (term, words) => {
+    const known = Object.keys(words);
+    if (known.some((word) => fit(word, term))) return [term.typed];
+    const parts = partsOf(term.typed.slice(0, rules.maxJoinedLength), words);
+    if (parts.length) return parts;
+    const slips = known.filter((word) => isSlip(word, term.whole));
+    const best = Math.max(...slips.map((word) => words[word].length));
+    return [slips.filter((word) => words[word].length === best).sort()[0] ?? term.typed];
+  };
 
   /** Return the best score of each place for a term: the codes of a word are distances between places, with weights. */
   const scoresOf = (term, words) => {
@@ -61,7 +95,9 @@ export function siteSearcher(entries, rules) {
   };
 
   return (query, { words = {}, about = [] }) => {
-    const terms = termsOf(query);
+    const typed = termsOf(query);
+    const read = [...new Set(asTerms(typed).flatMap((term) => corrected(term, words)))];
+    const [terms, instead] = [asTerms(read), String(read) === String(typed) ? "" : read.join(" ")];
     const [counts, scores] = [new Map(), new Map()];
     for (const term of terms) {
       scoresOf(term, words).forEach((score, place) => {
@@ -74,7 +110,7 @@ export function siteSearcher(entries, rules) {
     const found = [...counts.keys()].filter((place) => counts.get(place) === most)
       .map(order).sort(compare).map((each) => each.at(-1));
     const hit = (place) => ({ ...places[place], description: about[place], pieces: piecesOf(places[place].title, terms) });
-    return { total: found.length, whole: most === terms.length, hits: found.slice(0, rules.maxShown).map(hit) };
+    return { total: found.length, whole: most === terms.length, instead, hits: found.slice(0, rules.maxShown).map(hit) };
   };
 }
 

@@ -107,6 +107,24 @@ def test_things_are_found_by_what_people_call_them(title: str, queries: str) -> 
     assert [found(index, query) for query in queries.split(", ")] == [[title] for _ in queries.split(", ")]
 
 
+MEANT = {
+    "stampduty": ("Stamp duty", "stamp duty"),
+    "remorgage": ("Remortgaging", "remortgage"),
+    "Remorgages": ("Remortgaging", "remortgage"),
+    "buytolet": ("Buy to let", "buy let"),
+    "firsttimebuyers": ("First-time buyers", "first time buyers"),
+}
+UNKNOWN = ("emortgage", "remrgage", "remo rgage", "x" * 80, "to" * 40, "1234567")
+
+
+def test_joined_and_misspelt_words_are_read_as_those_meant() -> None:
+    index = build_index([entry("Stamp duty"), entry("Remortgaging"), entry("Buy to let"), entry("First-time buyers")])
+    for query, (title, instead) in MEANT.items():
+        answer = search(index, query)
+        assert ([each.title for each in answer.entries], answer.instead) == ([title], instead), query
+    assert {query: search(index, query).instead for query in UNKNOWN} == dict.fromkeys(UNKNOWN, "")
+
+
 PRICES = (entry("Fees and rates"), entry("Fees"), entry("Rates", kind=Kind.RATES), entry("Towns", kind=Kind.TOWN))
 SOUGHT = {
     "fees rates": (["Fees and rates"], True),

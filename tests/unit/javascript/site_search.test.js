@@ -5,7 +5,7 @@ import { fakePage } from "./fake_page.js";
 
 const RULES = {
   stopWords: ["the"], plurals: [["ies", "y"], ["s", ""]], minPluralLength: 4,
-  maxQueryLength: 20, wholeWord: 2, step: 10, maxShown: 2,
+  maxQueryLength: 20, wholeWord: 2, step: 10, maxShown: 2, minPartLength: 3, minSlipLength: 5, maxJoinedLength: 20,
 };
 const ENTRIES = [["Guide", [["Fees", "/fees/"], ["Stamp duty", "/duty/"]]], ["Page", [["The fee", "/fee/"]]]];
 const TABLES = { words: { fee: [5, 25], duty: [15] }, about: ["one", "two", "three"] };
@@ -24,6 +24,19 @@ test("the last word may be unfinished, and the words that fit are marked", () =>
   const [hit] = siteSearcher(ENTRIES, RULES)("du", TABLES).hits;
   assert.deepEqual([hit.href, hit.description], ["/duty/", "two"]);
   assert.deepEqual(hit.pieces.map(({ text, marked }) => [text, marked]), [["Stamp", false], [" ", false], ["duty", true]]);
+});
+
+test("a word that the tables have not is read as those that it joins, or as the one that it misspells", () => {
+  const search = (query, words) => siteSearcher(ENTRIES, RULES)(query, { words, about: [] });
+  const words = { ...TABLES.words, stamp: [15], mortgage: [5], constructor: [5] };
+  for (const query of ["stampduty", "thestampduty", "stampduties"]) {
+    assert.deepEqual([hrefs(search(query, words)), search(query, words).whole], [["/duty/"], true], query);
+    assert.equal(search(query, words).instead.startsWith("stamp dut"), true);
+  }
+  for (const query of ["morgage", "mortage", "mortgagee", "morgtage", "mortgege"]) {
+    assert.deepEqual([hrefs(search(query, words)), search(query, words).instead], [["/fees/"], "mortgage"], query);
+  }
+  for (const query of ["ortgage", "mrgage", "toString", "stamped duty"]) assert.equal(search(query, words).instead, "", query);
 });
 
 test("tables are loaded once, and again after a failure", async () => {
