@@ -37,6 +37,16 @@ def exchange_code(code: rx.Var) -> rx.Var:
     return rx.Var('""', _var_data=VarData.merge(exchanged._get_all_var_data(), hooks)).to(str)
 
 
+def error_title(is_wrong: rx.Var) -> rx.Var:
+    """Return whether a page has an error, with the effect that begins its title with `Error: ` meanwhile."""
+    marked = script_function("forms", "markTitle").call(is_wrong)
+    hooks = VarData(
+        hooks={f"useEffect(() => {marked!s}, [{is_wrong!s}])": None}, imports={"react": [ImportVar(tag="useEffect")]}
+    )
+    data = VarData.merge(is_wrong._get_all_var_data(), marked._get_all_var_data(), hooks)
+    return rx.Var(str(is_wrong), _var_data=data).to(bool)
+
+
 def forget_forms() -> rx.Var:
     """Return the event handler that forgets the input of every form."""
     return client_handler(script_function("forms", "forgetForms").call())

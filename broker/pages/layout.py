@@ -1,4 +1,4 @@
-"""Page layout: cookie notice, skip link, header, breadcrumb bar, main, contact banner, footer."""
+"""Page layout: skip link, cookie notice, header, breadcrumb bar, main, contact banner, footer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,8 +54,8 @@ def layout(
         return rx.fragment()
     site = store.site()
     return rx.el.div(
-        shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(cookie_notice, script=FRAME),
         header(site, menu_links(main_menu.items), path=path),
         shared_component(connection_toast, script=FRAME),
         crumb_bar(crumbs, path),

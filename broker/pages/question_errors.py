@@ -23,7 +23,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         edge_template_page(
             "question",
-            title="Error: check this answer",
+            title=f"Error: {variable('question')}",
             description="We haven't saved this answer yet: there is something to correct first.",
             render=partial(_render, inputs),
         ),

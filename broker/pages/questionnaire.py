@@ -207,8 +207,8 @@ def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
     site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
     return rx.el.div(
-        shared_component(cookie_notice, script=FRAME),
         jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(cookie_notice, script=FRAME),
         shared_component(cookie_exchange, script=SCRIPT),
         shared_component(_header, site, script=SCRIPT),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),

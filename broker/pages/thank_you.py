@@ -17,14 +17,17 @@ from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.presenters.jinja import variable
 from broker.presenters.your_enquiry import BEGIN, REFERENCE, STEP
 
-STEPS = (
-    ("We call you", "Within one working day, from the number at the top of this page."),
-    (
-        "You send documents",
-        "Payslips or accounts, bank statements and proof of identity. We send a list that fits you.",
-    ),
-    ("We recommend", "In writing, with the reasons and the fee the lender pays us. You decide."),
-)
+_DOCUMENTS = "Payslips or accounts, bank statements and proof of identity. We send a list that fits you."
+_ADVICE = "In writing, with the reasons and the fee the lender pays us. You decide."
+
+
+def next_steps(phone: str) -> tuple[tuple[str, str], ...]:
+    """Return the title and the text of each step; `phone` is the firm's number."""
+    return (
+        ("We call you", f"Within one working day, from {phone}."),
+        ("You send documents", _DOCUMENTS),
+        ("We recommend", _ADVICE),
+    )
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -63,7 +66,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         ),
         door="first-time-buyer",
     )
-    return _page(inputs, head, _what_happens_next())
+    return _page(inputs, head)
 
 
 def _render_template(inputs: BuildInputs) -> rx.Component:
@@ -80,7 +83,7 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
     )
     sent = titled_section("What you sent us", "sent", facts_of_template("sent"), class_name="panel stack")
     known = columns(sent, _see_or_delete())
-    return _page(inputs, head, block_if("reference", known), _what_happens_next())
+    return _page(inputs, head, block_if("reference", known))
 
 
 def _see_or_delete() -> rx.Component:
@@ -100,17 +103,21 @@ def _see_or_delete() -> rx.Component:
     )
 
 
-def _what_happens_next() -> rx.Component:
+def _what_happens_next(phone: str) -> rx.Component:
     return rx.el.section(
         rx.el.div(
-            rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"), steps(STEPS), class_name="wrap"
+            rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
+            steps(next_steps(phone)),
+            class_name="wrap",
         ),
         class_name="band",
         aria_labelledby="next",
     )
 
 
-def _page(inputs: BuildInputs, *content: Any) -> rx.Component:
-    words = " Nothing is agreed until a lender makes you an offer."
-    warning = note(inputs.store.site().risk_warning, words, tone="warn")
-    return layout(inputs, routes.THANK_YOU, *content, rx.el.div(warning, class_name="wrap end-space"), call=False)
+def _page(inputs: BuildInputs, head: rx.Component, *content: Any) -> rx.Component:
+    """Draw a page of its banner, what happens next, and the rest of its content."""
+    site = inputs.store.site()
+    warning = note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn")
+    parts = (head, _what_happens_next(site.phone), *content, rx.el.div(warning, class_name="wrap end-space"))
+    return layout(inputs, routes.THANK_YOU, *parts, call=False)

@@ -13,6 +13,7 @@ from broker.components.forms.post_form import TextField, error_summary, hidden, 
 from broker.components.jinja import block_if
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
+from broker.presenters.enquiry_form import ERROR_TITLE
 from broker.presenters.jinja import variable
 from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
 
@@ -21,15 +22,16 @@ LEAD = "See the details we hold about you from an enquiry, and delete them if yo
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    return (_page(routes.YOUR_ENQUIRY, partial(_render, inputs)),)
+    return (_page(routes.YOUR_ENQUIRY, TITLE, partial(_render, inputs)),)
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    return (_page(f"/{routes.edge_template('your-enquiry')}/", partial(_render_template, inputs)),)
+    title = f"{variable(ERROR_TITLE)}{TITLE}"
+    return (_page(f"/{routes.edge_template('your-enquiry')}/", title, partial(_render_template, inputs)),)
 
 
-def _page(route: str, render: partial[rx.Component]) -> Page:
-    return Page(route=route, title=TITLE, description=LEAD, render=render, indexed=False)
+def _page(route: str, title: str, render: partial[rx.Component]) -> Page:
+    return Page(route=route, title=title, description=LEAD, render=render, indexed=False)
 
 
 def _render(inputs: BuildInputs) -> rx.Component:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.presenters.enquiry_form import listed_problems
+from broker.presenters.enquiry_form import ERROR_TITLE, listed_problems
 from broker.presenters.enquiry_summary import allowed, record, sent
 
 REFERENCE, DIGITS, STEP = "reference", "digits", "step"
@@ -20,6 +20,7 @@ GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record":
 
 _NOTHING: Mapping[str, object] = {
     "problems": (),
+    ERROR_TITLE: "",
     "is_deleted": False,
     "is_asked": False,
     "is_found": False,
@@ -60,6 +61,7 @@ def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) 
         "lead": "We could not show your enquiry. Please try again below.",
         "is_searched": True,
         "problems": listed_problems(problems, {}),
+        ERROR_TITLE: "Error: ",
     }
 
 

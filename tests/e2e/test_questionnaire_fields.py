@@ -14,7 +14,7 @@ YEAR = "Enter a year from 1900 to 2020"
 BEDROOMS = "Enter a whole number, from 1 to 6"
 
 FIELDS = {"q19": ("01", POUNDS), "q30": ("01", YEAR), "q31": ("01", BEDROOMS)}
-NONSENSE = ("", "   ", "abc", "-5", "−5", "1e9", "0x10", "NaN", "Infinity", "49999.5", "٢٥٠٠٠٠", "2 50 000 people")
+NONSENSE = ("   ", "", "abc", "-5", "−5", "1e9", "0x10", "NaN", "Infinity", "49999.5", "٢٥٠٠٠٠", "2 50 000 people")
 NONSENSE += ("\u200f250000\u202c", "99999999999999999999", "0", "1,000,000,000", "£", ".", "<b>1</b>", "1" * 60)
 
 GOOD = {
@@ -48,6 +48,30 @@ def test_nonsense_is_told_in_a_sentence_and_stays(
     expect(asked.page).to_have_url(routes.question(step))
     expect(asked.box(key)).to_have_value(NONSENSE[-1])
     assert step not in asked_site.answers(asked.token())
+
+
+def test_number_that_nobody_set_is_no_answer(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
+    at(asked, asked_site, "q19")
+    title, slider = asked.page.title(), asked.page.get_by_role("slider").first
+    expect(slider).to_have_attribute("aria-valuetext", "not set")
+    expect(asked.page.locator(".dial-figure")).to_be_hidden()
+    expect(asked.form.locator(".err")).to_have_count(0)
+    asked.on.click()
+    expect(asked.wrong("01")).to_have_text(POUNDS)
+    expect(asked.form.locator(".err")).to_have_count(2)
+    expect(asked.box("01")).to_be_focused()
+    expect(asked.page).to_have_title(f"Error: {title}")
+    assert "q19" not in asked_site.answers(asked.token())
+    assert asked.page.evaluate("sessionStorage.getItem('figures')") is None
+    asked.box("01").fill("250000")
+    slider.press("Tab")
+    asked.page.get_by_role("slider").nth(1).press("ArrowRight")
+    expect(asked.form.locator(".err")).to_have_count(0)
+    expect(asked.page.locator(".dial-figure")).to_be_visible()
+    asked.on.click()
+    asked.expect_step("q108")
+    assert not asked.page.title().startswith("Error: ")
+    assert asked_site.answers(asked.token())["q19"] == {"01": 250_000, "02": 151_000}
 
 
 def test_figure_is_read_however_people_write_it(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:

@@ -73,6 +73,21 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
     assert asked_site.answers(asked.token())["q19"] == {"01": 400_000, "02": 120_000}
 
 
+def test_number_that_nobody_set_is_asked_for_without_scripts(
+    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+) -> None:
+    problems.expect("status of 422")
+    page = open_page(PHONE, base=asked_site.url, scripts=False)
+    asked = QuestionnairePage(page=page)
+    asked.bring(asked_site.given("q1 remortgage, q2 residential, q18 save-money"), asked_site.url)
+    page.goto(routes.question("q19"))
+    expect(asked.box("01")).to_have_value("")
+    asked.on.click()
+    expect(page).to_have_title(f"Error: {SHIPPED.steps['q19'].question} | Hearthgate Mortgages")
+    expect(page.locator(".err")).to_have_count(2)
+    assert "q19" not in asked_site.answers(asked.token())
+
+
 POST_NONSENSE = """form => {
     for (const box of form.querySelectorAll("[inputmode]")) box.value = "twelve";
     form.submit();

@@ -27,9 +27,9 @@ def boxes() -> list[Shape]:
 
 def tree() -> list[Shape]:
     return [
-        rounded(-4, 160, width=22, height=24, fill=_LEAD, radius=2),
-        disc(7, 140, radius=20, fill=_LEAF),
-        disc(7, 112, radius=14, fill=_LEAF),
+        rounded(0, 160, width=22, height=24, fill=_LEAD, radius=2),
+        disc(11, 140, radius=20, fill=_LEAF),
+        disc(11, 112, radius=14, fill=_LEAF),
     ]
 
 

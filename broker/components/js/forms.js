@@ -80,3 +80,13 @@ export function submitIfReached(event, address, id) {
     message.focus();
   });
 }
+
+/** Begin the document's title with "Error: " while a page has one; return how to undo it, or nothing. */
+export function markTitle(isWrong) {
+  if (!isWrong) return undefined;
+  const usual = document.title;
+  const marked = (document.title = `Error: ${usual}`);
+  return () => {
+    if (document.title === marked) document.title = usual;
+  };
+}

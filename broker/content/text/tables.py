@@ -1,4 +1,4 @@
-"""Shape the tables of safe HTML: cards on a phone where cells hold words, a scrollable region where they do not."""
+"""Shape the tables of safe HTML: cards on a phone where they are too wide for it, else a scrollable region."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,9 @@ from broker.content.models.safe_html import SafeHtml
 
 MAX_FIGURE_LENGTH = 24
 """Maximum characters of a cell that fits a narrow column; a table with a longer one is a table of words."""
+
+MAX_COLUMNS = 3
+"""Columns of figures that fit a phone."""
 
 _SCROLLING = Markup('<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">')
 _STACKED = Markup('<table class="tbl cards" role="table" aria-label="{}">')
@@ -35,15 +38,18 @@ class _Table:
     rows: Sequence[Sequence[str]]
 
     @property
-    def holds_words(self) -> bool:
-        return any(len(_words(cell)) > MAX_FIGURE_LENGTH for row in self.rows for cell in row[1:])
+    def is_wide(self) -> bool:
+        """Whether a phone is too narrow for it."""
+        holds_words = any(len(_words(cell)) > MAX_FIGURE_LENGTH for row in self.rows for cell in row[1:])
+        return holds_words or len(self.heads) > MAX_COLUMNS
 
 
 def shape_tables(html: SafeHtml) -> SafeHtml:
     """Return safe HTML with its tables shaped; the heading above names each.
 
-    A table of words becomes cards on a narrow screen and has roles, since cards would lose its structure. Any other,
-    with one that holds another table or has cells over several columns among them, is in a region that scrolls.
+    A table of words or of many columns becomes cards on a narrow screen and has roles, since cards would lose its
+    structure. Any other, with one that holds another table or has cells over several columns among them, is in a region
+    that scrolls.
     """
     name = "Table"
 
@@ -66,7 +72,7 @@ def _shaped(html: str, name: str) -> Markup:
     table = _read(html)
     if not table:
         return _SCROLLING.format(name) + _with_scopes(html) + _CLOSE
-    if table.holds_words:
+    if table.is_wide:
         return _STACKED.format(name) + _inner(table, stacks=True) + Markup("</table>")
     return _SCROLLING.format(name) + _inner(table, stacks=False) + _CLOSE
 

@@ -14,11 +14,15 @@ from broker.components.elements.picture import picture
 from broker.components.elements.text import telephone_link, titled_section, visually_hidden
 from broker.components.foreach import foreach
 from broker.components.form_scripts import exchange_code
+from broker.components.forms.figures import figure_text
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
 from broker.content.models.site import Site
+from broker.domain.rates.query import MAX_TERM
 from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS
 from broker.sections.questionnaire.question_form_state import STATE
+from broker.sections.site.contact import opening_hours
+from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 
 CALLBACK = f"{routes.CONTACT}#callback"
@@ -154,6 +158,7 @@ def contact_options(site: Site) -> rx.Component:
         rx.el.h2("Prefer to talk?", class_name="as-h4"),
         rx.el.p("An adviser can go through the questions with you by phone, free of charge.", class_name="small"),
         telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line full"),
+        opening_hours(site),
         rx.el.p(rx.el.a("Ask us to call you", href=CALLBACK), class_name="small"),
         class_name="panel stack",
     )
@@ -184,6 +189,7 @@ def matching_deals(site: Site) -> rx.Component:
         rx.el.p(rx.cond(STATE.deals_status == "loaded", "The deals have loaded", ""), role="status", class_name="vh"),
         custom_attrs=inline_style({"minHeight": "420px"}),
         class_name="matching",
+        on_mount=QuestionnaireState.take_term(figure_text(("term",), low=1, high=MAX_TERM)),
     )
 
 

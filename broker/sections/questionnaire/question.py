@@ -15,7 +15,7 @@ from broker.components.elements.buttons import button
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note
 from broker.components.elements.picture import card_drawing
-from broker.components.form_scripts import post_if_reached
+from broker.components.form_scripts import error_title, post_if_reached
 from broker.components.forms.field import choice_field, descriptions, live_error
 from broker.components.forms.fields import Box
 from broker.components.forms.slider_field import Slider, SliderField, place_between, slider_field
@@ -138,7 +138,7 @@ def _range(each: Range, values: QuestionValues) -> rx.Component:
             place=place_between(each.start, low=each.low, high=each.high),
             slider=Slider(
                 number=values.number(each),
-                spoken=each.before + text + (f" {each.after}" if each.after else ""),
+                spoken=rx.cond(text == "", "not set", each.before + text + (f" {each.after}" if each.after else "")),
                 on_slide=values.set_text(each, formatted(each, MOVED)),
                 is_ready=values.at_work,
             ),
@@ -174,15 +174,17 @@ def _server_problem(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
 
 
 def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Component:
-    """Draw the loan to value of two numbers of the step, computed in the browser (decision 32)."""
+    """Draw the loan to value of two numbers of the step once both are set, computed in the browser (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
-    first, second = (values.number(ranges[key]) for key in (each.value_01, each.value_02))
-    gauge = ltv_gauge(loan_to_value(first, second, kind=each.second))
-    return rx.el.div(gauge, class_name="needs-script")
+    of = [ranges[key] for key in (each.value_01, each.value_02)]
+    gauge = ltv_gauge(loan_to_value(*map(values.number, of), kind=each.second))
+    is_set = values.is_set(of[0]) & values.is_set(of[1])
+    return rx.el.div(gauge, class_name=rx.cond(is_set, "needs-script", "needs-script unset"))
 
 
 def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
     label = (step.asks.button if isinstance(step.asks, Inputs) else "") or "Continue"
+    is_wrong = values.is_current_page & ((STATE.problem != "") | (STATE.problems.to(dict[str, str]).length() > 0))
     return rx.el.div(
         rx.cond(values.is_current_page & (STATE.problem != ""), note(STATE.problem, tone="bad")),
         rx.el.div(
@@ -193,6 +195,7 @@ def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
         rx.cond(values.is_waiting & has_too_many_connection_errors, _plain_post_offer()),
         rx.cond(values.is_lost, shared_component(_resend, script=SCRIPT)),
         class_name="stack",
+        custom_attrs={"data-wrong": error_title(is_wrong)},
     )
 
 

@@ -1,6 +1,7 @@
 """The values of a question's form in the browser until it is sent: options, numbers and the texts of their boxes.
 
-A question that was answered before shows that answer until the visitor changes it.
+A question that was answered before shows that answer until the visitor changes it. A number that nobody has set is an
+empty text: where the slider starts is no answer.
 """
 
 import functools
@@ -104,7 +105,7 @@ class QuestionValues:
 
     def _own_number(self, each: Range) -> rx.Var:
         is_own = self.stored[_touched(each.key)] | (self.stored[_offer(each.key)] == "")
-        return rx.cond(is_own & (self.problem(each) == ""), self.number(each), rx.Var("undefined"))
+        return rx.cond(is_own & self.is_set(each), self.number(each), rx.Var("undefined"))
 
     def choose(self, name: str, key: str) -> rx.Var:
         return self._put({name: key, _touched(name): True})
@@ -115,7 +116,7 @@ class QuestionValues:
         return rx.cond(shows_own, self.stored[name], saved).to(str)
 
     def text(self, each: Range) -> rx.Var:
-        """Return the text of a number box: as typed, of the stored answer, or the slider's start."""
+        """Return the text of a number box: as typed, of the stored answer, the visitor's figure, or an empty one."""
         saved, own = STATE.figures.get(each.key, "").to(str), self.stored[_text(each.key)]
         begin = self._begin(each)
         stored = rx.cond(saved != "", formatted(each, money.amount_in(saved)), begin)
@@ -123,25 +124,31 @@ class QuestionValues:
         return rx.cond(self.stored[_touched(each.key)], own, before).to(str)
 
     def _begin(self, each: Range) -> Any:
-        """Return the text that a number box begins with: the visitor's figure, or the slider's start."""
-        start = formatted(each, each.start)
+        """Return the text that a number box begins with: the visitor's figure, or an empty one."""
         if each.key not in question_figures(self.step):
-            return start
+            return ""
         offer = self.stored[_offer(each.key)]
-        return rx.cond(offer != "", formatted(each, money.amount_in(offer)), start)
+        return rx.cond(offer != "", formatted(each, money.amount_in(offer)), "")
 
     def number(self, each: Range) -> rx.Var:
-        """Return the number in a box; the lowest for an invalid text."""
+        """Return the number in a box; where the slider starts for an empty text, and the lowest for an invalid one."""
         text = self.text(each)
-        return choose(self.problem(each) == "", lambda: money.amount_in(text), lambda: rx.Var.create(each.low))
+        other = rx.cond(text == "", each.start, each.low).to(int)
+        return choose(self.is_set(each), lambda: money.amount_in(text), lambda: other)
+
+    def is_set(self, each: Range) -> rx.Var:
+        """Return whether a box has a number within its bounds."""
+        text = self.text(each)
+        figure = money.amount_in(text)
+        is_whole = (text != "") & ~matches(text, money.NO_AMOUNT) & (figure % 1 == 0)
+        return (is_whole & (figure >= each.low) & (figure <= each.high)).to(bool)
 
     def problem(self, each: Range) -> rx.Var:
-        """Return the error message of a number box, empty for a number within its bounds."""
-        text, wrong = self.text(each), rx.Var.create(range_problem(each))
-        figure = money.amount_in(text)
-        is_whole = ~matches(text, money.NO_AMOUNT) & (figure % 1 == 0)
-        fits = is_whole & (figure >= each.low) & (figure <= each.high)
-        return rx.cond(fits, "", wrong).to(str)
+        """Return the error message of a number box; an untouched, empty one has that of the server."""
+        is_untouched = (self.text(each) == "") & ~self.stored[_touched(each.key)]
+        missing = rx.cond(self.is_current_page, STATE.problems.get(each.key, ""), "")
+        wrong = rx.cond(is_untouched, missing, range_problem(each))
+        return rx.cond(self.is_set(each), "", wrong).to(str)
 
     def set_text(self, each: Range, text: Any) -> rx.Var:
         return self._put({_text(each.key): text, _touched(each.key): True})
@@ -149,7 +156,7 @@ class QuestionValues:
     def format_text(self, each: Range) -> rx.Var:
         """Return the handler of a box's blur: a valid number gets its commas."""
         text = self.text(each)
-        tidy = choose(self.problem(each) == "", lambda: formatted(each, money.amount_in(text)), lambda: text)
+        tidy = choose(self.is_set(each), lambda: formatted(each, money.amount_in(text)), lambda: text)
         touched = self.stored[_touched(each.key)]
         return client_handler(self.stored.put({_text(each.key): tidy, _touched(each.key): touched}))
 

@@ -25,6 +25,7 @@ from broker.presenters.jinja import places_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.rate_details import RateDetails
 from broker.presenters.rates.search.search_page import DETAIL
+from broker.sections.site.contact import opening_hours
 from broker.state.rates.search import RatesState
 
 TITLE = "details-title"
@@ -83,6 +84,7 @@ def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
             telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
             class_name="row",
         ),
+        opening_hours(site),
         share_link("this deal"),
         class_name="modal-body",
     )

@@ -27,6 +27,7 @@ def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Compo
             rx.el.h2(title),
             rx.el.div(*text, class_name="small"),
             telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
+            opening_hours(site),
             button_link("Request a callback", routes.CONTACT, look="line", icon_name="call"),
             rx.el.p(*chat, rx.el.a("Submit the form", href=routes.SUBMIT_FORM), class_name="ways"),
             class_name="cta dark stack",
@@ -34,6 +35,12 @@ def contact_aside(site: Site, title: str, *text: rx.Component | str) -> rx.Compo
         class_name="stack stick",
         aria_label="Speak to us",
     )
+
+
+def opening_hours(site: Site) -> rx.Component:
+    """Draw when the telephone is answered, on a line beneath a button that calls."""
+    hours = "; ".join(f"{each.days}, {each.hours}" for each in site.hours)
+    return rx.el.span(hours, class_name="hours xs") if hours else rx.fragment()
 
 
 def contact_banner(site: Site) -> rx.Component:
@@ -53,6 +60,7 @@ def contact_banner(site: Site) -> rx.Component:
                 rx.el.span("Call us on", class_name="label"),
                 rx.el.br(),
                 telephone_link(site.phone, number=site.tel, class_name="no"),
+                opening_hours(site),
             ),
             class_name="wrap band-s",
         ),

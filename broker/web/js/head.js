@@ -87,6 +87,16 @@ export function openTarget() {
   addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
 }
 
+/** Close an open menu of the header by the Escape key, and give the focus back to what opened it. */
+export function closeMenusByEscape() {
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector(".top details[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
+
 /** Mark the entry of a page's contents that is read: the last whose heading is near the window's top or above. */
 export function markContents() {
   let marked;
@@ -115,5 +125,6 @@ export function prepareDocument({ notice, moved }) {
   followLinks({ attribute: moved });
   followResultLinks();
   openTarget();
+  closeMenusByEscape();
   markContents();
 }

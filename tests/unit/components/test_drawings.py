@@ -118,6 +118,12 @@ def test_colours_have_enough_contrast_with_white() -> None:
     assert [colour for colour in colours if 1.05 / (luminance(colour) + 0.05) < 4.5] == []
 
 
+def test_no_door_is_cut_at_its_left_edge() -> None:
+    drawn = {slug: door(front) for slug, front in DOORS.items()}
+    left = {slug: min(map(float, re.findall(r"M(-?[0-9.]+)", svg))) for slug, svg in drawn.items()}
+    assert {slug: x for slug, x in left.items() if x < -10} == {}
+
+
 def test_path_tiles_and_favicon_are_squares_of_40_units() -> None:
     assert {ElementTree.fromstring(path_tile(stage)).attrib["viewBox"] for stage in STAGES} == {"0 0 40 40"}
     root = ElementTree.fromstring(favicon())

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import {
-  copyField, exchangeCode, fillOnce, forgetForms, postIfReached, rememberForm, restoreForm, submitIfReached,
+  copyField, exchangeCode, fillOnce, forgetForms, markTitle, postIfReached, rememberForm, restoreForm, submitIfReached,
 } from "../../../broker/components/js/forms.js";
 import { fakePage, settle } from "./fake_page.js";
 
@@ -102,4 +102,17 @@ test("a form that cannot be sent shows and focuses its message", async () => {
   assert.deepEqual([event.preventDefault.mock.callCount(), message.hidden], [1, true]);
   await done;
   assert.deepEqual([message.hidden, message.focus.mock.callCount(), form.submit.mock.callCount()], [false, 1, 0]);
+});
+
+test("the title says that there is an error until there is none, or the page is another", () => {
+  document.title = "Your home";
+  assert.equal(markTitle(false), undefined);
+  const undo = markTitle(true);
+  assert.equal(document.title, "Error: Your home");
+  undo();
+  assert.equal(document.title, "Your home");
+  const late = markTitle(true);
+  document.title = "The next question";
+  late();
+  assert.equal(document.title, "The next question");
 });

@@ -155,3 +155,16 @@ test("the contents mark the last part whose heading is near the top, on each pag
   }
   assert.equal(observers.length, 3, "one observer a page");
 });
+
+test("Escape closes the menu that is open, and the focus goes back to what opened it", () => {
+  const summary = { focus: mock.fn() };
+  const menu = { open: true, querySelector: () => summary };
+  let opened = null;
+  const page = prepare({ document: { querySelector: () => opened } });
+  page.dispatch("keydown", { key: "Escape" });
+  opened = menu;
+  page.dispatch("keydown", { key: "a" });
+  assert.deepEqual([menu.open, summary.focus.mock.callCount()], [true, 0]);
+  page.dispatch("keydown", { key: "Escape" });
+  assert.deepEqual([menu.open, summary.focus.mock.callCount()], [false, 1]);
+});

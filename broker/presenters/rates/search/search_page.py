@@ -59,14 +59,14 @@ def search_page_values(
 
     `form` is what its fields show, `query` what was searched, `detail` the product that is shown in full.
     """
-    start = {"shown": asdict(shown), "form": form}
+    start, view = {"shown": asdict(shown), "form": form}, form_view(form)
     return {
         "search": shown,
-        "form": form_view(form),
+        "form": view,
         DETAIL: detail,
         OPENER: details_opener(query, page),
         CHOSEN: ChosenOptions({option_name(name, form[name]): True for name in (*CHOICES, LENDER)}),
-        TITLE: _title(shown, query),
+        TITLE: ("Error: " if view.is_wrong else "") + _title(shown, query),
         DESCRIPTION: _description(shown),
         START: json.dumps(start, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
