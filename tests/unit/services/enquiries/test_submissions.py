@@ -94,7 +94,7 @@ async def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(
 async def test_database_that_is_away_is_told_to_the_visitor_and_to_the_log(
     services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def away(*_: object) -> None:
+    async def away(*_: object, **_options: object) -> None:
         raise StorageError("the database cannot be used: ConnectionRefusedError")
 
     with caplog.at_level(logging.ERROR):
