@@ -64,7 +64,7 @@ from broker.web.serving.logo_files import logo_handler, mark_handlers
 from broker.web.serving.rates_csv import rates_csv_handler
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
-from broker.web.serving.socket_limits import EventLimit, quieten_logs
+from broker.web.serving.socket_events import SocketEvents, log_failed_handler, log_page_error
 from broker.web.serving.unbuilt_guides import guide_picture_handler, unbuilt_guide_handler
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
@@ -155,16 +155,20 @@ def _drawn(page: Page) -> Callable[[], rx.Component]:
 
 
 def _app(inputs: BuildInputs) -> rx.App:
-    edge = api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=lambda: closed_tabs.is_full)
+    def is_full() -> bool:
+        return closed_tabs.is_full()
+
+    edge = api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=is_full)
     app = rx.App(
         toaster=None,
+        backend_exception_handler=log_failed_handler,
+        frontend_exception_handler=log_page_error,
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
         api_transformer=(sockets.inner, edge, staff_area.protect, sockets.outer),
     )
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
-    app.add_middleware(EventLimit())
     app.add_middleware(StaffAccessCheck())
     app.add_middleware(JourneyAccessCheck())
     pages = all_pages(inputs)
@@ -251,7 +255,6 @@ if unbuilt_guides:
     handlers[f"{routes.GUIDE_PICTURES}*"] = guide_picture_handler(unbuilt_guides)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
-quieten_logs()
 sockets = DirectSockets(lambda: app)
 build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
 app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method))
@@ -259,6 +262,7 @@ app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
+SocketEvents().take_from(app)
 closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:

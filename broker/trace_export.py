@@ -9,12 +9,10 @@ the request, which is that of our own proxy, joins its log to our traces.
 """
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import Token
 from threading import Thread
-from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
@@ -35,12 +33,6 @@ PATH = "/v1/traces"
 
 STOP_SECONDS = 2.0
 """Time that the last spans have to reach the collector when the server stops."""
-
-QUIET_SECONDS = 60.0
-"""Time in which each kind of failure to send is logged once."""
-
-LOGGERS = ("opentelemetry.exporter.otlp.proto.http.trace_exporter", "opentelemetry.sdk._shared_internal")
-"""Loggers that tell of spans that were not sent."""
 
 
 class TracedSpan(Span):
@@ -142,23 +134,6 @@ class EventTracers(trace.TracerProvider, trace.Tracer):
             yield span.recorded
 
 
-class OnceAMinute(logging.Filter):
-    """Passes each kind of message once in QUIET_SECONDS; `clock` returns seconds."""
-
-    def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
-        super().__init__()
-        self._clock = clock
-        self._logged_at: dict[str, float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a message is logged."""
-        now = self._clock()
-        if now - self._logged_at.get(record.msg, -QUIET_SECONDS) < QUIET_SECONDS:
-            return False
-        self._logged_at[record.msg] = now
-        return True
-
-
 def traces_to(url: str) -> Traces:
     """Return traces for the collector at an address; raises SettingsError for one of OpenTelemetry's own variables."""
     try:
@@ -172,8 +147,6 @@ def traces_to(url: str) -> Traces:
 @asynccontextmanager
 async def exporting(url: str) -> AsyncIterator[None]:
     """Make traces and send them to the collector at an address."""
-    for name in LOGGERS:
-        logging.getLogger(name).addFilter(OnceAMinute())
     traces = traces_to(url)
     with traces.running():
         yield

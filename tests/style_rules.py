@@ -42,7 +42,6 @@ POSITIONAL = {
     # pydantic-settings calls it so
     "broker/settings.py Settings.settings_customise_sources",
     # Reflex calls its middleware so
-    "broker/web/serving/socket_limits.py EventLimit.preprocess",
     "broker/state/staff/access.py StaffAccessCheck.preprocess",
     "broker/state/journey_access.py JourneyAccessCheck.preprocess",
     # and its pages call their handlers so

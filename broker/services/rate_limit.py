@@ -1,6 +1,6 @@
 """Sliding-window rate limit per address: in Redis where workers share one, else in the memory of the process.
 
-While Redis does not answer, each worker counts by itself. An IPv6 address counts as its network. Addresses are not
+While Redis does not answer, each worker counts by itself. An IPv6 address counts as its networks. Addresses are not
 stored: each is counted under a digest whose salt changes every day.
 """
 
@@ -15,6 +15,12 @@ from datetime import date, datetime, timedelta
 from broker.services.signed_tokens import utc_now
 from broker.storage.shared_limits import SharedLimit, SharedLimitError, SharedLimits
 
+SITE_TIMES = 4
+"""How many times as much as one /64 network of IPv6 the /48 network around it may do: providers give a customer either.
+
+Source: RFC 6177, "IPv6 Address Assignment to End Sites".
+"""
+
 MAX_KNOWN = 20_000
 """Addresses counted at once; the least recent are dropped."""
 
@@ -27,8 +33,14 @@ class RateLimits:
 
     def limit(self, name: str, *, most: int, window: timedelta) -> "RateLimit":
         """Return the limit of a name, which no other has."""
-        shared = self._shared.limit(name, most=most, window=window) if self._shared else None
-        return RateLimit(most, window, clock=self._clock, shared=shared)
+
+        def counted(name: str, most: int) -> RateLimit:
+            shared = self._shared.limit(name, most=most, window=window) if self._shared else None
+            return RateLimit(most, window, clock=self._clock, shared=shared)
+
+        limit = counted(name, most)
+        limit.of_sites = counted(f"{name} of a site", SITE_TIMES * most)
+        return limit
 
     async def redis_answers(self) -> bool | None:
         """Return whether Redis answers at the moment; None where there is none."""
@@ -41,7 +53,9 @@ class RateLimits:
 
 
 class RateLimit:
-    """At most so many events in a window for each address, or any other key."""
+    """At most so many events in a window for each address, or any other key; `of_sites` counts the sites of IPv6."""
+
+    of_sites: "RateLimit | None" = None
 
     def __init__(
         self, most: int, window: timedelta, *, clock: Callable[[], datetime], shared: SharedLimit | None = None
@@ -55,14 +69,25 @@ class RateLimit:
         self._salt = b""
 
     async def reached(self, address: str) -> bool:
-        """Return whether an address has used up its limit."""
+        """Return whether an address, or its site, has used up its limit."""
+        if self.of_sites and (site := client_site(address)) and await self.of_sites.reached(site):
+            return True
         if self._shared:
             with suppress(SharedLimitError):
                 return await self._shared.reached(client_network(address), self._clock())
         return len(self._recent(self._digest(address))) >= self._most
 
     async def take(self, address: str) -> bool:
-        """Count an event of an address; False, counting nothing, where its limit is used up."""
+        """Count an event of an address; False, counting nothing, where its limit or that of its site is used up."""
+        site = client_site(address) if self.of_sites else ""
+        if self.of_sites and site and await self.of_sites.reached(site):
+            return False
+        is_taken = await self._take(address)
+        if self.of_sites and site and is_taken:
+            await self.of_sites.take(site)
+        return is_taken
+
+    async def _take(self, address: str) -> bool:
         if self._shared:
             with suppress(SharedLimitError):
                 return await self._shared.take(client_network(address), self._clock())
@@ -101,10 +126,26 @@ class RateLimit:
 
 def client_network(address: str) -> str:
     """Return the key for counting a client: an IPv4 address, or the /64 network of an IPv6 subscriber."""
+    return str(_network(address, 64))
+
+
+def client_site(address: str) -> str:
+    """Return the /48 network of an IPv6 address, in which a customer may have 65,536 networks; empty for others."""
+    network = _network(address, 48)
+    return str(network) if isinstance(network, ipaddress.IPv6Network) else ""
+
+
+def client_networks(address: str) -> dict[str, int]:
+    """Return the networks that a client is counted in, each with how many times the limit of one client it has."""
+    site = client_site(address)
+    return {client_network(address): 1} | ({site: SITE_TIMES} if site else {})
+
+
+def _network(address: str, length: int) -> ipaddress.IPv4Address | ipaddress.IPv6Network | str:
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
         return address
     if isinstance(known, ipaddress.IPv6Address):
-        return str(known.ipv4_mapped or ipaddress.ip_network((int(known) >> 64 << 64, 64)))
-    return str(known)
+        return known.ipv4_mapped or ipaddress.IPv6Network((known, length), strict=False)
+    return known

@@ -14,8 +14,8 @@ from wsproto.utilities import LocalProtocolError
 from broker import routes
 from broker.domain.lending.mortgage import monthly_payment
 from broker.domain.money import pounds_and_pence
+from broker.log_format import MAX_LINES
 from broker.state.rates.search import RatesState
-from broker.web.serving.socket_limits import MAX_LINES
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage, answer, ids

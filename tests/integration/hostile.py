@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from broker.state.rates.search import RatesState
 from tools.server import Server
 
 MEGABYTE = 1 << 20
@@ -19,7 +20,10 @@ PAUSE = 4.0
 RETRY = 0.1
 """Seconds after which a client that was refused tries again."""
 
-HYDRATE = "reflex___state____state.hydrate"
+LONG = "A" * 60_000
+SETTER = "reflex___state____state.set_is_hydrated"
+SEARCH = RatesState.get_full_name()
+HYDRATE = "reflex___state____state.hydrate_and_load"
 HYDRATED_SECONDS = 120
 """Time after which tabs that are hydrated at once are given up."""
 
@@ -131,6 +135,12 @@ async def frames(victim: Victim, number: int, *, first: bytes, frame: bytes, eac
         await asyncio.sleep(RETRY)
 
 
+def event_frame(name: str, payload: dict[str, Any]) -> bytes:
+    """Return the message of an event, as a page sends it."""
+    event = {"name": name, "payload": payload, "router_data": {"pathname": "/", "asPath": "/", "query": {}}}
+    return text_frame(f"42/_event,{json.dumps(['event', event])}")
+
+
 OPENED = text_frame("40/_event,{}")
 """What opens a tab in a socket."""
 
@@ -143,12 +153,21 @@ TINY_FRAMES: dict[str, Attack] = {
     "pings below the limit of a socket": partial(frames, first=OPENED, frame=b"\x89\x80\0\0\0\0", each=90),
 }
 
+FORGED_EVENTS: dict[str, Attack] = {
+    "setters": partial(frames, first=OPENED, frame=event_frame(SETTER, {"value": LONG}), each=20),
+    "unknown events": partial(frames, first=OPENED, frame=event_frame(f"{SEARCH}.{LONG}", {}), each=20),
+    "wrong arguments": partial(frames, first=OPENED, frame=event_frame(f"{SEARCH}.open", {LONG: 1}), each=20),
+    "broken packets": partial(frames, first=OPENED, frame=text_frame(f"42/_event,{LONG}"), each=20),
+}
+
+
 ATTACKS: dict[str, Attack] = {
     "unfinished messages": unfinished_message,
     "slow bodies": slow_body,
     "slow headers": slow_headers,
     "idle sockets": idle_socket,
     **TINY_FRAMES,
+    **FORGED_EVENTS,
 }
 
 

@@ -20,7 +20,7 @@ from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
 
 STATE = QuestionnaireState.get_full_name()
-HYDRATE = "reflex___state____state.hydrate"
+HYDRATE = "reflex___state____state.hydrate_and_load"
 PATIENCE = 30
 """Seconds after which an answer is given up."""
 

@@ -18,7 +18,7 @@ from tests.unit.services.staff_testbed import ADA
 REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
 """What the browser of somebody who is refused is sent: a full load of the sign-in."""
 
-HYDRATE = "reflex___state____state.hydrate"
+HYDRATE = "reflex___state____state.hydrate_and_load"
 PLANTED = Planted.get_full_name()
 
 for each in pkgutil.walk_packages(broker.state.__path__, "broker.state."):

@@ -69,9 +69,9 @@ class SignInLimits:
         network = client_network(client.address)
         turns = self._turns.setdefault(network, asyncio.Semaphore(MAX_AT_ONCE))
         async with turns:
-            if await self._quick.reached(network) and not await self._by_network.reached(network):
+            if await self._quick.reached(client.address) and not await self._by_network.reached(client.address):
                 await self._sleep(SLOW_SECONDS)
-            yield not await self._by_network.reached(network)
+            yield not await self._by_network.reached(client.address)
 
     async def is_locked(self, account: Account, client: Client) -> bool:
         """Return whether a client has failed too often at an account since its credentials were changed."""

@@ -2,10 +2,7 @@
 
 import logging
 import traceback
-from collections import Counter
-from collections.abc import Callable, Mapping
-from math import inf
-from time import monotonic
+from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,38 +12,13 @@ from broker.web.serving.response import plain_text, send_answer
 FAILED = "Something went wrong on our side. Please try again in a minute, or call us and quote {}."
 """What a visitor reads; the identifier leads to the line in the log."""
 
-WINDOW_SECONDS = 60.0
-"""Time in which a fault is logged once."""
-
-MAX_FAULTS = 100
-"""Faults that are told apart; beyond it all counts begin anew."""
-
 logger = logging.getLogger(__name__)
 
 
-class ErrorLog:
-    """Logs errors with their traceback; `clock` returns seconds."""
-
-    def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._logged_at: dict[str, float] = {}
-        self._repeats: Counter[str] = Counter()
-
-    def log(self, error: BaseException) -> None:
-        """Log the type and the traceback of an error; its message may hold what a visitor sent, and is left out."""
-        frames = traceback.format_tb(error.__traceback__)
-        fault = f"{type(error).__name__} {frames[-1] if frames else ''}"
-        now = self._clock()
-        if now - self._logged_at.get(fault, -inf) < WINDOW_SECONDS:
-            self._repeats[fault] += 1
-            return
-        if len(self._logged_at) >= MAX_FAULTS:
-            self._logged_at.clear()
-            self._repeats.clear()
-        self._logged_at[fault] = now
-        repeats = self._repeats.pop(fault, 0)
-        more = f" ({repeats} times more since it was last logged)" if repeats else ""
-        logger.error("A request failed: %s%s\n%s", type(error).__name__, more, "".join(frames).rstrip())
+def log_error(error: BaseException) -> None:
+    """Log the type and the traceback of an error; its message may hold what a visitor sent, and is left out."""
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("A request failed: %s\n%s", type(error).__name__, frames.rstrip())
 
 
 class LastResort:
@@ -54,7 +26,6 @@ class LastResort:
 
     def __init__(self, app: ASGIApp, security: Mapping[str, str]) -> None:
         self._app, self._security = app, security
-        self._errors = ErrorLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; where it fails after its answer has begun, the error goes on to the server.
@@ -71,7 +42,7 @@ class LastResort:
         try:
             await self._app(scope, receive, watched)
         except Exception as error:  # whatever nobody expected: the visitor gets an answer, and the log its place
-            self._errors.log(error)
+            log_error(error)
             if has_begun or scope["type"] != "http":
                 raise
             failed = plain_text(500, FAILED.format(REQUEST_ID.get()))

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import h11
@@ -11,7 +13,7 @@ from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto import WSConnection, events
 from wsproto.frame_protocol import CloseReason
 
-from broker.services.rate_limit import client_network
+from broker.services.rate_limit import client_networks
 from broker.web.small_queue import Gate, SmallQueue
 
 HEADER_SECONDS = 10.0
@@ -84,14 +86,14 @@ class CountedHttp(TimedHttp):
     """
 
     held: ClassVar[Counter[str]] = Counter()
-    _network: str | None = None
+    _networks: Mapping[str, int] = MappingProxyType({})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] - asyncio gives TCP a Transport
         """Count the connection, or answer that there are too many."""
         super().connection_made(transport)
-        self._network = client_network(self.client[0] if self.client else "")
-        self.held[self._network] += 1
-        if self.held[self._network] > MAX_PER_NETWORK:
+        self._networks = client_networks(self.client[0] if self.client else "")
+        self.held.update(self._networks.keys())
+        if any(self.held[network] > times * MAX_PER_NETWORK for network, times in self._networks.items()):
             transport.write(BUSY_ANSWER)
             transport.close()
 
@@ -105,12 +107,11 @@ class CountedHttp(TimedHttp):
         super().connection_lost(exc)
 
     def _release(self) -> None:
-        if self._network is None:
-            return
-        self.held[self._network] -= 1
-        if not self.held[self._network]:
-            del self.held[self._network]
-        self._network = None
+        for network in self._networks:
+            self.held[network] -= 1
+            if not self.held[network]:
+                del self.held[network]
+        self._networks = {}
 
 
 READ_BYTES = 1_024

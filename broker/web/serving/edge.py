@@ -15,8 +15,10 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
+from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.log_format import JSON
-from broker.services.rate_limit import client_network
+from broker.services.rate_limit import client_networks
+from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
 from broker.web.forms.posts import MessagePost, Post, answer_post, client_address
 from broker.web.middleware.known_hosts import KnownHosts
@@ -29,6 +31,7 @@ from broker.web.serving.headers import is_https, security_headers
 from broker.web.serving.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
+from broker.web.serving.socket_events import shorten
 from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
 
 MAX_SOCKETS = 300
@@ -80,6 +83,8 @@ class Edge:
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
         self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
+        staff = StaffCookies(site_url=settings.site_url)
+        self._cookies = frozenset({JOURNEY_COOKIE, staff.session})
         self._messages = WindowCounter(MAX_MESSAGES, 1.0)
         self._is_full = is_full
 
@@ -183,15 +188,20 @@ class Edge:
         if scope["path"] not in routes.EVENTS:
             await send({"type": "websocket.close", "code": 1008})
             return
-        network = client_network(client_address(scope, proxies=self._settings.trusted_proxies))
-        if self._sockets[network] >= MAX_SOCKETS or self._is_full() or not self._new_sockets.allows(network):
+        address = client_address(scope, proxies=self._settings.trusted_proxies)
+        networks = client_networks(address)
+        is_held = any(self._sockets[network] >= times * MAX_SOCKETS for network, times in networks.items())
+        if is_held or not self._new_sockets.allows_client(address) or self._is_full():
             await send({"type": "websocket.close", "code": 1013})
             return
-        self._sockets[network] += 1
+        if not shorten(scope, self._cookies):
+            await send({"type": "websocket.close", "code": 1009})
+            return
+        self._sockets.update(networks.keys())
 
         async def receive_in_turn() -> Message:
             message = await receive()
-            if not self._messages.allows(network):
+            if not self._messages.allows_client(address):
                 await asyncio.sleep(PAUSE_SECONDS)
             return message
 
@@ -200,7 +210,7 @@ class Edge:
         except PACKET_ERRORS as error:
             log_broken_packet(error)
         finally:
-            self._sockets[network] -= 1
+            self._sockets.subtract(networks.keys())
             self._sockets = +self._sockets  # without those at zero
 
 

@@ -11,7 +11,6 @@ from broker.domain.documents import Document, Letterhead
 from broker.domain.rates.product import RatesError
 from broker.services import current
 from broker.services.pdf import PdfError
-from broker.services.rate_limit import client_network
 from broker.web.forms.posts import client_address
 from broker.web.serving.paths import local_address, parameters_of
 from broker.web.serving.response import Answer, Handler, plain_text
@@ -39,7 +38,7 @@ class FileCounter:
         self._counter = WindowCounter(*MAX_FILES)
 
     def allows(self, scope: Scope) -> bool:
-        return self._counter.allows(client_network(client_address(scope, proxies=self._proxies)))
+        return self._counter.allows_client(client_address(scope, proxies=self._proxies))
 
 
 def pdf_handler(source: Source, letterhead: Callable[[], Letterhead], *, counter: FileCounter) -> Handler:

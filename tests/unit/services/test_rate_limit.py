@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from broker.services import rate_limit
-from broker.services.rate_limit import RateLimit, RateLimits, client_network
+from broker.services.rate_limit import SITE_TIMES, RateLimit, RateLimits, client_network, client_networks
 from broker.storage.shared_limits import SharedLimits
 from tests.databases.redis_server import RedisServer
 from tests.unit.services.enquiring import ADDRESS, Calendar
@@ -64,6 +64,20 @@ def test_tries_are_counted_by_the_network_of_a_subscriber() -> None:
         "nonsense": "nonsense",
     }
     assert {address: client_network(address) for address in networks} == networks
+
+
+async def test_networks_of_one_site_have_a_limit_together() -> None:
+    limit = RateLimits(clock=Calendar()).limit("forms", most=2, window=HOUR)
+    taken = [await limit.take(f"2001:db8:0:{number}::1") for number in range(6) for _ in range(3)]
+    assert taken == [*[True, True, False] * SITE_TIMES, *[False] * 6]
+    told = [await limit.reached("2001:db8:0:9::1"), await limit.reached("2001:db8:1::1"), await limit.take("192.0.2.1")]
+    assert told == [True, False, True]
+
+
+def test_client_is_counted_in_its_network_and_its_site() -> None:
+    assert client_networks("2001:db8:1:2::3") == {"2001:db8:1:2::/64": 1, "2001:db8:1::/48": SITE_TIMES}
+    assert client_networks("::ffff:192.0.2.7") == client_networks("192.0.2.7") == {"192.0.2.7": 1}
+    assert client_networks("nonsense") == {"nonsense": 1}
 
 
 @pytest.fixture

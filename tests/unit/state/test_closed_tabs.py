@@ -1,6 +1,5 @@
 """Tabs that are closed are dropped after their time; open ones, and those in use, are kept."""
 
-import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -59,8 +58,31 @@ async def test_only_so_many_tabs_are_held(monkeypatch: Any) -> None:
     monkeypatch.setattr(closed_tabs, "MAX_TABS", 2)
     tabs = Tabs()
     await tabs.hold("one")
-    assert not tabs.closed.is_full
+    assert not tabs.closed.is_full()
     await tabs.hold("two")
-    assert tabs.closed.is_full
-    await asyncio.sleep(0)
+    assert tabs.closed.is_full()
+    await tabs.manager.close()
+
+
+async def test_closed_tabs_make_room_the_longest_closed_first(monkeypatch: Any) -> None:
+    monkeypatch.setattr(closed_tabs, "MAX_TABS", 4)
+    monkeypatch.setattr(closed_tabs, "ROOM", 2)
+    tabs = Tabs()
+    await tabs.hold("a", "b", "open", "c")
+    for moment, token in enumerate("bca"):
+        del tabs.sockets[token]
+        tabs.closed.sweep(moment)
+    assert not tabs.closed.is_full()
+    assert set(tabs.manager.states) == {"a", "open"}
+    await tabs.manager.close()
+
+
+async def test_closed_tab_that_is_worked_on_makes_no_room(monkeypatch: Any) -> None:
+    monkeypatch.setattr(closed_tabs, "MAX_TABS", 1)
+    tabs = Tabs()
+    await tabs.hold("busy")
+    tabs.sockets.clear()
+    async with tabs.manager.modify_state(BaseStateToken(ident="busy", cls=rx.State)):
+        assert tabs.closed.is_full()
+    assert not tabs.closed.is_full()
     await tabs.manager.close()

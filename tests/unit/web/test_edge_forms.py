@@ -99,6 +99,32 @@ async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeyp
     assert len(refused) == 3
 
 
+async def test_site_may_hold_four_times_the_sockets_of_a_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edge_module, "MAX_SOCKETS", 1)
+    closing, held, refused = asyncio.Event(), list[str](), list[str]()
+
+    async def tab(scope: Scope, _receive: Receive, _send: Send) -> None:
+        held.append(scope["client"][0])
+        await closing.wait()
+
+    async def connect(address: str) -> None:
+        async def send(_message: Message) -> None:
+            refused.append(address)
+
+        await edge({"type": "websocket", "path": "/_event/", "client": (address, 1)}, cast(Any, None), send)
+
+    edge = api_transformer(Settings(), LiveExport(tmp_path, ""))(tab)
+    networks = [f"2001:db8:0:{number}::1" for number in range(5)]
+    async with asyncio.timeout(10), asyncio.TaskGroup() as sockets:
+        for address in (*networks, "2001:db8:1::1"):
+            sockets.create_task(connect(address))
+        await asyncio.sleep(0)
+        closing.set()
+    assert (held, refused) == ([*networks[:4], "2001:db8:1::1"], networks[4:])
+
+
 async def test_messages_of_a_network_wait_beyond_so_many_in_a_second(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
