@@ -9,9 +9,10 @@ import re
 import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
+from copy import copy
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TextIO
 
 from broker import tracing
 
@@ -95,6 +96,14 @@ class LineFilter(logging.Filter):
         return counted < most
 
 
+class LineHandler(logging.StreamHandler[TextIO]):
+    """Handler whose filters change a copy of each record, and not what other handlers get."""
+
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Pass a copy of a record through the filters, and write it."""
+        return super().handle(copy(record))
+
+
 def place_of(error: BaseException) -> str:
     """Return the type of an error and where it was raised, in our code if any: its message may quote a client."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -131,9 +140,7 @@ def log_config(log_format: str) -> dict[str, Any]:
                 "datefmt": "%Y-%m-%dT%H:%M:%S%z",
             },
         },
-        "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "formatter": log_format, "filters": ["request_id", "line"]}
-        },
+        "handlers": {"stderr": {"()": LineHandler, "formatter": log_format, "filters": ["request_id", "line"]}},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
         "loggers": {
             **{name: {"level": "INFO"} for name in ("broker", "uvicorn.error")},

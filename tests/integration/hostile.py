@@ -4,12 +4,13 @@ import asyncio
 import itertools
 import json
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from broker import routes
 from broker.state.rates.search import RatesState
 from tools.server import Server
 
@@ -35,6 +36,7 @@ class Victim:
 
     def __init__(self, port: int, *, addresses: int) -> None:
         self.port = port
+        self.numbers = itertools.count()
         self._addresses = itertools.cycle(f"127.0.1.{number}" for number in range(1, addresses + 1))
 
     @asynccontextmanager
@@ -48,10 +50,10 @@ class Victim:
             yield reader, writer
             writer.close()
 
-    def socket(self, number: int) -> str:
+    def socket(self, number: int, more: str = "") -> str:
         return (
             f"GET /_event/?token=hostile-{number}&EIO=4&transport=websocket HTTP/1.1\nhost: localhost:{self.port}\n"
-            f"origin: http://localhost:{self.port}\nconnection: upgrade\nupgrade: websocket\n"
+            f"origin: http://localhost:{self.port}\nconnection: upgrade\nupgrade: websocket\n{more}"
             "sec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\n\n"
         )
 
@@ -135,9 +137,12 @@ async def frames(victim: Victim, number: int, *, first: bytes, frame: bytes, eac
         await asyncio.sleep(RETRY)
 
 
-def event_frame(name: str, payload: dict[str, Any]) -> bytes:
+AT_HOME: Mapping[str, Any] = {"pathname": "/", "asPath": "/", "query": {}}
+
+
+def event_frame(name: str, payload: Mapping[str, Any], address: Mapping[str, Any] = AT_HOME) -> bytes:
     """Return the message of an event, as a page sends it."""
-    event = {"name": name, "payload": payload, "router_data": {"pathname": "/", "asPath": "/", "query": {}}}
+    event = {"name": name, "payload": payload, "router_data": address}
     return text_frame(f"42/_event,{json.dumps(['event', event])}")
 
 
@@ -161,6 +166,47 @@ FORGED_EVENTS: dict[str, Attack] = {
 }
 
 
+async def left_tabs(victim: Victim, number: int) -> None:
+    """Open tabs with much in their cookie and address, from five networks of IPv6, and leave each at once."""
+    address = {"pathname": "/", "asPath": "/?" + LONG[:30_000], "query": {}}
+    opening = event_frame(HYDRATE, {}, address)
+    for tab in itertools.count():
+        network = f"x-forwarded-for: 2001:db8:0:{number % 5}::1\ncookie: journey={LONG[:30_000]}\n"
+        async with victim.sending(victim.socket(1_000_000 * number + tab, network)) as (reader, writer):
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(OPENED + opening)
+            await reader.readuntil(b'"is_hydrated_rx_state_"')
+        await asyncio.sleep(RETRY)
+
+
+async def ask_again(victim: Victim, request: str) -> None:
+    """Send a request in one connection after another, and read each answer."""
+    while True:
+        async with victim.sending(request) as (reader, _):
+            await reader.read()
+        await asyncio.sleep(RETRY / 10)
+
+
+async def staff_paths(victim: Victim, number: int) -> None:
+    """Ask for the staff area by paths that can be read twice."""
+    path = ("/ping/..%2fstaff%2f", "//staff/", "/ping/..%2fcontact", "/_event/../staff/", "/%73taff/")[number % 5]
+    await ask_again(victim, f"GET {path} HTTP/1.1\nhost: localhost:{{port}}\nconnection: close\n\n")
+
+
+async def one_time_codes(victim: Victim, number: int) -> None:
+    """Send wrong codes, each from an address of its own, for a step that nobody began."""
+    while True:
+        address = f"10.{number}.{next(victim.numbers) % 250}.{next(victim.numbers) % 250}"
+        body = f"code={next(victim.numbers):06d}"
+        request = (
+            f"POST {routes.STAFF_FORMS['code']} HTTP/1.1\nhost: localhost:{{port}}\norigin: http://localhost:{{port}}\n"
+            f"x-forwarded-for: {address}\ncookie: staff-step={number}\nconnection: close\n"
+            f"content-type: application/x-www-form-urlencoded\ncontent-length: {len(body)}\n\n{body}"
+        )
+        async with victim.sending(request) as (reader, _):
+            await reader.read()
+
+
 ATTACKS: dict[str, Attack] = {
     "unfinished messages": unfinished_message,
     "slow bodies": slow_body,
@@ -168,6 +214,9 @@ ATTACKS: dict[str, Attack] = {
     "idle sockets": idle_socket,
     **TINY_FRAMES,
     **FORGED_EVENTS,
+    "tabs that are left": left_tabs,
+    "paths to the staff area": staff_paths,
+    "one-time codes": one_time_codes,
 }
 
 

@@ -222,7 +222,7 @@ async def _fail(scope: Scope) -> Answer:
     raise ValueError(scope["query_string"])
 
 
-def test_request_that_fails_has_the_headers_and_is_logged_once(
+def test_request_that_fails_has_the_headers_and_is_logged_without_its_query(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     web = client(tmp_path, handlers={"/broken.csv": _fail})
@@ -230,6 +230,6 @@ def test_request_that_fails_has_the_headers_and_is_logged_once(
     assert {answer.status_code for answer in answers} == {500}
     assert answers[0].text.startswith("Something went wrong on our side. Please try again")
     assert SECURITY.items() <= dict(answers[0].headers).items()
-    assert [record.getMessage().splitlines()[0] for record in caplog.records] == ["A request failed: ValueError"]
+    assert {record.getMessage().splitlines()[0] for record in caplog.records} == {"A request failed: ValueError"}
     assert "a-name" not in caplog.text
     assert web.get("/broken.csvx").status_code == web.get("/broken.csv/x").status_code == 404
