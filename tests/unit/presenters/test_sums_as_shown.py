@@ -196,7 +196,9 @@ def two_deals_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
     first, second = bars_of(working)
     yield "lower true cost", abs(first - second) or first, str(working.figure)
     for step in working.steps[:2]:
-        paid, fees, cash, repaid, true = amounts(step)
+        *_, fees, cash, again, repaid, true = amounts(step)
+        paid = amounts(step)[-6]
+        assert cash == again
         yield "cash", paid + fees, f"£{cash}"
         yield "true cost", cash - repaid, f"£{true}"
 
@@ -224,8 +226,9 @@ def deposit_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
 def buying_calculator_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
     for name, tax, cash in table_of(working):
         yield name, Decimal(str(values["deposit"])) + amount(tax), cash
-    price, deposit, loan = amounts(working.steps[0])
-    yield "loan", max(price - deposit, Decimal()), f"£{loan}"
+    if values["price"] > values["deposit"]:
+        price, deposit, loan = amounts(working.steps[0])
+        yield "loan", price - deposit, f"£{loan}"
 
 
 def rental_yield_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
