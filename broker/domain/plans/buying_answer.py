@@ -104,7 +104,7 @@ def _limit_steps(found: Limits, values: Mapping[str, Amount]) -> tuple[Text, ...
         + pounds(found.by_budget)
         + " by budget, "
         + pounds(found.by_deposit)
-        + " by deposit. The tax is taken into account in each.",
+        + " by deposit. Each is rounded down, and has the tax taken into account.",
     )
 
 
