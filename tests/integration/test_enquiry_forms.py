@@ -98,6 +98,8 @@ def test_thank_you_page_differs_for_visitors_who_sent_nothing(running: EnquirySi
         exported = other.get(routes.THANK_YOU)
     assert first == reloaded
     assert "Ada D" in first
+    assert first.index("What happens next") < first.index("What you sent us")
+    assert first.index("What happens next") < first.index("from 020 7946 0123.")
     assert "What you sent us" not in exported.text
     assert exported.headers["cache-control"] == "no-cache"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from broker.content.models.safe_html import SafeHtml
-from broker.content.text.tables import MAX_FIGURE_LENGTH, shape_tables
+from broker.content.text.tables import MAX_COLUMNS, MAX_FIGURE_LENGTH, shape_tables
 
 REGION = '<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">'
 WORDS = "Arrangement and valuation fees"
@@ -39,6 +39,12 @@ def test_figures_keep_their_columns_in_a_region_that_scrolls() -> None:
 def test_length_of_the_longest_cell_decides() -> None:
     for length, stacks in ((MAX_FIGURE_LENGTH, False), (MAX_FIGURE_LENGTH + 1, True)):
         html = f"<table>{row('a', 'b', tag='th')}{row('c', '<i>' + 'x' * length + '</i>')}</table>"
+        assert ('class="tbl cards"' in shape_tables(SafeHtml(html))) is stacks
+
+
+def test_more_columns_of_figures_than_fit_a_phone_become_cards() -> None:
+    for columns, stacks in ((MAX_COLUMNS, False), (MAX_COLUMNS + 1, True)):
+        html = f"<table>{row(*'abcd'[:columns], tag='th')}{row(*'1234'[:columns])}</table>"
         assert ('class="tbl cards"' in shape_tables(SafeHtml(html))) is stacks
 
 
