@@ -237,7 +237,7 @@ def test_carried_figures_are_searched_for(page: Page, sort: str) -> None:
     rates.expect_cards(ids(found))
     expect(page.locator("#search-price")).to_have_value("310,000")
     expect(page).to_have_url(re.compile(r"price=310000&amount=187400&term=19"))
-    expect(line(page)).to_be_visible()
+    expect(line(page).first).to_be_visible()
     page.go_back()
     page.wait_for_url("**/about-us/")
 
