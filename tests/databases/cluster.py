@@ -43,21 +43,21 @@ class Cluster:
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def create(self, name: str, *, template: str = "template0") -> str:
-        self._run(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY file_copy')
+        self.run(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY file_copy')
         return self.url(name)
 
     def drop(self, name: str) -> None:
-        self._run(f'DROP DATABASE "{name}" WITH (FORCE)')
+        self.run(f'DROP DATABASE "{name}" WITH (FORCE)')
 
     def files(self, url: str) -> dict[Path, bytes]:
         name = url.rpartition("@/")[2].partition("?")[0]
-        self._run("CHECKPOINT")
-        found = self._run(f"SELECT oid FROM pg_database WHERE datname = '{name}'")
+        self.run("CHECKPOINT")
+        found = self.run(f"SELECT oid FROM pg_database WHERE datname = '{name}'")
         folders = (self.folder / "data" / "base" / str(found), self.folder / "data" / "pg_wal")
         paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
         return {path: path.read_bytes() for path in (*paths, self.folder / "log")}
 
-    def _run(self, statement: str) -> object:
+    def run(self, statement: str) -> object:
         """Run a statement in a thread of its own: Playwright keeps an event loop in the one of a browser test."""
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(asyncio.run, self._execute(statement)).result()

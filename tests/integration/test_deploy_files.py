@@ -1,5 +1,6 @@
 """The files of `deploy/`: nginx runs before the site, the others are checked by the program that reads them."""
 
+import asyncio
 import json
 import os
 import re
@@ -11,9 +12,14 @@ from pathlib import Path
 import pytest
 import yaml
 from prometheus_client import REGISTRY
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker import routes
+from broker.domain.enquiries.stored_records import StorageError
 from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
+from broker.storage.database import Database, database_address
+from tests.databases.cluster import own_cluster
 from tests.integration.enquiry_site import EnquirySite, enquiry_site, post
 from tests.integration.nginx import Nginx, certificate_in, nginx
 from tests.integration.tabs import Tab
@@ -138,7 +144,7 @@ def test_alerts_and_dashboard_ask_for_figures_that_exist() -> None:
     panels = json.loads((DEPLOY / "grafana.json").read_text())["panels"]
     rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
     asked = [target["expr"] for panel in panels for target in panel["targets"]] + [rule["expr"] for rule in rules]
-    assert {name for text in asked for name in re.findall(r"broker_\w+", text)} - kept == set()
+    assert {name for each in asked for name in re.findall(r"broker_\w+", each)} - kept == set()
 
 
 def test_compose_sets_settings_that_exist() -> None:
@@ -154,3 +160,32 @@ def test_passwords_of_compose_are_part_of_no_address() -> None:
     given = services["site"]["environment"]
     assert [name for name, value in given.items() if "://" in value and "PASSWORD" in value] == []
     assert given["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"] == "${POSTGRES_PASSWORD:?}"
+
+
+def test_password_of_postgresql_may_have_any_character(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As compose gives it: the name of the user in the address, the password in PGPASSWORD."""
+    password = "a/b+c@d:e%2F#?"
+    with own_cluster() as cluster:
+        host_rules = cluster.folder / "data" / "pg_hba.conf"
+        host_rules.write_text(f"local all site scram-sha-256\n{host_rules.read_text()}")
+        cluster.run(f"CREATE ROLE site LOGIN PASSWORD '{password}'")
+        cluster.run("SELECT pg_reload_conf()")
+        url = cluster.url("postgres").replace("//postgres@", "//site@")
+        monkeypatch.setenv("PGPASSWORD", password)
+        assert asyncio.run(user_of(url)) == "site"
+        monkeypatch.setenv("PGPASSWORD", "another")
+        with pytest.raises(StorageError):
+            asyncio.run(user_of(url))
+
+
+async def user_of(url: str) -> object:
+    """Return the user as whom a database is reached; raises StorageError."""
+    database = Database(database_address(url))
+
+    async def work(connection: AsyncConnection) -> object:
+        return await connection.scalar(text("SELECT current_user"))
+
+    try:
+        return await database.read(work)
+    finally:
+        await database.close()
