@@ -9,6 +9,7 @@ from broker.domain.enquiries.contact_details import ContactDetails, single_line,
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
 from broker.domain.staff.audit import MAX_ACTOR_LENGTH
+from broker.domain.text_search import without_accents
 
 MAX_NOTE = 2_000
 """Characters of a note."""
@@ -207,7 +208,10 @@ def parse_account(value: object) -> str | Refused:
 
 
 def matches(text: str, head: EnquirySummary) -> bool:
-    """Return whether every word of a text is in the name, email address or reference, or its digits in the number."""
+    """Return whether every word of a text is in the name, email address or reference, or its digits in the number.
+
+    Accents make no difference: `lukasz` finds Łukasz.
+    """
     contact = head.contact
     if contact is None:
         return text.casefold().strip() in head.reference.casefold()
@@ -215,5 +219,5 @@ def matches(text: str, head: EnquirySummary) -> bool:
     digits = "".join(sign for sign in text if sign.isdigit())
     if len(digits) >= 3 and not any(sign.isalpha() for sign in text):
         return digits in f"{national} {contact.telephone} 00{contact.telephone[1:]}"
-    held = f"{contact.name}\n{contact.email}\n{head.reference}".casefold()
-    return all(word in held for word in text.casefold().split())
+    held = without_accents(f"{contact.name}\n{contact.email}\n{head.reference}")
+    return all(word in held for word in without_accents(text).split())

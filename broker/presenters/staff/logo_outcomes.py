@@ -48,7 +48,10 @@ _NOT_SENT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One change; `now` and `picture` show what stands in a conflict, `undo_to` is the version to go back to."""
+    """One change; `now` and `picture` show what stands in a conflict, `undo_to` is the version to go back to.
+
+    `before` tells what an earlier change did, where that is what can be undone.
+    """
 
     what: str = ""
     tone: str = ""
@@ -59,6 +62,7 @@ class Outcome:
     lender_id: int = 0
     undo_to: int = NOTHING_TO_UNDO
     number: int = 0
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +108,20 @@ def done_since(before: ZipOutcome, done: Outcome) -> ZipOutcome:
         for file in before.files
     )
     return replace(before, files=tuple(files))
+
+
+def refused_after(before: ZipOutcome, told: ZipOutcome) -> ZipOutcome:
+    """Return the outcome of a zip file that was refused: the files of the one before can still be undone."""
+    more = " Below is what came of the zip file before." if before.files else ""
+    return replace(told, sentence=f"{told.sentence}{more}", files=before.files)
+
+
+def with_undo_of(before: Outcome, told: Outcome) -> Outcome:
+    """Return the outcome of a file; one that changed nothing can still undo the change before, and says which."""
+    if told.undo_to != NOTHING_TO_UNDO or before.undo_to == NOTHING_TO_UNDO:
+        return told
+    undone = before.before or before.sentence
+    return replace(told, before=undone, lender_id=before.lender_id, undo_to=before.undo_to, number=before.number)
 
 
 def _is_well(done: Outcome) -> bool:

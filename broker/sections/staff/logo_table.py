@@ -185,7 +185,11 @@ def _opened(line: LenderLine | Any) -> rx.Component:
 def undo_button(done: Outcome | Any) -> rx.Component:
     """Draw the button that undoes a change; nothing where there was none."""
     press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
-    named = visually_hidden(rx.cond(done.file_name != "", f" {done.file_name}", " this change"))
+    named = visually_hidden(
+        rx.cond(
+            done.before != "", " the change before", rx.cond(done.file_name != "", f" {done.file_name}", " this change")
+        )
+    )
     return rx.cond(
         done.undo_to != NOTHING_TO_UNDO, button("Undo", named, icon_name="loop", look="line s", on_click=press)
     )

@@ -27,10 +27,10 @@ MAX_ZIP_BYTES = 20 * 1024 * 1024
 def logos_section() -> rx.Component:
     """Draw the section, within which files may be chosen, dropped and pasted."""
     return rx.el.div(
-        _fetches(),
-        lender_table(),
         _zip_form(),
         _zip_report(),
+        _fetches(),
+        lender_table(),
         _last_result(),
         class_name="stack loose logos",
         custom_attrs=places(begun=_STATE.begun, done=_STATE.sent),
@@ -130,6 +130,7 @@ def _last_result() -> rx.Component:
         rx.el.div(
             rx.el.p(rx.el.strong(done.sentence)),
             rx.cond(done.now != "", rx.el.p(done.now)),
+            rx.cond(done.before != "", rx.el.p("You can still undo the change before: ", done.before)),
             rx.cond(done.picture != "", rx.el.span(picture(done.picture, width=100, height=48), class_name="logo")),
         ),
         rx.el.div(

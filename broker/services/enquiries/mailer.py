@@ -6,6 +6,7 @@ Retention does not reach mailboxes, so a note holds nothing personal, not even a
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 from typing import Protocol
@@ -14,6 +15,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import aiosmtplib
 
 from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.working_time import UK
 from broker.settings import Settings, SettingsError
 from broker.storage.enquiries.outbox import OutboxMessage
 
@@ -105,10 +107,18 @@ class SmtpMailer:
         message["Date"] = format_datetime(note.created)
         message["Message-ID"] = f"<{note.reference}@{self._sender.rpartition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
-        when = f"{note.created:%H:%M} UTC on {note.created.day} {note.created:%B %Y}"
-        address = f"{self._staff_url}?reference={note.reference}"
-        message.set_content(f"{kind} {note.reference}\n\nSent from {note.page} at {when}.\nRead it at {address}\n")
+        message.set_content(
+            f"{kind} {note.reference}\n\n"
+            f"Sent from {note.page} at {_uk_time(note.created)}.\n"
+            f"We promised a call before {_uk_time(note.call_by)}, UK time.\n"
+            f"Read it at {self._staff_url}?reference={note.reference}\n"
+        )
         return message
+
+
+def _uk_time(moment: datetime) -> str:
+    """Return a moment as `14:02 on 31 March 2026`."""
+    return f"{moment.astimezone(UK):%H:%M on %-d %B %Y}"
 
 
 def mailer_for(settings: Settings, *, staff_url: str) -> SmtpMailer | None:

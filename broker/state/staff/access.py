@@ -203,7 +203,7 @@ async def _refusal(state: StaffState) -> list[EventSpec] | None:
             _door(state).staff_problem = session
         else:
             _door(state).reset()
-    return [] if session else [full_load(state.router.headers.origin, sign_in_from(state.router.url.path))]
+    return [] if session else [full_load(state.router.headers.origin, sign_in_from(_address(state)))]
 
 
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
@@ -223,8 +223,14 @@ def _door(state: BaseState | None) -> StaffState:
     return state
 
 
+def _address(state: BaseState) -> str:
+    """Return the path and the query of a tab's page."""
+    url = state.router.url
+    return f"{url.path}?{url.query}" if url.query else url.path
+
+
 def sign_in_from(path: str) -> str:
-    """Return the address of the sign-in that leads back to a path."""
+    """Return the address of the sign-in that leads back to a path, which may have a query."""
     return f"{routes.STAFF_SIGN_IN}?to={quote(path, safe='/')}"
 
 

@@ -7,7 +7,16 @@ import reflex as rx
 from broker.domain.file_names import shown_name
 from broker.domain.staff.logo_reports import LenderRow, LogoReport
 from broker.domain.staff.logos import logo_address
-from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, done_since, not_sent, outcome, read_outcome
+from broker.presenters.staff.logo_outcomes import (
+    Outcome,
+    ZipOutcome,
+    done_since,
+    not_sent,
+    outcome,
+    read_outcome,
+    refused_after,
+    with_undo_of,
+)
 from broker.presenters.staff.logos import (
     FETCHING,
     FetchView,
@@ -109,10 +118,12 @@ class StaffLogosState(StaffState):
             return
         self.sending = ""
         told = _told(lender, shown_name(name), problem=problem, text=text)
-        if isinstance(told, ZipOutcome):
+        if isinstance(told, ZipOutcome) and told.files:
             self.bulk, self.done = told, Outcome()
+        elif isinstance(told, ZipOutcome):
+            self.bulk = refused_after(self.bulk, told)
         else:
-            self.done, self.bulk = told, done_since(self.bulk, told)
+            self.done, self.bulk = with_undo_of(self.done, told), done_since(self.bulk, told)
         await self._look_again()
 
     @rx.event

@@ -22,6 +22,7 @@ class OutboxMessage:
     kind: EnquiryKind
     page: str
     created: datetime
+    call_by: datetime
     attempts: int
 
 
@@ -109,6 +110,7 @@ async def _message(connection: AsyncConnection, id_: int) -> OutboxMessage:
         col(EnquiryRow.kind),
         col(EnquiryRow.page),
         col(EnquiryRow.created),
+        col(EnquiryRow.call_by),
         col(OutboxRow.attempts),
     )
     joined = columns.join(OutboxRow, col(OutboxRow.enquiry_id) == col(EnquiryRow.id))
@@ -119,5 +121,6 @@ async def _message(connection: AsyncConnection, id_: int) -> OutboxMessage:
         kind=EnquiryKind(row.kind),
         page=row.page,
         created=row.created,
+        call_by=row.call_by,
         attempts=row.attempts,
     )

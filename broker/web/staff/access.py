@@ -53,7 +53,7 @@ PRIVATE_HEADERS = {
 SCRIPT_CACHE_CONTROL = b"private, max-age=31536000, immutable"
 """Caching of the scripts, by a browser alone: their names change with their content."""
 
-_PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[A-Za-z0-9=&_-]{1,200})?")
+_PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[\w=&.,:%+~-]{1,500})?", re.ASCII)
 
 log = logging.getLogger(__name__)
 
@@ -76,10 +76,14 @@ def is_same_origin(headers: Headers, origins: Collection[str]) -> bool:
 
 
 def local_staff_path(text: object) -> str:
-    """Return the path of the staff area that a form or URL names to return to; its first page for any other text."""
-    if not isinstance(text, str) or not _PATH.fullmatch(text) or text.partition("?")[0] in PUBLIC:
-        return routes.STAFF
-    return text
+    """Return the path of the staff area that a form or URL names to return to; its first page for any other text.
+
+    A query that is too long or odd is left out.
+    """
+    for path in (text, text.partition("?")[0]) if isinstance(text, str) else ():
+        if _PATH.fullmatch(path) and path.partition("?")[0] not in PUBLIC:
+            return path
+    return routes.STAFF
 
 
 def sign_in_path(next_path: str, *, page: str = routes.STAFF_SIGN_IN) -> str:

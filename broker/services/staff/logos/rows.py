@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from broker.domain.staff.logo_reports import LenderRow
 from broker.domain.staff.logos import LogoKind, LogoSource
+from broker.domain.text_search import without_accents
 from broker.services.staff.logos.logo_cache import LogoCache
 
 NOBODY_KNOWS = "Lender {number}"
@@ -60,6 +61,6 @@ def _all(logo_cache: LogoCache, products: Mapping[int, int] | None) -> Iterator[
 
 
 def _is_wanted(row: LenderRow, wanted: LogoFilter) -> bool:
-    text = " ".join(wanted.name.split()).casefold()
-    named = text in row.name.casefold() or text == str(row.lender_id)
+    text = without_accents(" ".join(wanted.name.split()))
+    named = text in without_accents(row.name) or text == str(row.lender_id)
     return named and (not wanted.without_logo or row.source is LogoSource.MONOGRAM)

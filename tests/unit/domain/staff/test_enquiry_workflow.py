@@ -19,6 +19,7 @@ from broker.domain.staff.enquiry_workflow import (
     parse_account,
     parse_note,
 )
+from broker.domain.text_search import without_accents
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
 HEAD = EnquirySummary(
@@ -55,8 +56,20 @@ def test_new_enquiry_is_overdue_once_its_promise_is_broken() -> None:
 
 
 FOUND = ("ngstr", "ZOË", "ångström zoë", "ZOE@quill", "7k3m", "m-q2")  # of a name, an email address and a reference
+FOUND += ("zoe angstrom", "ANGSTROM")  # without accents
 FOUND += ("07700 900 123", "0123", "+44 7700 900123", "00447700")  # a number as it is said, its end, and from abroad
 NOT_FOUND = ("zoë quillfeather", "07700 900124", "nobody", "77")  # 77: too few digits for a number
+
+
+def test_letters_with_strokes_are_found_by_plain_ones() -> None:
+    names = {
+        "Łukasz Żółć": "lukasz zolc",
+        "Søren Ærø": "soren aero",
+        "Weiß": "weiss",
+        "Đỗ": "do",
+        "O\u2019Neil": "neil",
+    }
+    assert [name for name, plain in names.items() if plain not in without_accents(name)] == []
 
 
 def test_enquiry_is_found_by_contact_details_and_reference() -> None:

@@ -1,6 +1,7 @@
 """Notes as mail: what they say and do not say, and which mail servers the settings name."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import aiosmtplib
 import pytest
@@ -13,7 +14,13 @@ from tests.unit.services.enquiring import BEGINNING, STAFF_URL
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
 NOTE = OutboxMessage(
-    id=7, reference="HG-7K3M-Q2XD", kind=EnquiryKind.CALLBACK, page="/remortgaging/", created=BEGINNING, attempts=1
+    id=7,
+    reference="HG-7K3M-Q2XD",
+    kind=EnquiryKind.CALLBACK,
+    page="/remortgaging/",
+    created=BEGINNING,
+    call_by=BEGINNING + timedelta(hours=22),
+    attempts=1,
 )
 
 SERVERS = {
@@ -77,7 +84,8 @@ def test_note_says_what_came_and_where_to_read_it() -> None:
     }
     assert message.get_content() == (
         "Callback request HG-7K3M-Q2XD\n\n"
-        "Sent from /remortgaging/ at 12:00 UTC on 31 March 2026.\n"
+        "Sent from /remortgaging/ at 13:00 on 31 March 2026.\n"
+        "We promised a call before 11:00 on 1 April 2026, UK time.\n"
         "Read it at https://broker.example/staff/enquiry/?reference=HG-7K3M-Q2XD\n"
     )
 

@@ -67,6 +67,29 @@ async def test_uploaded_logo_is_told_and_undone(page: LogosTab, admin: LogoAdmin
     assert page.state.done == Outcome()
 
 
+async def test_refused_file_keeps_the_undoing_of_the_change_before(page: LogosTab, admin: LogoAdmin) -> None:
+    await page.do("sent", "42", "a.png", "", await uploaded(admin))
+    first: Outcome = page.state.done
+    for _ in range(2):
+        await page.do("sent", "7", "b.txt", "too-large", "")
+    refused: Outcome = page.state.done
+    assert (refused.what, refused.before) == ("Refused", "a.png: Alder has its logo now.")
+    assert (refused.lender_id, refused.undo_to, refused.number) == (first.lender_id, first.undo_to, first.number)
+    await page.do("sent", "", "logos.zip", "too-large", "")
+    await page.do("put_back", refused.lender_id, refused.undo_to, refused.number)
+    assert (page.state.done.what, page.line(ALDER).has_logo) == ("Put back", False)
+
+
+async def test_refused_zip_file_keeps_the_report_of_the_one_before(page: LogosTab, admin: LogoAdmin) -> None:
+    report = await admin.upload_zip(zipped({"42.png": RED}), file_name="logos.zip", who="ada")
+    await page.do("sent", "", "logos.zip", "", written(zip_outcome(report, logo_address)))
+    files = page.state.bulk.files
+    refused = await admin.upload_zip(b"no zip", file_name="other.zip", who="ada")
+    await page.do("sent", "", "other.zip", "", written(zip_outcome(refused, logo_address)))
+    assert (page.state.bulk.files, page.state.bulk.tone) == (files, "bad")
+    assert page.state.bulk.sentence.endswith("Below is what came of the zip file before.")
+
+
 async def test_change_that_somebody_else_overtook_tells_what_is_there_now(page: LogosTab, admin: LogoAdmin) -> None:
     await uploaded(admin)
     await page.do("open")

@@ -128,9 +128,11 @@ async def _break(browser: Browser) -> None:
 
 
 def test_path_to_return_to_is_one_of_the_staff_area() -> None:
-    own = [f"/staff/enquiries/{rest}" for rest in ("", "HG-7K3M-Q2XD/", "?state=new&page=2")]
+    queries = ("?state=new&page=2", "?reference=HG-7K3M-Q2XD", "?search=%C5%81ukasz+O%27Neil&sort=newest")
+    own = [f"/staff/enquiries/{rest}" for rest in ("", "HG-7K3M-Q2XD/", *queries)]
     assert [local_staff_path(path) for path in ("/updateLenders/", *own)] == ["/updateLenders/", *own]
     local = ("/", "", None, "/staff/../", "/staff/?a=b\r\nSet-Cookie: c=d", "/staffroom/", "/staff/sign-in/")
     elsewhere = ("//evil.example/", "https://evil.example/staff/", "/staff/\\evil.example/", "javascript:alert(1)")
     paths = (*local, "/staff/sign-in/?to=/staff/", *elsewhere)
     assert [path for path in paths if local_staff_path(path) != "/staff/"] == []
+    assert local_staff_path("/staff/enquiries/?search=<b>") == "/staff/enquiries/"
