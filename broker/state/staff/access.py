@@ -203,7 +203,7 @@ async def _refusal(state: StaffState) -> list[EventSpec] | None:
             _door(state).staff_problem = session
         else:
             _door(state).reset()
-    return [] if session else [full_load(state.router.headers.origin, sign_in_from(_address(state)))]
+    return [] if session else [full_load(state.router.headers.origin, sign_in_from(page_address(state)))]
 
 
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
@@ -223,7 +223,7 @@ def _door(state: BaseState | None) -> StaffState:
     return state
 
 
-def _address(state: BaseState) -> str:
+def page_address(state: BaseState) -> str:
     """Return the path and the query of a tab's page."""
     url = state.router.url
     return f"{url.path}?{url.query}" if url.query else url.path

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from broker.state.staff.access import StaffState, full_load, sign_in_from
+from broker.state.staff.access import StaffState, full_load, page_address, sign_in_from
 from broker.state.staff.audit import AuditState
+from tests.unit.state.tab import StaffTab
 from tools.project import Project
 
 OPEN_DOORS = {
@@ -71,6 +72,13 @@ def test_full_load_is_of_this_host(origin: str, path: str) -> None:
 )
 def test_way_back_is_a_value_of_the_address(path: str, address: str) -> None:
     assert sign_in_from(path) == address
+
+
+def test_way_back_is_to_the_enquiry_on_screen() -> None:
+    tab = StaffTab(AuditState)
+    for address in ("/staff/enquiry/?reference=HG-7K3M-Q2XD", "/staff/"):
+        tab.go(address)
+        assert page_address(tab.state) == address
 
 
 def test_tab_of_a_visitor_holds_no_state_of_a_staff_page() -> None:
