@@ -1,13 +1,17 @@
 """Work on an enquiry: status, assignee, notes and deletion, each in a form of its own.
 
-A note that is being typed stays in the page's memory until it is stored, whatever others change meanwhile.
+A note that is being typed stays in the tab until it is stored, whatever others change meanwhile, and when the session
+ends.
 """
 
 from typing import Any
 
 import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
 
-from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
+from broker.components.client_scripts import script_function
+from broker.components.client_values import TYPED, BrowserValues, client_handler, client_state_key, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import disclosure
 from broker.components.forms.field import live_error
@@ -18,8 +22,20 @@ from broker.state.staff.enquiry import ACCOUNT, NOTE, REASON, STAMP, STATE, Enqu
 _STATE: Any = EnquiryPageState
 _FOUND = _STATE.found
 
-_DRAFT = BrowserValues("staff_note", {"stamp": "", "text": ""})
-"""The note that is being written, and its enquiry: in the page alone, never in the browser's storage."""
+_DRAFT_NAME = "staff_note"
+
+
+def _draft() -> BrowserValues:
+    """Return the note that is being written, and its enquiry, which start as the tab kept them."""
+    refs = rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
+    started = script_function("staff_session", "startNote").call(refs, client_state_key(_DRAFT_NAME))
+    hooks = VarData(hooks={f"useState(() => {started!s})": None}, imports={"react": [ImportVar(tag="useState")]})
+    # the imports of the function, and then this hook alone: what comes first runs first
+    before = VarData.merge(started._get_all_var_data(), hooks)
+    return BrowserValues(_DRAFT_NAME, {"stamp": "", "text": ""}, before=before)
+
+
+_DRAFT = _draft()
 
 UNCHOSEN = "?"
 """Value of the option without an account, which the server refuses."""
@@ -102,7 +118,11 @@ def notes_panel() -> rx.Component:
         id="note",
         name=NOTE,
         value=text,
-        on_change=client_handler(_DRAFT.put({"stamp": _STATE.note_stamp, "text": TYPED})),
+        on_change=client_handler(
+            _DRAFT.merge(
+                _DRAFT.state.value, script_function("staff_session", "keepNote").call(_STATE.note_stamp, TYPED)
+            )
+        ),
         rows="4",
         max_length=MAX_NOTE,
         class_name="input",
@@ -112,7 +132,7 @@ def notes_panel() -> rx.Component:
         _stamp(),
         rx.el.label("New note", html_for="note"),
         rx.el.p(
-            "For staff alone. Keep it soon: you are signed out after half an hour without a click.",
+            "For staff alone. This tab keeps it until you add it, also where you are signed out.",
             id="note-hint",
             class_name="hint",
         ),

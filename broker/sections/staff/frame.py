@@ -7,7 +7,8 @@ import reflex as rx
 from reflex_base.utils.imports import ImportDict
 
 from broker import routes
-from broker.components.client_values import memoized_section
+from broker.components.client_scripts import script_function
+from broker.components.client_values import client_handler, memoized_section
 from broker.components.elements.buttons import button
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.picture import drawing
@@ -15,6 +16,7 @@ from broker.components.elements.text import plain_link, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import post_form
+from broker.domain.staff.accounts import IDLE_TIMEOUT
 from broker.state.staff.access import StaffState
 
 MENU = (
@@ -23,6 +25,10 @@ MENU = (
     ("Lenders and logos", routes.UPDATE_LENDERS),
     ("Record", routes.STAFF_RECORD),
 )
+
+WARNING_ID = "session-warning"
+_WARNING_BEFORE = 5
+_WARNING_MINUTES = int(IDLE_TIMEOUT.total_seconds()) // 60 - _WARNING_BEFORE
 
 _STATE: Any = StaffState
 
@@ -71,9 +77,22 @@ def staff_header(firm: str, path: str) -> rx.Component:
 
 
 def staff_problem() -> rx.Component:
-    """Draw why the session could not be checked; nothing where it could."""
-    return rx.el.div(
-        rx.cond(_STATE.staff_problem != "", note(_STATE.staff_problem, tone="bad")), class_name="staff-problem"
+    """Draw why the session could not be checked, and shortly before its end that it ends."""
+    watch = script_function("staff_session", "watchSession").call(routes.STAFF, WARNING_ID, _WARNING_MINUTES)
+    ending = rx.el.p(
+        f"You will be signed out in {_WARNING_BEFORE} minutes. Press a key or click anywhere to stay signed in.",
+        class_name="note warn",
+    )
+    return rx.fragment(
+        rx.el.div(
+            rx.cond(_STATE.staff_problem != "", note(_STATE.staff_problem, tone="bad")), class_name="staff-problem"
+        ),
+        rx.el.div(
+            rx.el.div(ending, id=WARNING_ID, hidden=True),
+            role="status",
+            on_mount=client_handler(watch),
+            class_name="session-warning",
+        ),
     )
 
 

@@ -77,12 +77,15 @@ class EnquiryPageState(StaffState):
         self._reference = parse_reference(self.router.url.query_parameters.get("reference", ""))
         self.status, self.found, self.history, self.meanwhile = LOADING, EnquiryView(), (), Meanwhile()
         self._answered()
-        self.note_stamp = self._stamp_of_notes()
+        self.note_stamp = ""
         yield
         history = await self._history()
         found = await current().enquiry_admin.open(self._reference, who=self.staff_name)
         accounts = await current().enquiry_admin.accounts()
         self.accounts = () if isinstance(accounts, Refused) else accounts
+        if isinstance(found, Case):
+            self._noted[self._reference] = sum(note.who == self.staff_name for note in found.notes)
+        self.note_stamp = self._stamp_of_notes()
         self._take(found, history)
 
     @rx.event
@@ -213,7 +216,8 @@ class EnquiryPageState(StaffState):
         return () if isinstance(history, Refused) else history
 
     def _stamp_of_notes(self) -> str:
-        return f"{self._reference}:{self._noted.get(self._reference, 0)}"
+        """Return what tells a note that is being written from those of the same account that are stored."""
+        return f"{self._reference}:{self.staff_name}:{self._noted.get(self._reference, 0)}"
 
     @staticmethod
     def _now() -> Any:
