@@ -196,8 +196,7 @@ def two_deals_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
     first, second = bars_of(working)
     yield "lower true cost", abs(first - second) or first, str(working.figure)
     for step in working.steps[:2]:
-        *_, fees, cash, again, repaid, true = amounts(step)
-        paid = amounts(step)[-6]
+        paid, fees, cash, again, repaid, true = amounts(step)[-6:]
         assert cash == again
         yield "cash", paid + fees, f"£{cash}"
         yield "true cost", cash - repaid, f"£{true}"
