@@ -4,14 +4,17 @@ import asyncio
 import itertools
 import json
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from broker import routes
 from broker.state.rates.search import RatesState
+from tests.unit.services.staff_testbed import ADA, PASSWORD
 from tools.server import Server
 
 MEGABYTE = 1 << 20
@@ -193,18 +196,28 @@ async def staff_paths(victim: Victim, number: int) -> None:
     await ask_again(victim, f"GET {path} HTTP/1.1\nhost: localhost:{{port}}\nconnection: close\n\n")
 
 
+async def posted(victim: Victim, form: str, *, cookie: str = "", **fields: str) -> bytes:
+    """Send a form of the sign-in from an address that was not used before, and return the answer."""
+    number, body = next(victim.numbers), urlencode(fields)
+    request = (
+        f"POST {routes.STAFF_FORMS[form]} HTTP/1.1\nhost: localhost:{{port}}\norigin: http://localhost:{{port}}\n"
+        f"x-forwarded-for: 10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}\ncookie: {cookie}\n"
+        "connection: close\ncontent-type: application/x-www-form-urlencoded\n"
+        f"content-length: {len(body)}\n\n{body}"
+    )
+    async with victim.sending(request) as (reader, _):
+        return await reader.read()
+    return b""
+
+
 async def one_time_codes(victim: Victim, number: int) -> None:
-    """Send wrong codes, each from an address of its own, for a step that nobody began."""
+    """Enter the password of an account, then wrong codes until the step is over, and again."""
     while True:
-        address = f"10.{number}.{next(victim.numbers) % 250}.{next(victim.numbers) % 250}"
-        body = f"code={next(victim.numbers):06d}"
-        request = (
-            f"POST {routes.STAFF_FORMS['code']} HTTP/1.1\nhost: localhost:{{port}}\norigin: http://localhost:{{port}}\n"
-            f"x-forwarded-for: {address}\ncookie: staff-step={number}\nconnection: close\n"
-            f"content-type: application/x-www-form-urlencoded\ncontent-length: {len(body)}\n\n{body}"
-        )
-        async with victim.sending(request) as (reader, _):
-            await reader.read()
+        answer = await posted(victim, "sign-in", name=ADA, password=PASSWORD)
+        step = re.search(rb"staff-step=([^;]+)", answer)
+        for code in range(8):
+            cookie = f"staff-step={step[1].decode() if step else ''}"
+            await posted(victim, "code", cookie=cookie, code=f"{number:03d}{code:03d}")
 
 
 ATTACKS: dict[str, Attack] = {

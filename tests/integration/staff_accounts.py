@@ -1,11 +1,18 @@
 """Accounts of staff: made on the command line, as whoever runs the site makes them, or in no time."""
 
 import asyncio
+import base64
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
+
+from broker import routes
 from broker.services.staff.accounts import StaffAccounts
+from broker.services.staff.one_time_codes import code_at, step_at
 from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -36,3 +43,16 @@ def add_account(state: Path, name: str) -> str:
     with ThreadPoolExecutor(1) as thread:  # Playwright keeps the event loop of this one
         thread.submit(asyncio.run, add()).result()
     return PASSWORD
+
+
+def set_up_codes(url: str, name: str) -> None:
+    """Turn one-time codes on for an account that `add_account` made."""
+    with httpx.Client(base_url=url, headers={"origin": url}) as client:
+        client.post(routes.STAFF_FORMS["sign-in"], data={"name": name, "password": PASSWORD})
+        begun = client.post(routes.STAFF_FORMS["codes"], data={"act": "begin", "password": PASSWORD})
+        shown = re.search(r"<strong>([A-Z2-7 ]+)</strong>", begun.text)
+        assert shown, begun.text
+        plain = shown[1].replace(" ", "")
+        code = code_at(base64.b32decode(plain + "=" * (-len(plain) % 8)), step_at(datetime.now(UTC)))
+        done = client.post(routes.STAFF_FORMS["codes"], data={"act": "confirm", "code": code})
+        assert "One-time codes are on" in done.text

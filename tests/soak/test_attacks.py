@@ -8,7 +8,9 @@ from statistics import quantiles
 import pytest
 
 from tests.integration.hostile import ATTACKS, memory
+from tests.integration.staff_accounts import add_account, set_up_codes
 from tests.integration.test_hostile_clients import FULL, MAX_MEMORY, assert_answered_under
+from tests.unit.services.staff_testbed import ADA
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -25,10 +27,12 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture
 def server(site: Path, project: Project, tmp_path: Path) -> Iterator[Server]:
-    """A server behind a proxy, which tells it the clients' addresses."""
+    """A server behind a proxy, which tells it the clients' addresses, with an account that has one-time codes."""
     assert site.is_dir()
     settings = {"BROKER_STATE_DIR": str(tmp_path / "state"), "BROKER_TRUSTED_PROXIES": "1"}
     server = start(project, free_port(), log=tmp_path / "log", settings=settings)
+    add_account(tmp_path / "state", ADA)
+    set_up_codes(server.url, ADA)
     yield server
     server.stop()
 
