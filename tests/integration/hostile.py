@@ -13,8 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from broker import routes
-from broker.state.rates.search import RatesState
-from tests.unit.services.staff_testbed import ADA, PASSWORD
 from tools.server import Server
 
 MEGABYTE = 1 << 20
@@ -26,7 +24,12 @@ RETRY = 0.1
 
 LONG = "A" * 60_000
 SETTER = "reflex___state____state.set_is_hydrated"
-SEARCH = RatesState.get_full_name()
+SEARCH = "reflex___state____state.broker___state___rates___search____rates_state"
+"""The name of RatesState, which this process does without: it would import Reflex."""
+
+ADA, PASSWORD = "ada", "seven yellow lanterns"
+"""The account that `add_account` of `staff_accounts` makes."""
+
 HYDRATE = "reflex___state____state.hydrate_and_load"
 HYDRATED_SECONDS = 120
 """Time after which tabs that are hydrated at once are given up."""

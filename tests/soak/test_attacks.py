@@ -7,10 +7,9 @@ from statistics import quantiles
 
 import pytest
 
-from tests.integration.hostile import ATTACKS, memory
+from tests.integration.hostile import ADA, ATTACKS, memory
 from tests.integration.staff_accounts import add_account, set_up_codes
 from tests.integration.test_hostile_clients import FULL, MAX_MEMORY, assert_answered_under
-from tests.unit.services.staff_testbed import ADA
 from tools.project import Project
 from tools.server import Server, free_port, start
 
