@@ -1,14 +1,17 @@
 """Staff work on one enquiry: read in full, moved on, given to a colleague, noted, deleted; and two at the same time."""
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
 from broker.domain.enquiries.enquiry import EnquiryKind
-from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
+from broker.storage.staff.sessions import session_key
+from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.sent_enquiries import send, send_answers, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
 from tests.unit.services.enquiring import sent
@@ -57,6 +60,36 @@ def opened(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> Callable[..
         return Enquiry(open_staff_page(routes.STAFF_ENQUIRIES, name=name, size=size), known)
 
     return open_one
+
+
+def end_session(site: StaffSite, page: Page) -> None:
+    """End the session of a page as time does, and wait until the server knows."""
+    token = next(str(each.get("value")) for each in page.context.cookies() if each.get("name") == "staff")
+    with closing(sqlite3.connect(state_of(site) / "enquiries.db")) as database, database:
+        database.execute("DELETE FROM staff_sessions WHERE token = ?", (session_key(token),))
+    while page.request.get(routes.STAFF, max_redirects=0).status == 200:
+        page.wait_for_timeout(100)
+
+
+def test_unsent_note_and_address_outlive_the_end_of_the_session(
+    opened: Callable[..., Enquiry], staff_site: StaffSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket")
+    enquiry = opened()
+    enquiry.write(DRAFT)
+    end_session(staff_site, enquiry.page)
+    enquiry.press("Add note")
+    sign_in = enquiry.page.get_by_role("button", name="Sign in")
+    expect(sign_in).to_be_visible()
+    enquiry.page.get_by_label("Name").fill(ADA)
+    enquiry.page.get_by_label("Password", exact=True).fill(staff_site.passwords[ADA])
+    sign_in.click()
+    expect(enquiry.page).to_have_url(re.compile(re.escape(routes.staff_enquiry(enquiry.reference))))
+    expect(enquiry.note).to_have_value(DRAFT)
+    enquiry.press("Add note")
+    enquiry.told("Your note is kept")
+    enquiry.read()
+    expect(enquiry.note).to_have_value("")
 
 
 def test_enquiry_is_read_in_full(opened: Callable[..., Enquiry]) -> None:
