@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import DESKTOP, NARROW, PHONE, visit
+from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, visit
 from tests.e2e.panel_scripts import TYPE_AT_ONCE
 
 PATH = "/plan/buying/"
@@ -44,10 +44,11 @@ def expected(values: dict[str, Any]) -> tuple[str, str, list[str]]:
     return working.figure, working.caption, [figure for _, figure, _ in working.table.rows]
 
 
-def test_figures_are_those_of_python_whatever_is_typed(page: Page) -> None:
+def test_figures_are_those_of_python_whatever_is_typed(page: Page, problems: Problems) -> None:
     visit(page, PATH)
     random = Random(SEED)
     month = page.evaluate("new Date().getFullYear() * 12 + new Date().getMonth()")
+    problems.expect("INTERNET_DISCONNECTED")
     page.context.set_offline(True)  # no deal comes: until there is one the plan counts our allowance for its fee
     values = {**BUYING_PLAN.defaults(), "thisMonth": month}
     for _ in range(CASES):
