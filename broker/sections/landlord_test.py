@@ -9,10 +9,10 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.calculator import unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import memoized_section
+from broker.components.jinja import when
 from broker.components.rates.let_deals import let_deals_block
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
@@ -62,15 +62,12 @@ def _parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:
             class_name="panel stack",
             aria_labelledby=f"{panel.prefix}-title",
         ),
-        unless_wrong(
-            panel,
-            rx.el.section(
-                rx.el.h2("Today’s deals that the rent passes", id=f"{DEALS}-title", class_name="as-h3"),
-                deals,
-                id=DEALS,
-                class_name="stack",
-                aria_labelledby=f"{DEALS}-title",
-            ),
+        rx.el.section(
+            rx.el.h2("Today’s deals that the rent passes", id=f"{DEALS}-title", class_name="as-h3"),
+            when(panel.view.is_wrong, rx.el.p("Put your figures right to see deals here."), otherwise=deals),
+            id=DEALS,
+            class_name="stack",
+            aria_labelledby=f"{DEALS}-title",
         ),
     ]
 

@@ -67,6 +67,13 @@ def test_deals_that_pass_are_in_the_answer_with_what_a_rate_needs(client: TestCl
     assert "edge-template" not in answer.text
 
 
+@pytest.mark.parametrize("typed", ["rent=1100,5", "value=x", "rate=99"])
+def test_figure_typed_wrong_has_no_deals(client: TestClient, typed: str) -> None:
+    deals = deals_of(client.get(f"{PATH}?loan=150000&{typed}").text)
+    assert (rates_of(deals), deals.find_class("example"), deals.find_class("risk")) == ([], [], [])
+    assert "Put your figures right to see deals here." in words_of(deals)
+
+
 def test_rent_too_low_for_any_deal_and_loan_above_the_value_are_said(client: TestClient) -> None:
     low = deals_of(client.get(f"{PATH}?rent=100&value=200000&loan=150000").text)
     assert "the rent passes none of the" in words_of(low)
