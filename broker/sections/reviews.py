@@ -29,8 +29,9 @@ DRAWN_STARS = 5
 
 
 def reviews_slider(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
-    """Draw the carousel of the pages with texts of their own, which shows 6 (specification 9, "extras")."""
-    return _slider(reviews[: totals.shown or IN_BODY], totals)
+    """Draw the carousel of many pages, which shows 6 (specification 9, "extras")."""
+    shown = tuple(reviews[: totals.shown or IN_BODY])
+    return shared_component(_slider, shown, totals) if shown else rx.fragment()
 
 
 def footer_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component:
@@ -98,11 +99,9 @@ def stars(given: float, out_of: int) -> rx.Component:
 
 
 def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
-    return shared_component(_drawn, tuple(shown), totals) if shown else rx.fragment()
-
-
-def _drawn(shown: tuple[Review, ...], totals: ReviewTotals) -> rx.Component:
     cards = [review_card(card) for card in review_cards(shown, totals)]
+    if not cards:
+        return rx.fragment()
     link = rx.el.div(
         review_totals(totals),
         button_link(totals.link_title or DEFAULT_LINK, routes.REVIEWS, look="line"),
