@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.databases.fixtures import cluster, database_url, db_settings, own_redis, sqlite_template, sqlite_url
 from tools.build import build
@@ -11,6 +12,9 @@ from tools.project import Project
 
 __all__ = ["cluster", "database_url", "db_settings", "own_redis", "sqlite_template", "sqlite_url"]
 """Fixtures that stand elsewhere."""
+
+settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy machine")
 
 E2E = Path(__file__).parent / "e2e"
 

@@ -222,7 +222,7 @@ async def _fail(scope: Scope) -> Answer:
     raise ValueError(scope["query_string"])
 
 
-def test_request_that_fails_has_the_headers_and_is_logged_without_its_query(
+def test_request_that_fails_has_headers_and_is_logged_without_its_query(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     web = client(tmp_path, handlers={"/broken.csv": _fail})
