@@ -16,9 +16,12 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {routes.HOME: ("customers", "rates", "
 """Names of the sections of a front page that have words of their own; a page that is not here has none."""
 
 TAKEN_IDS = frozenset(
-    ("main", "doors", "rates", "how", "calculators", "questions", "deals", *(each.slug for each in CALCULATORS))
+    (
+        *("main", "menu", "doors", "rates", "how", "calculators", "questions", "deals", "checks", "near"),
+        *("guides", "guides-slides", "reviews", "reviews-slides", *(each.slug for each in CALCULATORS)),
+    )
 )
-"""Ids of elements that front pages draw; no heading of their text may have one."""
+"""Ids of elements that front pages, services and towns draw; no element of their texts may have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

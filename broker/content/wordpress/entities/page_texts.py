@@ -1,10 +1,11 @@
 """Import of pages from REST (call 7), with or without custom fields, by their path on our site."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from broker import routes
 from broker.content.models.front_pages import FRONT_PAGES, TAKEN_IDS
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, PageMeta
 from broker.content.models.pictures import Picture
@@ -15,6 +16,7 @@ from broker.content.text.sanitise import element_ids, first_paragraph, split_lea
 from broker.content.wordpress.fields import at, choices, number, plain_letters, raw, rows, text, title
 from broker.content.wordpress.image_download import banner_of
 from broker.content.wordpress.import_context import ImportContext, first, shorten
+from broker.content.wordpress.name_mapping import TOWN
 from broker.content.wordpress.responses import Json
 
 
@@ -87,7 +89,10 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
     acf, heading = page.get("acf"), title(page.get("title"))
     safe = [context.sanitise(section) for section in _sections(page, acf)]
     path, subtext = _path(context, page), text(at(acf, "banner_subtext"))
-    whole = context.format(safe, taken=TAKEN_IDS if path in FRONT_PAGES else ())
+    services = {routes.service(service.slug) for service in context.fallback.services()}
+    is_drawn = path in FRONT_PAGES or path in services or path.startswith(f"/{TOWN}")
+    taken = TAKEN_IDS if is_drawn else frozenset[str]()
+    whole = context.format(safe, taken=taken)
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
         post_id=post_id_of(page),
@@ -102,7 +107,7 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         created=created,
         updated=context.day(f"page {slug}", page.get("modified")) or created,
         whole=whole,
-        parts=_parts(context, safe),
+        parts=_parts(context, safe, taken),
         disclaimer=context.html(raw(at(acf, "footer_disclaimer"))).html,
         categories=choices(at(acf, "guide_category")),
         calculators=context.read_calculators(f"page {slug}", at(acf, "active_calculators")),
@@ -128,11 +133,11 @@ def post_id_of(row: Mapping[str, Json]) -> int:
     return int(number(row.get("id")) or 0)
 
 
-def _parts(context: ImportContext, sections: Iterable[SafeHtml]) -> tuple[SafeHtml, ...]:
+def _parts(context: ImportContext, sections: Iterable[SafeHtml], taken: Set[str]) -> tuple[SafeHtml, ...]:
     """Return the sections one by one, each id once in all of them."""
     parts: list[SafeHtml] = []
     for section in sections:
-        parts.append(context.format([section], taken=element_ids("".join(parts))).html)
+        parts.append(context.format([section], taken={*taken, *element_ids("".join(parts))}).html)
     return tuple(parts)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from broker.content.snapshot.removals import with_history
 from broker.content.snapshot.snapshot import Snapshot
+from broker.content.text.sanitise import element_ids
 from broker.content.wordpress.broken_links import without_broken_links
 from broker.content.wordpress.fields import plain_letters
 from tests.our_content import STORE
@@ -121,3 +122,11 @@ def test_two_guides_of_one_slug_never_mix() -> None:
         text = "<p>The second.</p>" if second in pages else "<p>About Second.</p>"
         assert [(each.title, each.html) for each in shown] == [("Second", text)]
         assert any("has the url 'bridging' of 'Second'" in issue for issue in issues)
+
+
+def test_service_has_no_id_twice_and_none_that_its_page_draws() -> None:
+    html = '<h2>Reviews</h2><p id="questions">One.</p><h2 id="fees">Fees</h2>'
+    given = page("/remortgaging/", "Remortgage", content_section_1=html, content_section_2="<h2>Fees</h2>")
+    found, _ = site_with(given)
+    (service,) = (each for each in found.services if each.slug == "remortgaging")
+    assert element_ids(service.section_1 + service.section_2)[:3] == ("reviews-2", "fees", "fees-2")
