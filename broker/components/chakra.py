@@ -1,7 +1,8 @@
-"""The Chakra widgets; no other module imports the library. Three faults of reflex-chakra 0.8.2 are corrected here.
+"""The Chakra widgets; no other module imports the library. Four faults of reflex-chakra 0.8.2 are corrected here.
 
 It imports a function that Reflex has renamed. It wraps the whole site in its provider as soon as one page has a widget,
-where `scope` wraps the widget alone. Its slider has no accessible name unless one is passed.
+where `scope` wraps the widget alone. Its slider has no accessible name unless one is passed, and
+takes the value under a finger that only scrolls the page (`js/slider_touch.js`).
 """
 
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import reflex as rx
 import reflex.utils.types as reflex_types
 from reflex_base.utils.types import safe_issubclass
+
+from broker.components.client_scripts import script_function
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
 
@@ -60,7 +63,11 @@ def slider(
         step=_as_int(step),
         focus_thumb_on_change=False,
         class_name="slider",
-        custom_attrs={"aria-label": label, "aria-valuetext": spoken},
+        custom_attrs={
+            "aria-label": label,
+            "aria-valuetext": spoken,
+            "onPointerDownCapture": script_function("slider_touch", "startSideways"),
+        },
         id=identity,
     )
 
