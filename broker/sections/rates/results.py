@@ -7,6 +7,7 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.elements.buttons import button
+from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
 from broker.components.elements.text import search_link, telephone_link, visually_hidden
 from broker.components.foreach import foreach
@@ -30,7 +31,7 @@ from broker.presenters.rates.search_params import details_opener
 from broker.sections.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.sections.rates.filters import list_filters, show_fee_free
 from broker.sections.rates.rate_details import details_template
-from broker.sections.rates.shown_search import answered_address, keep_title, search_in_browser
+from broker.sections.rates.shown_search import answered_address, is_busy, is_waiting, keep_title, search_in_browser
 from broker.state.rates.search import RatesState
 
 _ORDERS = (
@@ -65,6 +66,8 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         order=_order_in_browser(),
         detail=rx.el.noscript(),
         answered=keep_title(answered_address(customer)),
+        busy=rx.cond(is_busy(customer), "true", "false"),
+        signal=_no_signal(site, is_waiting(customer)),
     )
 
 
@@ -102,6 +105,8 @@ def _region(
     order: Any,
     detail: rx.Component,
     answered: Any,
+    busy: Any = "false",
+    signal: rx.Component | None = None,
 ) -> rx.Component:
     """Draw the region of the list: its heading stays in its place while a search is under way."""
     title = rx.el.div(
@@ -118,16 +123,29 @@ def _region(
         body,
         to_take_away(customer, shown),
         compare_bar(),
+        *([signal] if signal else []),
         id=REGION,
         class_name="stack",
         aria_label="Deals",
-        custom_attrs={"data-answered": answered},
+        custom_attrs={"data-answered": answered, "aria-busy": busy},
     )
 
 
 def _searched(shown: ShownSearch) -> rx.Component:
     """Write the search that the list is of."""
     return rx.fragment("For ", shown.summary[0], ", ", shown.summary[1])
+
+
+def _no_signal(site: Site, is_waiting: Any) -> rx.Component:
+    """Say that there is no signal where the server has not answered; the stylesheet shows it after three seconds."""
+    words = rx.el.p(
+        rx.el.b("No signal."),
+        " We'll carry on as soon as you're back online. Or call us on ",
+        telephone_link(site.phone, number=site.tel),
+        ".",
+    )
+    toast = rx.el.div(icon("wifi"), words, class_name="toast dark")
+    return rx.el.div(rx.cond(is_waiting, toast), class_name="no-signal", role="status")
 
 
 def _card(card: RateCard | Any, customer: str) -> rx.Component:

@@ -6,9 +6,10 @@ import reflex as rx
 from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
+from broker import routes
 from broker.components.client_scripts import script_function
 from broker.components.rates.search_url import opening_parameters
-from broker.components.url_params import QUERY
+from broker.components.url_params import QUERY, VISIT
 from broker.domain.rates.customers import default_query
 from broker.presenters.documents.attachment import adviser_address
 from broker.presenters.rates.rates_csv import download_address
@@ -38,6 +39,34 @@ def _edge_answer() -> Any:
     return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, ShownSearch])
 
 
+def _at_first(name: str, value: rx.Var) -> rx.Var:
+    """Return what a value of the browser was at the first render."""
+    hooks = VarData(
+        hooks={f"const [{name}] = useState({value!s})": None}, imports={"react": [ImportVar(tag="useState")]}
+    )
+    return rx.Var(name, _var_data=VarData.merge(value._get_all_var_data(), hooks)).to(str)
+
+
+def is_waiting(customer: str) -> rx.Var:
+    """Return whether the server has not read the address since the visitor went there, or has not sent its list.
+
+    On the page that the visitor came to, the list of the address is in the HTML.
+    """
+    here = RatesState.customer == customer
+    is_step = _at_first("firstVisit", VISIT) != VISIT
+    return ~RatesState.is_hydrated & (here | is_step | ~_is_opening_search(customer) & ~_edge_answer().bool())
+
+
+def is_busy(customer: str) -> rx.Var:
+    """Return whether the list on screen, if there is one, answers another search than the address has by now."""
+    here, query = RatesState.customer == customer, _changed_query(customer, QUERY)
+    first = _changed_query(customer, _at_first("firstQuery", QUERY))
+    asked = rx.cond(query == "", routes.deals(customer), routes.deals(customer) + "?" + query.to(str))
+    is_other = rx.cond(here, RatesState.address != asked, query != first)
+    is_awaited = (is_waiting(customer) & is_other) | (here & (RatesState.status == LOADING))
+    return ~_edge_answer().bool() & is_awaited
+
+
 def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
     """Return what a page shows, as browser expressions; `built` answers the page's default search.
 
@@ -50,6 +79,7 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
     is_under_way = (state.status == IDLE) | (state.status == LOADING)
     waiting = ~here | (is_under_way & (answered.status != FAILED))
     is_edges = edge.bool() & waiting
+    is_outdated = is_busy(customer)
 
     def choose(name: str, own: Any, *, usual: Any) -> Any:
         return rx.cond(is_edges, getattr(answered, name), rx.cond(here, own, usual))
@@ -64,8 +94,14 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         is_listed=(status == IDLE) | (status == LOADED),
         is_empty=status == EMPTY,
         is_refused=status == REFUSED,
-        heading=choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=heading),
-        showing=choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=showing),
+        heading=rx.cond(
+            is_outdated,
+            FINDING,
+            choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=heading),
+        ),
+        showing=rx.cond(
+            is_outdated, "", choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=showing)
+        ),
         problem=choose("problem", state.problem, usual=""),
         found=rx.cond(is_edges, answered.found, found),
         filter_words=choose("filter_words", state.filters, usual=""),
@@ -83,9 +119,13 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
 
 
 def _is_opening_search(customer: str) -> rx.Var:
-    """Return whether the address is that of the page's default search, which the list of the build answers."""
-    changed = script_function("search_form", "changedQuery").call(opening_parameters(customer), QUERY, {})
-    return rx.Var(f"({changed!s} === '')", _var_data=changed._get_all_var_data()).to(bool)
+    """Return whether the page was opened at the address of its default search, which the list of the build answers."""
+    return (_changed_query(customer, _at_first("firstQuery", QUERY)) == "").to(bool)
+
+
+def _changed_query(customer: str, query: rx.Var) -> rx.Var:
+    """Return the search of a query string, without the parameters that the page opens with."""
+    return script_function("search_form", "changedQuery").call(opening_parameters(customer), query, {}).to(str)
 
 
 def _of_status(found: Any, usual: str, *, failed: str) -> Any:
