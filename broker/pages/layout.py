@@ -19,7 +19,7 @@ from broker.presenters.menus import MenuLink, deal_links, menu_links
 from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
-from broker.sections.site.notices import connection_toast, cookie_notice
+from broker.sections.site.notices import connection_toast, cookie_notice, storage_notice
 from broker.sections.site.pictures import banner_picture, icon_picture
 from broker.sections.site.themes import theme_style
 
@@ -56,6 +56,7 @@ def layout(
     return rx.el.div(
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(cookie_notice, script=FRAME),
+        shared_component(storage_notice, script=FRAME),
         header(site, menu_links(main_menu.items), path=path),
         shared_component(connection_toast, script=FRAME),
         crumb_bar(crumbs, path),

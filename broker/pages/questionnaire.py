@@ -35,7 +35,7 @@ from broker.sections.questionnaire.frame import (
 from broker.sections.questionnaire.question import SCRIPT, question_form
 from broker.sections.questionnaire.saved_answers import save_for_later
 from broker.sections.site.header import brand
-from broker.sections.site.notices import cookie_notice
+from broker.sections.site.notices import cookie_notice, storage_notice
 from broker.state.questionnaire import QuestionnaireState
 from broker.state.saved_answers import SavedAnswersState
 
@@ -209,6 +209,7 @@ def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
     return rx.el.div(
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(cookie_notice, script=FRAME),
+        shared_component(storage_notice, script=FRAME),
         shared_component(cookie_exchange, script=SCRIPT),
         shared_component(_header, site, script=SCRIPT),
         rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),

@@ -8,7 +8,10 @@ from typing import Any
 
 FOLDER = Path(__file__).with_name("js")
 
-_NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*.*\*/)?$\n|^\s+|^export ", re.MULTILINE)
+_IMPORT = re.compile(r'^import \{.*\} from "\./(\w+)\.js";$', re.MULTILINE)
+"""What a file takes from another: an inline script has the text of both."""
+
+_NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*(?:(?!\*/)[\s\S])*\*/)?$\n|^\s+|^export ", re.MULTILINE)
 """Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
 
 
@@ -20,4 +23,5 @@ def inline_script(name: str, function: str, **parameters: Any) -> str:
 
 @cache
 def _source(name: str) -> str:
-    return _NOT_NEEDED.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8"))
+    text = (FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    return _NOT_NEEDED.sub("", _IMPORT.sub(lambda found: _source(found[1]), text))

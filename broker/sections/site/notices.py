@@ -1,4 +1,4 @@
-"""Notices of every page: of a lost connection, and of cookies, hidden for 100 days once accepted (decision 20)."""
+"""Notices of every page: no connection, no storage, and cookies, hidden for 100 days once accepted (decision 20)."""
 
 import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
@@ -13,6 +13,15 @@ def connection_toast() -> rx.Component:
         "Connection lost.", "The calculators still work, and we've kept what you typed. Reconnecting.", icon_name="wifi"
     )
     return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name="toast-slot", aria_live="polite")
+
+
+def storage_notice() -> rx.Component:
+    """Draw what is not remembered in a browser that stores nothing; `js/memory_storage.js` shows it once a visit."""
+    return rx.el.p(
+        "Your browser doesn't let this site store anything. Everything works, but we can't remember your figures once "
+        "you reload a page or close it.",
+        class_name="storage-notice",
+    )
 
 
 def cookie_notice() -> rx.Component:

@@ -14,8 +14,9 @@ from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
 from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
 
-ALWAYS = frozenset({"*", "[open]", f"[{MARK}]"})
-"""What a page may get without scripts: an open disclosure, and the mark of a closed cookie notice."""
+ALWAYS = frozenset({"*", "[open]", f"[{MARK}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
+"""What a page may get before its scripts: an open disclosure, and the marks of a closed cookie notice, of a browser
+that stores nothing, of scripts that did not come, and of a form that was changed meanwhile."""
 
 _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"

@@ -13,11 +13,15 @@ MARKER = "data-head"
 MOVED_ATTRIBUTE = "data-moved"
 """Attribute of the root element once a link of this site was followed: later pages have every font."""
 
+STORAGE_ATTRIBUTE = "data-storage"
+"""Attribute of the root element of a visit's first page where the browser stores nothing."""
+
 HEAD_SCRIPT = inline_script(
     "head",
     "prepareDocument",
     notice={"action": COOKIE_NOTICE, "attribute": MARK, "accepted": ACCEPTED, "cookie": acceptance(secure=False)},
     moved=MOVED_ATTRIBUTE,
+    storage=STORAGE_ATTRIBUTE,
 )
 START_TAG = Markup("<script {}>").format(MARKER)
 """Start of the head script's element; a page that has it was rewritten before."""

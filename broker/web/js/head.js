@@ -1,5 +1,7 @@
 /** Runs in the head of every exported page, before the first paint. */
 
+import { provideStorage } from "./memory_storage.js";
+
 /** Hide the cookie notice once it was closed; close it by setting the cookie here, without a request. */
 export function handleCookieNotice({ action, attribute, accepted, cookie }) {
   const hide = () => document.documentElement.setAttribute(attribute, accepted);
@@ -33,13 +35,7 @@ function focusNextHeading(path, heading, attempts) {
 }
 
 /** Remove the list of fades that the router stores as a page is left; nothing needs it (cookie policy). */
-function forgetFades() {
-  try {
-    sessionStorage.removeItem("remix-router-transitions");
-  } catch {
-    // Storage is off in this browser.
-  }
-}
+const forgetFades = () => sessionStorage.removeItem("remix-router-transitions");
 
 /** Have the router fade from one page to another, not where only the query changes: links of Reflex cannot ask for it. */
 function fadePages() {
@@ -54,9 +50,27 @@ function fadePages() {
   };
 }
 
+/**
+ * Return what to call with the address of a link that is followed: where its script does not come, its page is loaded.
+ *
+ * The router would load the page before again.
+ */
+function loadWhereScriptsFail() {
+  let address;
+  self.navigation?.addEventListener("navigate", (event) => {
+    const followed = address;
+    address = undefined;
+    if (event.navigationType !== "reload" || event.userInitiated || !followed) return;
+    event.preventDefault();
+    location.assign(followed);
+  });
+  return (followed) => { address = followed; };
+}
+
 /** Follow clicks on links of this site: fade pages, focus headings, tell forms the page before. */
 export function followLinks({ attribute }) {
   let previous = document.referrer.split(location.origin)[1] || "";
+  const expectPage = loadWhereScriptsFail();
   document.addEventListener("submit", (event) => {
     const field = event.target.came_from;
     if (field) field.value ||= previous;
@@ -66,6 +80,7 @@ export function followLinks({ attribute }) {
     if (!link) return;
     const path = location.pathname;
     if (link.pathname !== path) previous = path;
+    expectPage(link.href);
     document.documentElement.setAttribute(attribute, "");
     fadePages();
     if (!link.hash) focusNextHeading(path, document.querySelector("main h1"), 100);
@@ -114,12 +129,8 @@ export function markContents() {
 }
 
 /** Prepare the document: decisions 20, 21 and 25 of the specification. */
-export function prepareDocument({ notice, moved }) {
-  try {
-    localStorage.clear();
-  } catch {
-    // Storage is off in this browser.
-  }
+export function prepareDocument({ notice, moved, storage }) {
+  provideStorage(storage);
   handleCookieNotice(notice);
   ignoreRepeatedSubmit();
   followLinks({ attribute: moved });

@@ -6,6 +6,7 @@ import { fakePage } from "./fake_page.js";
 const PARAMETERS = {
   notice: { action: "/accept", attribute: "data-closed", accepted: "yes", cookie: "notice=yes; Path=/" },
   moved: "data-moved",
+  storage: "data-storage",
 };
 const form = (action, fields = {}) => ({ getAttribute: () => action, ...fields });
 
@@ -14,8 +15,10 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
 });
 
+const store = () => ({ clear: mock.fn(), setItem: mock.fn(), removeItem: mock.fn() });
+
 const prepare = (globals) => {
-  const page = fakePage({ localStorage: { clear: mock.fn() }, ...globals });
+  const page = fakePage({ localStorage: store(), sessionStorage: store(), ...globals });
   prepareDocument(PARAMETERS);
   return page;
 };
@@ -23,7 +26,7 @@ const prepare = (globals) => {
 test("storage is cleared, and a browser without storage is no error", () => {
   prepare();
   assert.equal(localStorage.clear.mock.callCount(), 1);
-  prepare({ localStorage: { clear: () => { throw new Error("off"); } } });
+  prepare({ localStorage: null, sessionStorage: null });
 });
 
 test("a cookie notice that was closed is hidden", () => {
@@ -96,8 +99,9 @@ test("a link focuses the next page's heading and marks the document", () => {
 test("pages that a link leads to fade, however many links are followed", () => {
   const navigate = mock.fn();
   const router = { navigate };
-  const sessionStorage = { removeItem: mock.fn() };
+  const sessionStorage = store();
   const page = prepare({ __reactRouterDataRouter: router, location: { pathname: "/here/" }, sessionStorage });
+  sessionStorage.removeItem.mock.resetCalls();
   const click = () => page.dispatch("click", { target: { closest: () => ({ dataset: {}, pathname: "/next/", hash: "#a" }) } });
   [1, 2].forEach(click);
   const faded = { "/next/?a=1": true, "/here/?a=1": false, "?a=1": false };
@@ -107,6 +111,27 @@ test("pages that a link leads to fade, however many links are followed", () => {
   assert.deepEqual(asked, [...Object.values(faded), true, false, false]);
   page.dispatch("pagehide", {});
   assert.deepEqual(sessionStorage.removeItem.mock.calls.map((call) => call.arguments), [["remix-router-transitions"]]);
+});
+
+test("a page whose script did not come is loaded, where the router would load the one before again", () => {
+  const navigation = new EventTarget();
+  const assign = mock.fn();
+  const page = prepare({ navigation, location: { pathname: "/here/", assign } });
+  const prevents = (navigationType, properties) => {
+    const event = Object.assign(new Event("navigate", { cancelable: true }), { navigationType, ...properties });
+    navigation.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const link = { dataset: {}, pathname: "/next/", href: "https://site.test/next/?a=1", hash: "#a" };
+  const follow = () => page.dispatch("click", { target: { closest: () => link } });
+  assert.equal(prevents("reload"), false, "no link was followed");
+  follow();
+  assert.equal(prevents("reload", { userInitiated: true }), false, "the visitor reloads");
+  follow();
+  assert.deepEqual([prevents("push"), prevents("reload")], [false, false], "the page is there");
+  follow();
+  assert.deepEqual([prevents("reload"), prevents("reload")], [true, false]);
+  assert.deepEqual(assign.mock.calls.map((call) => call.arguments), [["https://site.test/next/?a=1"]]);
 });
 
 test("a link to a place within a page moves no focus, and neither does a click on anything else", () => {
