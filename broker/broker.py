@@ -33,6 +33,7 @@ from broker.pages.site.search import site_index
 from broker.presenters.documents.letterhead import letterhead
 from broker.presenters.enquiry_summary import next_call
 from broker.runtime import Runtime
+from broker.sections.site.last_resort import error_boundary
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
@@ -166,8 +167,10 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
+        frontend_exception_handler=log_browser_error,
         api_transformer=(sockets.inner, edge, staff_area.protect, sockets.outer),
     )
+    app.app_wraps[55, "ErrorBoundary"] = lambda _: error_boundary(store.site())
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
     app.add_middleware(StaffAccessCheck())
     app.add_middleware(JourneyAccessCheck())
@@ -184,6 +187,11 @@ def _app(inputs: BuildInputs) -> rx.App:
     )
     app.add_page(lambda: not_found.unknown_path(inputs), route="404", title="Page not found")
     return app
+
+
+def log_browser_error(exception: Exception) -> None:
+    """Log an error that a browser reports in one line: the first of its report, which anybody may have written."""
+    log.error("a page failed in a browser: %.200r", str(exception).partition("\n")[0])
 
 
 def _add(app: rx.App, page: Page) -> None:

@@ -63,6 +63,9 @@ def get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx
     handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
     return PostForm.create(
         inputs,
+        rx.el.p(
+            "You've changed a figure. Press “Work it out” for the new answer.", class_name="old-answer", role="status"
+        ),
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         *([download, adviser] if has_pdf else []),
         method="get",

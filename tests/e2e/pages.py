@@ -1,10 +1,10 @@
 """Visiting a page, and noting what the browser complains of."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, Route
 
 from broker import routes
 
@@ -75,6 +75,26 @@ def visit(page: Page, path: str, *, selector: str = "main") -> None:
     page.goto(path)
     page.wait_for_function(_ALIVE, arg=selector)
     page.wait_for_function(_LAID_OUT)
+
+
+def hold_scripts(page: Page) -> Callable[[], None]:
+    """Hold every script that a page asks for until the function that this returns is called."""
+    held: list[Route] = []
+    is_free: list[bool] = []
+
+    def handle(route: Route) -> None:
+        if is_free:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def release() -> None:
+        is_free.append(True)
+        for route in held:
+            route.continue_()
+
+    page.route("**/*.js", handle)
+    return release
 
 
 def sized(page: Page, size: tuple[int, int]) -> Page:

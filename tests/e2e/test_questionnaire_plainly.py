@@ -32,7 +32,7 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
         "href", routes.CALLBACK
     )
     for (step, words), onwards in zip(WHOLE.replies, (*WHOLE.steps[1:], ""), strict=True):
-        expect(page.locator("noscript strong", has_text="JavaScript is off in your browser")).to_be_visible()
+        expect(page.locator("noscript strong", has_text="JavaScript isn't running in your browser")).to_be_visible()
         expect(asked.heading).to_have_text(SHIPPED.steps[step].question)
         asked.fill_in(step, words)
         asked.on.click()

@@ -27,7 +27,7 @@ def jump_link(text: Any, identity: str, *, class_name: str = "") -> rx.Component
     return A.create(text, href=f"#{identity}", class_name=class_name)
 
 
-def plain_link(*children: Any, href: str, class_name: str = "") -> rx.Component:
+def plain_link(*children: Any, href: Any, class_name: str = "") -> rx.Component:
     """Link to an address as it is written, which may be a variable of a template; the browser loads that page."""
     return A.create(*children, href=href, class_name=class_name)
 

@@ -103,7 +103,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(
             note(
-                "JavaScript is off in your browser",
+                "JavaScript isn't running in your browser",
                 rx.el.p(
                     "You can still answer the questions and send them. We can't show your earlier answers or matching "
                     "deals without JavaScript. You can also ",
@@ -214,7 +214,7 @@ def resume_status(site: Site) -> rx.Component:
         rx.cond(STATE.problem != "", wrong, rx.cond(STATE.go_on != "", two, said)),
         rx.el.noscript(
             note(
-                "JavaScript is off in your browser",
+                "JavaScript isn't running in your browser",
                 "A saved link needs JavaScript. Your answers are safe: turn JavaScript on and open the link again, or "
                 "call us and we will go through the questions together.",
             )

@@ -1,5 +1,21 @@
 /** Starts React after the first frame, in place of the start script that React Router writes. */
 
+import { putTextsBack, survivePageTranslation } from "./page_translation.js";
+
+/** Time after which what was typed waits for React too long: the form's own button and what it is for are shown. */
+const LATE_MS = 1000;
+
+const isStarted = () => Boolean(window.__reflex);
+const whenStarted = (then) => (isStarted() ? then() : setTimeout(whenStarted, 50, then));
+
+const markPlain = () => document.documentElement.setAttribute("data-scripts", "none");
+
+/** Show the page as browsers without scripts do, as its own did not arrive or failed. */
+function showPlainPage() {
+  markPlain();
+  for (const element of document.querySelectorAll("noscript")) element.outerHTML = element.textContent;
+}
+
 /** Lay out waiting sections one per idle period, once the page is used; then mark the page, so that none waits. */
 export function layOutSections() {
   const isWaiting = (section) => getComputedStyle(section).contentVisibility === "auto";
@@ -39,9 +55,24 @@ export async function startModules({ folder, shared, manifest, routes, entry }) 
   await load(manifest);
   const modules = await Promise.all(names.map(load));
   await styled;
+  putTextsBack();
   window.__reactRouterRouteModules = Object.fromEntries(ids.map((id, index) => [id, modules[index]]));
   await load(entry);
   layOutSections();
+}
+
+/** Mark a form whose answer is of figures before a change, unless React starts soon and has the new answer. */
+function markChanged(form) {
+  if (isStarted()) return;
+  const root = document.documentElement;
+  if (!root.hasAttribute("data-scripts")) root.setAttribute("data-scripts", "late");
+  form?.setAttribute("data-changed", "");
+}
+
+/** Take the marks of a page that waits for React away. */
+function clearMarks() {
+  document.documentElement.removeAttribute("data-scripts");
+  document.querySelectorAll("[data-changed]").forEach((form) => form.removeAttribute("data-changed"));
 }
 
 /** Repeat input that came before React, which hydration would reset; React hears later input of a field itself. */
@@ -50,7 +81,7 @@ export function repeatEarlyInput() {
   const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
   const isInput = (field) => field.tagName === "INPUT";
   const repeat = (value, field) => {
-    if (!window.__reflex) return;
+    if (!isStarted()) return;
     early.delete(field);
     if (isToggle(field)) {
       field.checked = !value;
@@ -70,9 +101,10 @@ export function repeatEarlyInput() {
   };
   addEventListener("input", (event) => {
     const field = event.target;
-    if (window.__reflex) return void early.delete(field);
+    if (isStarted()) return void early.delete(field);
     if (!/^(INPUT|SELECT)$/.test(field.tagName)) return;
     if (!early.size) setTimeout(repeatAll, 50);
+    setTimeout(() => markChanged(field.form), LATE_MS);
     early.set(field, isToggle(field) ? field.checked : field.value);
   }, true);
 }
@@ -82,7 +114,7 @@ export function repeatEarlyPresses() {
   const early = new Set();
   const isHeard = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
   const repeatAll = () => {
-    if (!window.__reflex) return setTimeout(repeatAll, 50);
+    if (!isStarted()) return setTimeout(repeatAll, 50);
     early.forEach((button) => button.click());
     early.clear();
   };
@@ -92,6 +124,30 @@ export function repeatEarlyPresses() {
     if (!early.size) setTimeout(repeatAll, 50);
     early.add(button);
   }, true);
+}
+
+/**
+ * Put back what the server sent where React leaves the document without any of it: the router then writes an error page
+ * of its own. At another address, and after Back or Forward, the page is loaded again.
+ */
+export function keepServedPage() {
+  const [served, path] = [document.documentElement.cloneNode(true), location.pathname];
+  const showServed = () => {
+    reportError(new Error("React failed outside the page"));
+    if (location.pathname !== path) return location.reload();
+    document.documentElement?.remove();
+    document.append(served);
+    window.__reflex = undefined;
+    enableStylesheets();
+    showPlainPage();
+    addEventListener("popstate", () => location.reload());
+  };
+  const observer = new MutationObserver(() => {
+    if (document.body?.querySelector("[class]")) return;
+    observer.disconnect();
+    setTimeout(showServed);
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 /** Start at the first touch, key or pointer; a mouse that rests on a new page, of which browsers tell, is none. */
@@ -109,11 +165,14 @@ function startWhenTouched(start) {
 export function deferBoot({ timeout, waits, ...modules }) {
   repeatEarlyInput();
   repeatEarlyPresses();
-  let isStarted = false;
+  survivePageTranslation();
+  let isUnderWay = false;
   const start = () => {
-    if (isStarted) return;
-    isStarted = true;
-    return startModules(modules);
+    if (isUnderWay) return;
+    isUnderWay = true;
+    keepServedPage();
+    addEventListener("error", () => isStarted() || markPlain());
+    return startModules(modules).then(() => whenStarted(clearMarks), showPlainPage);
   };
   const startAfterFrame = () => requestAnimationFrame(() => setTimeout(start, 0));
   if (waits) startWhenTouched(startAfterFrame);

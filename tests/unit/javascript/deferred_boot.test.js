@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import {
-  deferBoot, enableStylesheets, layOutSections, repeatEarlyInput, repeatEarlyPresses, startModules,
+  deferBoot, enableStylesheets, keepServedPage, layOutSections, repeatEarlyInput, repeatEarlyPresses, startModules,
 } from "../../../broker/web/js/deferred_boot.js";
 import { fakePage, settle } from "./fake_page.js";
+
+globalThis.Node = class { get nodeValue() { return ""; } set nodeValue(_) {} removeChild() {} insertBefore() {} };
+globalThis.MutationObserver = class {
+  static all = [];
+  constructor(callback) { Object.assign(this, { callback, disconnect: mock.fn() }); MutationObserver.all.push(this); }
+  observe() {}
+};
 
 const module = (name) => `text/javascript,globalThis.loaded.push("${name}");export const name="${name}"`;
 const MODULES = {
@@ -19,7 +26,9 @@ const start = (links) => {
   const added = [];
   const querySelectorAll = (selector) => (selector === "link[disabled]" ? links : []);
   const document = { querySelectorAll, createElement: () => ({}), head: { append: (link) => added.push(link) } };
-  return { added, page: fakePage({ document, requestAnimationFrame: mock.fn() }) };
+  const page = fakePage({ document, requestAnimationFrame: mock.fn() });
+  page.document.documentElement.cloneNode = () => ({});
+  return { added, page };
 };
 
 test("modules load in order, and the page is taken over once its stylesheets are there", async () => {
@@ -83,6 +92,82 @@ test("a page that waits starts at a touch, key or pointer, or once it was idle",
     mock.timers.tick(1);
     assert.equal(links[0].disabled, false);
   }
+  mock.timers.reset();
+});
+
+test("a page whose scripts do not arrive is marked, and one that React takes over loses its marks", async () => {
+  const change = { removeAttribute: mock.fn() };
+  const hidden = { textContent: "<p>Plain</p>" };
+  for (const [shared, mark] of [["text/javascript,throw new Error()", "none"], [module("shared"), undefined]]) {
+    const { page } = start([]);
+    const marks = page.attributes;
+    page.document.documentElement.removeAttribute = (name) => delete marks[name];
+    const found = { "[data-changed]": [change], noscript: [hidden] };
+    page.document.querySelectorAll = (selector) => found[selector] ?? [];
+    marks["data-scripts"] = mark && "late";
+    globalThis.__reflex = mark ? undefined : {};
+    deferBoot({ timeout: 2000, ...MODULES, shared: [shared] });
+    requestAnimationFrame.mock.calls[0].arguments[0]();
+    while (marks["data-scripts"] !== mark || (!mark && !change.removeAttribute.mock.callCount())) await settle();
+  }
+  assert.deepEqual(change.removeAttribute.mock.calls[0].arguments, ["data-changed"]);
+  assert.equal(hidden.outerHTML, "<p>Plain</p>", "what browsers without scripts show is shown");
+  globalThis.__reflex = undefined;
+});
+
+test("an error before React has started marks the page, and none after", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const [started, mark] of [[undefined, "none"], [{}, undefined]]) {
+    const { page } = start([{ disabled: true }]);
+    deferBoot({ timeout: 2000, ...MODULES, shared: [] });
+    mock.timers.tick(2000);
+    globalThis.__reflex = started;
+    page.dispatch("error");
+    assert.equal(page.attributes["data-scripts"], mark);
+  }
+  globalThis.__reflex = undefined;
+  mock.timers.reset();
+});
+
+test("what the server sent is put back where React leaves nothing of it", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const isHere of [true, false]) {
+    const [served, reload] = [{}, mock.fn()];
+    const body = { querySelector: () => ({}) };
+    const document = { body, querySelectorAll: () => [], append: mock.fn() };
+    const page = fakePage({ document, location: { pathname: "/a/", reload }, reportError: mock.fn() });
+    Object.assign(page.document.documentElement, { cloneNode: () => served, remove: mock.fn() });
+    keepServedPage();
+    const observer = MutationObserver.all.at(-1);
+    observer.callback();
+    assert.equal(observer.disconnect.mock.callCount(), 0, "React changes a page that is there");
+    body.querySelector = () => null;
+    if (!isHere) page.location.pathname = "/b/";
+    observer.callback();
+    mock.timers.tick(0);
+    assert.deepEqual([observer.disconnect, reportError].map(({ mock: { calls } }) => calls.length), [1, 1]);
+    assert.deepEqual(document.append.mock.calls.map((call) => call.arguments), isHere ? [[served]] : []);
+    assert.deepEqual(page.attributes, isHere ? { "data-scripts": "none" } : {});
+    if (isHere) page.dispatch("popstate");
+    assert.equal(reload.mock.callCount(), 1);
+  }
+  mock.timers.reset();
+});
+
+test("a form that is changed before React is marked, unless React starts soon", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const [started, marks] of [[undefined, ["late", [["data-changed", ""]]]], [{}, [undefined, []]]]) {
+    const page = fakePage({ __reflex: undefined });
+    page.document.documentElement.hasAttribute = (name) => name in page.attributes;
+    repeatEarlyInput();
+    const form = { setAttribute: mock.fn() };
+    const field = { tagName: "SELECT", form, value: "a", dispatchEvent: mock.fn() };
+    page.dispatch("input", { target: field });
+    globalThis.__reflex = started;
+    mock.timers.tick(1000);
+    assert.deepEqual([page.attributes["data-scripts"], form.setAttribute.mock.calls.map((call) => call.arguments)], marks);
+  }
+  globalThis.__reflex = undefined;
   mock.timers.reset();
 });
 

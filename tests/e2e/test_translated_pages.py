@@ -1,0 +1,112 @@
+"""Pages that a translator of the browser has changed: each text is in `<font>`, and React still changes what it shows.
+
+A translator either moves a text into its `<font>` or, as Google's does, replaces it (facebook/react issue 11538). Here
+it "translates" English into English, so that a page must read as it does without a translator.
+"""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.conftest import OpenPage
+from tests.e2e.pages import hold_scripts, visit
+
+_TRANSLATE = """replaces => {
+  const isText = ({ parentNode, data }) =>
+    data.trim() && !parentNode.closest("script, style, noscript, textarea, option, font");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT,
+    text => isText(text) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const [outer, inner] = ["font", "font"].map(name => document.createElement(name));
+    outer.append(inner);
+    if (replaces) inner.textContent = text.data;
+    text.parentNode.insertBefore(outer, text);
+    if (replaces) text.parentNode.removeChild(text);
+    else inner.append(text);
+  }
+  return texts.length;
+}"""
+
+_TAKEN_OVER = """() => {
+  window.dispatchEvent(new Event("pointermove"));
+  return Boolean(window.__reflex);
+}"""
+
+Step = Callable[[Page], object]
+
+
+def _choose(field: str, value: str) -> Step:
+    return lambda page: page.locator(field).select_option(value)
+
+
+def _fill(field: str, text: str) -> Step:
+    return lambda page: page.locator(field).fill(text)
+
+
+def _press(selector: str) -> Step:
+    return lambda page: page.locator(selector).first.click()
+
+
+VISITS: dict[str, Sequence[tuple[Step, str]]] = {
+    routes.RATES: [
+        (_press("input[name=sort][value=fees]"), "lowest fees first"),
+        (_press("#deals .more, #deals .centre a"), "Showing 10 of"),
+        (_press("input[name=sort][value=true-cost]"), "lowest true cost a year first"),
+        (_press("input[name=sort][value=rate]"), "lowest rate first"),
+    ],
+    routes.calculator("repayment"): [
+        (_fill("#repayment-loan", "200000"), "£1,287.38"),
+        (_fill("#repayment-loan", "x"), "No answer yet"),
+        (_fill("#repayment-loan", "50000"), "£321.85"),
+    ],
+    routes.calculator("stamp-duty"): [(_fill("#stamp-duty-price", "450000"), "£12,500")],
+    routes.BUYING_PLAN: [
+        (_choose("#buying-plan-goal", "price"), "Price"),
+        (_fill("#buying-plan-price", "310000"), "£310,000"),
+        (_choose("#buying-plan-goal", "most"), "You could buy for up to"),
+    ],
+    routes.QUESTIONNAIRE: [
+        (_press("#asked label"), ""),
+        (_press("#asked button[type=submit]"), "Do you live in the property or let it?"),
+        (lambda page: page.go_back(), "What would you like to do?"),
+    ],
+    routes.lender("halifax"): [],
+    routes.SEARCH: [(_fill("#site-search", "stamp duty"), "stamp duty"), (_fill("#site-search", "xqxq"), "xqxq")],
+}
+"""What a visitor does on a page of each family, each step with words that say that it had its effect."""
+
+
+def read(page: Page, path: str, *, translate: bool | None) -> list[str]:
+    """Return the words of a page after each step; `translate` is None for no translator, else whether it replaces."""
+    visit(page, path)
+    words = []
+    for step, effect in [(lambda _: None, ""), *VISITS[path]]:
+        if translate is not None:
+            page.evaluate(_TRANSLATE, translate)
+        step(page)
+        expect(page.locator("main")).to_contain_text(effect)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        words.append(" ".join(page.locator("main").inner_text().split()))
+    return words
+
+
+@pytest.mark.parametrize("path", VISITS)
+def test_translated_page_reads_as_it_does_without_a_translator(open_page: OpenPage, path: str) -> None:
+    plain, wrapped, replaced = (read(open_page(), path, translate=each) for each in (None, False, True))
+    assert wrapped == plain
+    assert replaced == plain
+
+
+@pytest.mark.parametrize("path", [routes.RATES, routes.calculator("repayment"), routes.guide("what-is-ltv")])
+def test_page_that_is_translated_before_react_starts_is_taken_over(page: Page, path: str) -> None:
+    release = hold_scripts(page)
+    page.goto(path)
+    page.evaluate(_TRANSLATE, True)
+    release()
+    page.wait_for_function(_TAKEN_OVER)
+    assert page.locator("font").count() == 0
+    assert page.locator(".skip").count() == 1
