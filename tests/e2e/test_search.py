@@ -30,7 +30,20 @@ QUERIES = (
     *("LEASEHOLD", "Leàsehôld", "lender's", "lender’s", "buyers'", "don't", "e.g.", "q&a", "50/50", "x-y-z", "naïve"),
     *("xyzzy", "xyzzy mortgage", "unheard rates ealing", "deposit from parents", "bad credit", "cannot pay", "divorce"),
     *(" ", "?!", "…", "“”", "🏠", "🏠 insurance", "ﬁxed", "ＬＴＶ", "İ", "ß", "x" * 79, "constructor", "__proto__"),
-    *("toString", "length", "<b>fee</b>", "rates rates rates", "fee FEE fees", "complaint", "calculators", "is it"),
+    *(
+        "stampduty",
+        "remorgage",
+        "buytolet",
+        "morgage adviser",
+        "toString",
+        "length",
+        "<b>fee</b>",
+        "rates rates rates",
+        "fee FEE fees",
+        "complaint",
+        "calculators",
+        "is it",
+    ),
 )
 
 _TRY_ALL = """
@@ -62,7 +75,8 @@ def said(query: str) -> str:
         return f"Nothing found for “{query}”."
     most = f". These are the best {MAX_SHOWN}: add a word to see fewer." if count > MAX_SHOWN else "."
     how = "for" if answer.whole else "with some of the words of"
-    return f"{count} result{'' if count == 1 else 's'} {how} “{query}”{most}"
+    typed = f" (you typed “{query}”)" if answer.instead else ""
+    return f"{count} result{'' if count == 1 else 's'} {how} “{answer.instead or query}”{typed}{most}"
 
 
 def title(text: str, query: str) -> str:
@@ -71,11 +85,12 @@ def title(text: str, query: str) -> str:
 
 
 def expected(query: str) -> dict[str, Any]:
-    shown = search(INDEX, query).entries[:MAX_SHOWN] if query.strip() else ()
+    answer = search(INDEX, query)
+    shown = answer.entries[:MAX_SHOWN] if query.strip() else ()
     return {
         "said": said(query),
         "hrefs": [entry.href for entry in shown],
-        "titles": [title(entry.title, query) for entry in shown],
+        "titles": [title(entry.title, answer.instead or query) for entry in shown],
     }
 
 
