@@ -167,7 +167,6 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        frontend_exception_handler=log_browser_error,
         api_transformer=(sockets.inner, edge, staff_area.protect, sockets.outer),
     )
     app.app_wraps[55, "ErrorBoundary"] = lambda _: error_boundary(store.site())
@@ -187,11 +186,6 @@ def _app(inputs: BuildInputs) -> rx.App:
     )
     app.add_page(lambda: not_found.unknown_path(inputs), route="404", title="Page not found")
     return app
-
-
-def log_browser_error(exception: Exception) -> None:
-    """Log an error that a browser reports in one line: the first of its report, which anybody may have written."""
-    log.error("a page failed in a browser: %.200r", str(exception).partition("\n")[0])
 
 
 def _add(app: rx.App, page: Page) -> None:

@@ -39,6 +39,10 @@ _TAKEN_OVER = """() => {
 Step = Callable[[Page], object]
 
 
+def _look(_page: Page) -> None:
+    """Do nothing."""
+
+
 def _choose(field: str, value: str) -> Step:
     return lambda page: page.locator(field).select_option(value)
 
@@ -70,11 +74,12 @@ VISITS: dict[str, Sequence[tuple[Step, str]]] = {
         (_choose("#buying-plan-goal", "most"), "You could buy for up to"),
     ],
     routes.QUESTIONNAIRE: [
-        (_press("#asked label"), ""),
-        (_press("#asked button[type=submit]"), "Do you live in the property or let it?"),
-        (lambda page: page.go_back(), "What would you like to do?"),
+        (_look, "Question 1. 9 to 20 left.What would you like to do?"),
+        (_press("#asked label"), "Question 1. 9 to 20 left.What would you like to do?"),
+        (_press("#asked button[type=submit]"), "left.Do you live in the property or let it?"),
+        (lambda page: page.go_back(), "Question 1. 9 to 20 left.What would you like to do?"),
     ],
-    routes.lender("halifax"): [],
+    routes.lender("halifax"): [(_look, "Halifax")],
     routes.SEARCH: [(_fill("#site-search", "stamp duty"), "stamp duty"), (_fill("#site-search", "xqxq"), "xqxq")],
 }
 """What a visitor does on a page of each family, each step with words that say that it had its effect."""
@@ -84,7 +89,7 @@ def read(page: Page, path: str, *, translate: bool | None) -> list[str]:
     """Return the words of a page after each step; `translate` is None for no translator, else whether it replaces."""
     visit(page, path)
     words = []
-    for step, effect in [(lambda _: None, ""), *VISITS[path]]:
+    for step, effect in VISITS[path]:
         if translate is not None:
             page.evaluate(_TRANSLATE, translate)
         step(page)
