@@ -11,9 +11,12 @@ p { margin-bottom: 2em !important; }"""
 CLIPPED = """() => [...document.querySelectorAll("a, button, summary")].filter(each => {
     if (!each.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true})) return false;
     if (each.closest(".vh, .skip")) return false;
-    const words = document.createRange();
-    words.selectNodeContents(each);
-    const lines = [...words.getClientRects()].filter(line => line.width > 1 && line.height > 1);
+    const words = document.createRange(), texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), lines = [];
+    while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest(".vh")) continue;
+        words.selectNodeContents(texts.currentNode);
+        lines.push(...words.getClientRects());
+    }
     for (let frame = each; frame; frame = frame.parentElement) {
         const {overflowX} = getComputedStyle(frame), edges = frame.getBoundingClientRect();
         if (/auto|scroll/.test(overflowX)) return false;
