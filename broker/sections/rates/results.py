@@ -67,7 +67,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         detail=rx.el.noscript(),
         answered=keep_title(answered_address(customer)),
         busy=rx.cond(is_busy(customer), "true", "false"),
-        signal=_no_signal(site, is_waiting(customer)),
+        signal=rx.cond(is_waiting(customer), _no_signal(site)),
     )
 
 
@@ -106,7 +106,7 @@ def _region(
     detail: rx.Component,
     answered: Any,
     busy: Any = "false",
-    signal: rx.Component | None = None,
+    signal: Any = None,
 ) -> rx.Component:
     """Draw the region of the list: its heading stays in its place while a search is under way."""
     title = rx.el.div(
@@ -123,7 +123,7 @@ def _region(
         body,
         to_take_away(customer, shown),
         compare_bar(),
-        *([signal] if signal else []),
+        rx.el.div(*([] if signal is None else [signal]), class_name="no-signal", role="status"),
         id=REGION,
         class_name="stack",
         aria_label="Deals",
@@ -136,7 +136,7 @@ def _searched(shown: ShownSearch) -> rx.Component:
     return rx.fragment("For ", shown.summary[0], ", ", shown.summary[1])
 
 
-def _no_signal(site: Site, is_waiting: Any) -> rx.Component:
+def _no_signal(site: Site) -> rx.Component:
     """Say that there is no signal where the server has not answered; the stylesheet shows it after three seconds."""
     words = rx.el.p(
         rx.el.b("No signal."),
@@ -144,8 +144,7 @@ def _no_signal(site: Site, is_waiting: Any) -> rx.Component:
         telephone_link(site.phone, number=site.tel),
         ".",
     )
-    toast = rx.el.div(icon("wifi"), words, class_name="toast dark")
-    return rx.el.div(rx.cond(is_waiting, toast), class_name="no-signal", role="status")
+    return rx.el.div(icon("wifi"), words, class_name="toast dark")
 
 
 def _card(card: RateCard | Any, customer: str) -> rx.Component:
