@@ -106,10 +106,10 @@ RENAMED_GUIDES = {
 }
 """Former slugs of three guides, with their current slugs (decision 5)."""
 
-LENDER_RATES = "-mortgage-rates/"
+_LENDER_RATES = "-mortgage-rates/"
 """End of a lender's former page, after its name."""
 
-LENDER_ENDINGS = ("", "-building-society", "-bank", "-uk")
+_LENDER_ENDINGS = ("", "-building-society", "-bank", "-uk")
 """What a lender's slug has after the name that is used for short."""
 
 CANONICAL = {
@@ -210,8 +210,8 @@ def lender(slug: str) -> str:
 
 def former_lender_pages(path: str) -> tuple[str, ...]:
     """Return the pages that `/nationwide-mortgage-rates/` and the like may mean; none for other paths (decision 50)."""
-    name = path.removeprefix("/").removesuffix(LENDER_RATES)
-    return tuple(lender(name + ending) for ending in LENDER_ENDINGS) if path.endswith(LENDER_RATES) else ()
+    name = path.removeprefix("/").removesuffix(_LENDER_RATES)
+    return tuple(lender(name + ending) for ending in _LENDER_ENDINGS) if path.endswith(_LENDER_RATES) else ()
 
 
 def lender_product(slug: str, rate_type: str) -> str:
