@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from broker.domain.calculators.calculator import Calculator, Field, LineChart, Unit, Working
 from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
-from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
+from broker.domain.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
 from broker.domain.money import decimals, halves, pounds
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
@@ -24,7 +24,7 @@ REPAYMENT, SELF_EMPLOYED = BY_SLUG["repayment"], BY_SLUG["self-employed"]
 """The self-employed calculator as the contractor page shows it."""
 
 LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
-    ALL_CALCULATORS: ("", CALCULATORS),
+    ALL_CALCULATORS: ("", active_calculators(())),
     "/tools/calculators/repayment/": ("", (REPAYMENT,)),
     "/": (QUICK, (REPAYMENT,)),
     "/contractor-mortgage/": ("contractor-page", (CONTRACTORS, BY_SLUG["contractor"], REPAYMENT)),

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker.domain.calculators.calculator import Field, Unit
-from broker.domain.calculators.inputs import input_problem
-from broker.domain.money import amount_in
+from broker.domain.calculators.inputs import input_problem, number_of
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
     BY_SLUG,
@@ -192,7 +191,7 @@ def test_nonsense_gets_a_sentence_and_no_answer(page: Page) -> None:
             if sentence:
                 panel.box(field.name).blur()
             assert input_problem(field, text) == sentence
-            values[field.name] = values[field.name] if sentence else amount_in(text)
+            values[field.name] = values[field.name] if sentence else number_of(field, text)
             assert panel.shown() == panel.expected(values, typed={field.name: text})
         values[field.name] = example(field)
         panel.box(field.name).fill(str(example(field)))
