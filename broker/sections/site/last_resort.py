@@ -5,7 +5,6 @@ from reflex_components_core.base.error_boundary import ErrorBoundary
 
 from broker import routes
 from broker.components.client_scripts import script_function
-from broker.components.client_values import client_handler
 from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import plain_link, telephone_link
@@ -51,6 +50,7 @@ def last_resort(site: Site) -> rx.Component:
             id="main",
             class_name="page",
         ),
-        on_mount=client_handler(script_function("last_resort", "reloadOnBack").call()),
         class_name="site",
+        # Reflex would run an on_mount with the boundary, on every page; React calls a ref where this is drawn
+        custom_attrs={"ref": script_function("last_resort", "reloadOnBack")},
     )
