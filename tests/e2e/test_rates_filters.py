@@ -30,7 +30,7 @@ def test_lender_and_fees_narrow_the_list_and_live_in_the_address(rates: RatesPag
     rates.update()
     rates.expect_address(**NARROWED)
     rates.expect_cards(ids(answer(**NARROWED)))
-    expect(rates.list.get_by_text(HALIFAX)).to_be_visible()
+    expect(rates.list.get_by_role("status").filter(has_text=HALIFAX)).to_be_visible()
     rates.choose("Sort by", "Fees")
     rates.expect_address(sort="fees", **NARROWED)
     rates.expect_cards(ids(answer(sort="fees", **NARROWED)))

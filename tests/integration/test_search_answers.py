@@ -134,7 +134,7 @@ async def test_refused_search_has_no_list_and_no_files(client: TestClient, query
     assert (answer.status_code, cards(region), region.find_class("example")) == (200, [], [])
     assert sentence in words_of(region)
     assert [one for one in region.xpath(".//a/@href") if ".pdf" in one or ".csv" in one] == []
-    assert page.findtext(".//title") == "Check your figures: mortgage deals"
+    assert page.findtext(".//title") == "Error: Check your figures: mortgage deals"
     state = tab.state
     assert (state.status, state.problem, list(state.summary)) == (shown["status"], sentence, shown["summary"])
     assert (shown["heading"], shown["problem"]) == (state.found.heading, state.problem)
