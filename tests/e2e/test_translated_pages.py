@@ -76,7 +76,7 @@ VISITS: dict[str, Sequence[tuple[Step, str]]] = {
     routes.QUESTIONNAIRE: [
         (_look, "Question 1. 9 to 20 left.What would you like to do?"),
         (_press("#asked label"), "Question 1. 9 to 20 left.What would you like to do?"),
-        (_press("#asked button[type=submit]"), "left.Do you live in the property or let it?"),
+        (_press("#asked button[type=submit]"), "Question 2. 16 to 19 left.Do you live in the property or let it?"),
         (lambda page: page.go_back(), "Question 1. 9 to 20 left.What would you like to do?"),
     ],
     routes.lender("halifax"): [(_look, "Halifax")],
