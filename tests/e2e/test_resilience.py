@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -125,12 +126,14 @@ def end_by(tab: Tab, packet: str) -> None:
 
 def test_flood_of_one_tab_does_not_hold_up_another(running_site: EnquirySite, logged: int) -> None:
     flood, quiet = Tab(running_site.server, "flood"), Tab(running_site.server, "quiet")
-    for _ in range(1_000):
-        flood.call(f"{STATE}.show_details", {})
+    with suppress(ConnectionClosed):  # the server closes a socket of too many frames
+        for _ in range(1_000):
+            flood.call(f"{STATE}.show_details", {})
     began = time.monotonic()
     assert quiet.answers("home-mover")
     assert time.monotonic() - began < 5
-    flood.close()
+    with suppress(ConnectionClosed):
+        flood.close()
     quiet.close()
     assert_quiet(running_site.server, logged=logged, lines=2 * MAX_LINES)
 
@@ -152,6 +155,8 @@ def test_page_keeps_working_without_its_server(
     rates.open(period="5")
     rates.expect_cards(ids(answer(period="5")))
     rates.box("Mortgage amount").fill("150000")
+    expect(rates.list).to_have_attribute("data-answered", f"{routes.RATES}?period=5")
+    expect(rates.page.get_by_text("No signal.")).to_have_count(0)
     running_site.stop()
     for page in (rates.page, sums):
         expect(page.get_by_role("status").filter(has_text="Connection lost.")).to_be_visible()

@@ -81,6 +81,8 @@ def test_tab_works_again_once_redis_is_back(workers: WorkersSite, open_page: Ope
     problems.expect("WebSocket connection")
     rates = RatesPage(page=open_page(DESKTOP, base=workers.url))
     rates.open(period="5")
+    expect(rates.list).to_have_attribute("data-answered", f"{routes.RATES}?period=5")
+    expect(rates.page.get_by_text("No signal.")).to_have_count(0)
     workers.redis.stop()
     expect(rates.page.get_by_text("Connection lost.")).to_be_visible()
     workers.redis.start()
