@@ -21,6 +21,7 @@ new PerformanceObserver(found => found.getEntries().forEach(each => { window.shi
 document.addEventListener("DOMContentLoaded", () => {
   window.cards = [...document.querySelectorAll("#deals [data-product]")];
   new MutationObserver(found => found.forEach(each => {
+    if (each.target.closest?.(".no-signal")) return;  // drawn unseen while the server is asked
     if (each.addedNodes.length || each.removedNodes.length) window.changes.push(each.target.outerHTML.slice(0, 200));
   })).observe(document.getElementById("deals"), {childList: true, subtree: true, characterData: true});
 });

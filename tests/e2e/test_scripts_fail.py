@@ -31,8 +31,10 @@ _REFUSE = {
 }
 """What a browser does whose visitor blocks the data of sites."""
 
-_FAIL = "() => { String.prototype.padStart = () => { throw new TypeError('first line\\nsecond line'); }; }"
-"""Has every drawing of a number fail."""
+_FAIL = """() => addEventListener("input", () => {
+  String.prototype.padStart = () => { throw new TypeError("first line\\nsecond line"); };
+}, true)"""
+"""Has every drawing of a number fail once something is typed."""
 
 _NO_THEME = """Object.defineProperty(window, "localStorage", {
   get() { throw new Error("denied"); }, configurable: false,
@@ -99,7 +101,7 @@ def test_back_from_a_failed_page_shows_the_page_before(page: Page, problems: Pro
     page.evaluate(_FAIL)
     page.locator(LOAN).fill("200000")
     expect(page.get_by_role("heading", level=1)).to_have_text("Sorry, this page has stopped working")
-    page.go_back()
+    page.evaluate("() => { setTimeout(() => history.back()); }")
     expect(page.get_by_role("heading", level=1)).to_have_text("Sitemap")
 
 
