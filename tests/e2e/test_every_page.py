@@ -19,8 +19,7 @@ from tests.integration.enquiry_site import EnquirySite
 
 KILOBYTE = 1_000
 MAX_SCRIPTS, MAX_SCRIPTS_WITH_WIDGETS = 203 * KILOBYTE, 293 * KILOBYTE
-MAX_STYLES, MAX_FONTS = 16_300, 90 * KILOBYTE
-"""Bytes; styles for a lost signal, blocked storage and scripts that do not arrive take the last 300."""
+MAX_STYLES, MAX_FONTS = 18 * KILOBYTE, 90 * KILOBYTE
 
 AWAITED_UNTIL_IDLE = {routes.HOME, routes.CALCULATORS, routes.RATES}
 """Pages that are checked once their network is idle."""
