@@ -69,9 +69,9 @@ VISITS: dict[str, Sequence[tuple[Step, str]]] = {
     ],
     routes.calculator("stamp-duty"): [(_fill("#stamp-duty-price", "450000"), "£12,500")],
     routes.BUYING_PLAN: [
-        (_choose("#buying-plan-goal", "price"), "Price"),
+        (_choose("#buying-plan-goal", "price"), "£300,000 is within reach"),
         (_fill("#buying-plan-price", "310000"), "£310,000"),
-        (_choose("#buying-plan-goal", "most"), "You could buy for up to"),
+        (_choose("#buying-plan-goal", "most"), "Your income sets the limit"),
     ],
     routes.QUESTIONNAIRE: [
         (_look, "Question 1. 9 to 20 left.What would you like to do?"),

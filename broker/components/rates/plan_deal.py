@@ -24,6 +24,7 @@ def plan_deal(deal: PlanDeal | Any, *, risk: str) -> rx.Component:
         rx.el.p("Finding the deal with the lowest true cost for these figures", class_name="small mute"),
         rx.el.span(class_name="sk", custom_attrs=inline_style({"minHeight": _WAITING_HEIGHT}), aria_hidden="true"),
         class_name="stack needs-script",
+        aria_busy="true",
     )
     problem = note(deal.problem, when_text(deal.search, rx.el.p(search_link("Search for deals", href=deal.search))))
     return when(deal.is_found, _deal(deal, risk), otherwise=when_text(deal.problem, problem, otherwise=waiting))
