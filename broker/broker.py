@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import reflex as rx
 from reflex_base.environment import environment
@@ -22,17 +23,24 @@ from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
+from broker.lender_pages import LenderPages
 from broker.market.catalogue import load, product_counts
 from broker.market.rate_source import MarketRateSource
-from broker.pages import all_pages, template_pages
+from broker.pages import all_pages, data_pages, template_pages
 from broker.pages.articles import unbuilt_guide
-from broker.pages.head import full_title, meta_tags
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.data_pages import in_browser as data_page_in_browser
+from broker.pages.data_pages import template as data_page_template
+from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
+from broker.pages.rates.lenders import LENDER, LENDER_DEALS
+from broker.pages.registry import BuildInputs, DataPage, Page
 from broker.pages.site import not_found
 from broker.pages.site.search import site_index
 from broker.presenters.documents.letterhead import letterhead
 from broker.presenters.enquiry_summary import next_call
+from broker.presenters.jinja import places_of
+from broker.presenters.page_head import HeadView
 from broker.runtime import Runtime
+from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.rates.best_rates import BestRates
@@ -59,6 +67,7 @@ from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
 from broker.web.forms.question_posts import journey_cookie_post, question_post
 from broker.web.middleware import metrics
 from broker.web.middleware.ambiguous_requests import AmbiguousRequests
+from broker.web.serving.data_pages import DataPages, data_page_handlers
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.headers import security_headers
 from broker.web.serving.logo_files import logo_handler, mark_handlers
@@ -140,18 +149,18 @@ def _services() -> services.Services:
     )
 
 
-def _drawn(page: Page) -> Callable[[], rx.Component]:
-    """Return the page's drawing as a function of its own module.
+def _drawn(render: Callable[[], rx.Component], name: str, *, family: str = "") -> Callable[[], rx.Component]:
+    """Return a page's drawing as a function of its own module.
 
     Reflex compiles the parts that work in the browser into a script a Python module, so pages that share
     a module load each other's: a family does, any other page has a module to itself.
     """
 
     def draw() -> rx.Component:
-        return page.render()
+        return render()
 
-    name = page.route.strip("/").replace("/", "_").replace("-", "_") or "home"
-    draw.__module__, draw.__name__ = f"{__package__}.pages.drawn_{page.family or name}", name
+    name = name.replace("/", "_").replace("-", "_") or "home"
+    draw.__module__, draw.__name__ = f"{__package__}.pages.drawn_{family or name}", name
     return draw
 
 
@@ -159,7 +168,9 @@ def _app(inputs: BuildInputs) -> rx.App:
     def is_full() -> bool:
         return closed_tabs.is_full()
 
-    edge = api_transformer(settings, live_export, handlers=handlers, posts=posts, is_full=is_full)
+    edge = api_transformer(
+        settings, live_export, handlers=handlers, posts=posts, data_pages=pages_of_data, is_full=is_full
+    )
     app = rx.App(
         toaster=None,
         backend_exception_handler=log_failed_handler,
@@ -176,7 +187,10 @@ def _app(inputs: BuildInputs) -> rx.App:
     pages = all_pages(inputs)
     rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
     for page in (*pages, *template_pages(inputs)):
-        _add(app, page)
+        if page.render:
+            _add(app, page, page.render)
+    for kind in data_pages(inputs):
+        _add_kind(app, inputs, kind)
     app.add_page(
         lambda: unbuilt_guide.unbuilt_guide_page(inputs),
         route=unbuilt_guide.ROUTE,
@@ -188,23 +202,56 @@ def _app(inputs: BuildInputs) -> rx.App:
     return app
 
 
-def _add(app: rx.App, page: Page) -> None:
-    firm = store.site().name
+def _add(app: rx.App, page: Page, render: Callable[[], rx.Component]) -> None:
+    # a server of built pages would hold 4 MB of tags that it never writes
+    head = None if environment.REFLEX_SKIP_COMPILE.get() else _head(page)
     app.add_page(
-        _drawn(page),
+        _drawn(render, page.route.strip("/"), family=page.family),
         route=page.route.rstrip("/") or "/",
-        title=full_title(page, firm),
+        title=full_title(page, store.site().name),
         description=page.description,
         image=settings.site_url + page.picture,
-        # a server of built pages would hold 4 MB of tags that it never writes
-        meta=[] if environment.REFLEX_SKIP_COMPILE.get() else meta_tags(page, site_url=settings.site_url, firm=firm),
+        meta=_tags(head, page) if head else [],
         on_load=page.on_load,
     )
+
+
+def _head(page: Page) -> HeadView:
+    return head_view(page, site_url=settings.site_url, firm=store.site().name)
+
+
+def _tags(head: HeadView, page: Page) -> list[Any]:
+    tags = meta_tags(head, firm=store.site().name, dates=dates_of(page), indexed=page.indexed)
+    return [*tags, *map(linked_data, head.data)]
+
+
+def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
+    """Add the template of a kind of data pages, and the page that draws them in the browser."""
+    shown = PageInBrowser(kind.view)
+    name = routes.edge_template(kind.name)
+    pages: tuple[tuple[str, Callable[[], rx.Component], Any], ...] = (
+        (name, partial(data_page_template, inputs, kind), places_of(kind.view, "page")),
+        (kind.pattern, partial(data_page_in_browser, inputs, kind, shown=shown), shown.view),
+    )
+    for route, render, view in pages:
+        app.add_page(
+            _drawn(render, route.strip("/[]"), family=f"data_{kind.name}"),
+            route=route,
+            title=view.head.title,
+            description=view.head.description,
+            image=view.head.image,
+            meta=meta_tags(view.head, firm=store.site().name, dates=kind.dates),
+        )
 
 
 def serve() -> ASGIApp:
     """Return the application, for the server."""
     return AmbiguousRequests(sockets.application(), security_headers(settings.site_url))
+
+
+def _data_pages() -> DataPages:
+    kinds = (LenderPages(inputs, directory, template=name, head=_head) for name in (LENDER, LENDER_DEALS))
+    return DataPages(live_export, tuple(kinds))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
@@ -217,6 +264,9 @@ use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 content_hook = ContentHook(settings, lambda: use_cases.publishing)
+build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
+inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
+pages_of_data = _data_pages()
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts()),
     **LogoPosts(use_cases).posts(),
@@ -229,6 +279,7 @@ posts: dict[str, Post | MessagePost] = {
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
     **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
+    **data_page_handlers(pages_of_data),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
@@ -258,8 +309,7 @@ if unbuilt_guides:
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = DirectSockets(lambda: app)
-build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
-app = _app(build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method))
+app = _app(inputs)
 app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(runtime.running)

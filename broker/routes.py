@@ -81,6 +81,12 @@ PAGES_IN_CODE = (
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
+DATA_PAGES = {"lender": "/lenders/[lender_slug]", "lender-deals": "/lenders/[lender_slug]/[deal_slug]"}
+"""Patterns of the paths of pages that are data, by the name of the template that the edge fills for them."""
+
+PAGE_DATA = "page.json"
+"""What a page of data shows, below its own path."""
+
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
 GUIDE_PICTURES = "/guide-pictures/"
@@ -182,7 +188,13 @@ def search_template(customer: str) -> str:
 def template_keeps_scripts(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
     name = path.rstrip("/").rpartition("/")[2]
-    return name.startswith(tuple(map(edge_template, ("calculator-", "rates-", "plan-"))))
+    return name.startswith(tuple(map(edge_template, ("calculator-", "rates-", "plan-")))) or bool(data_pattern(path))
+
+
+def data_pattern(path: str) -> str:
+    """Return the pattern of the paths of the pages for which a template is filled; empty for any other path."""
+    name = path.strip("/").rpartition("/")[2]
+    return next((pattern for page, pattern in DATA_PAGES.items() if name == edge_template(page)), "")
 
 
 def slashed(path: str) -> str:

@@ -45,7 +45,7 @@ ALLOWED = {
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "runtime", "staff", "keys", "backup")
+COMPOSITION = ("broker", "build_inputs", "lender_pages", "runtime", "staff", "keys", "backup")
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
 database; and those of the commands for accounts of staff, for keys and for backups."""
 

@@ -28,7 +28,17 @@ def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | Non
 
 def when_text(text: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a text is not empty."""
-    return when(text if isinstance(text, Placeholder) else text != "", content, otherwise=otherwise)
+    return when(has_text(text), content, otherwise=otherwise)
+
+
+def when_any(items: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
+    """Draw content where a list has items."""
+    return when(items if isinstance(items, Placeholder) else items.length() > 0, content, otherwise=otherwise)
+
+
+def has_text(text: Any) -> Any:
+    """Return the condition that a text is not empty, of the browser or of a template."""
+    return text if isinstance(text, Placeholder) else text != ""
 
 
 def class_if(condition: Any, names: str, *, otherwise: str) -> Any:

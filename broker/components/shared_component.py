@@ -34,6 +34,15 @@ def lazy_component(draw: Callable[..., rx.Component], *arguments: Hashable, show
     return rx.cond(shown._replace(merge_var_data=data), _Lazy.create(library=component.library, tag=component.tag))
 
 
+def component_on_demand(draw: Callable[..., rx.Component], *arguments: Hashable) -> rx.Component:
+    """Return what `draw(*arguments)` draws, in a script of its own that is loaded once it is drawn.
+
+    There is nothing of it in the HTML: what stands in its place without scripts is drawn beside it.
+    """
+    component = _react_component(draw, arguments, "")()
+    return _Lazy.create(library=component.library, tag=component.tag)
+
+
 def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, script: str = "") -> rx.Component:
     """Return what `draw(*arguments)` draws as one component; the same call returns the same component.
 

@@ -3,8 +3,9 @@
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
-from broker.pages.registry import BuildInputs, Page, joined
+from broker.pages.registry import BuildInputs, DataPage, Page, joined
 from broker.pages.site.site_map import site_map
 
 
@@ -19,7 +20,12 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return joined(*_families("template_pages", inputs))
 
 
-def _families(name: str, inputs: BuildInputs) -> Iterator[tuple[Page, ...]]:
+def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
+    """Return the kinds of pages that are data."""
+    return tuple(page for family in _families("data_pages", inputs) for page in family)
+
+
+def _families(name: str, inputs: BuildInputs) -> Iterator[tuple[Any, ...]]:
     """Yield the pages of each module with a function of a name, in the order of the modules' names."""
     for module in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
         if not module.ispkg and (pages := getattr(import_module(module.name), name, None)):

@@ -1,17 +1,21 @@
 """The `<head>` of a page: title, canonical link, robots, Open Graph tags and JSON-LD."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 import reflex as rx
 
 from broker import routes
 from broker.pages.registry import Page
+from broker.presenters.jinja import Placeholder, markup_variable
+from broker.presenters.page_head import HeadView, json_ld
 from broker.presenters.social_images import HEIGHT, WIDTH, described
 from broker.presenters.structured_data import trail
 
 TITLE_LIMIT = 60
+
+PUBLISHED, MODIFIED = "published", "modified"
+"""The dates of a head, by their names in it."""
 
 
 def full_title(page: Page, firm: str) -> str:
@@ -20,35 +24,52 @@ def full_title(page: Page, firm: str) -> str:
     return joined if len(joined) <= TITLE_LIMIT and firm not in page.title else page.title
 
 
-def meta_tags(page: Page, *, site_url: str, firm: str) -> list[Any]:
-    """Return the meta tags that `App.add_page` does not write itself.
+def head_view(page: Page, *, site_url: str, firm: str) -> HeadView:
+    """Return the head of a page; its structured data is the page's own, and its breadcrumbs."""
+    breadcrumbs = [trail((*page.parents, (page.name, page.route)), site_url=site_url)] if has_breadcrumbs(page) else []
+    return HeadView(
+        title=full_title(page, firm),
+        name=page.title,
+        description=page.description,
+        address=site_url + page.route,
+        image=site_url + page.picture,
+        image_alt=described(page.picture, firm),
+        published=page.published,
+        modified=page.lastmod,
+        data=tuple(map(json_ld, (*page.json_ld, *breadcrumbs))),
+    )
 
-    A page that is not indexed has `robots: noindex` and no canonical link.
+
+def meta_tags(head: HeadView | Any, *, firm: str, dates: Collection[str], indexed: bool = True) -> list[Any]:
+    """Return the meta tags that `App.add_page` does not write itself; `dates` are those of PUBLISHED and MODIFIED.
+
+    A page that is not `indexed` has `robots: noindex` and no canonical link. One that was published is an article.
     """
-    address = site_url + page.route
     graph = {
         "og:image:width": str(WIDTH),
         "og:image:height": str(HEIGHT),
-        "og:image:alt": described(page.picture, firm),
-        "og:type": "article" if page.published else "website",
+        "og:image:alt": head.image_alt,
+        "og:type": "article" if PUBLISHED in dates else "website",
         "og:site_name": firm,
-        "og:title": page.title,
-        "og:description": page.description,
-        "og:url": address,
+        "og:title": head.name,
+        "og:description": head.description,
+        "og:url": head.address,
         "og:locale": "en_GB",
     }
     tags: list[Any] = [{"property": name, "content": content} for name, content in graph.items()]
     tags.append({"name": "twitter:card", "content": "summary_large_image"})
     tags.append({"name": "theme-color", "content": "#0C3138"})
-    dates = {"article:published_time": page.published, "article:modified_time": page.lastmod}
-    tags.extend({"property": name, "content": day} for name, day in dates.items() if day)
-    if page.indexed:
-        tags.append(rx.el.link(rel="canonical", href=address))
+    tags.extend({"property": f"article:{name}_time", "content": getattr(head, name)} for name in dates)
+    if indexed:
+        tags.append(rx.el.link(rel="canonical", href=head.address))
     else:
         tags.append({"name": "robots", "content": "noindex"})
-    breadcrumbs = [trail((*page.parents, (page.name, page.route)), site_url=site_url)] if has_breadcrumbs(page) else []
-    tags.extend(linked_data(data) for data in (*page.json_ld, *breadcrumbs))
     return tags
+
+
+def dates_of(page: Page) -> tuple[str, ...]:
+    """Return which dates a page has."""
+    return (*((PUBLISHED,) if page.published else ()), *((MODIFIED,) if page.lastmod else ()))
 
 
 def has_breadcrumbs(page: Page) -> bool:
@@ -56,8 +77,7 @@ def has_breadcrumbs(page: Page) -> bool:
     return page.indexed and page.route != routes.HOME
 
 
-def linked_data(data: Mapping[str, Any]) -> rx.Component:
-    """Draw JSON-LD in the body, for data known only when the page is drawn; otherwise use `Page.json_ld`."""
-    text = json.dumps(dict(data), ensure_ascii=False, separators=(",", ":"))
-    # no text can close the script element
-    return rx.el.script(text.replace("<", "\\u003c"), type="application/ld+json")
+def linked_data(text: Any) -> rx.Component:
+    """Draw a text of JSON-LD, which may be one of the browser or the place of one in a template."""
+    shown = markup_variable(text.name) if isinstance(text, Placeholder) else text
+    return rx.el.script(shown, type="application/ld+json")

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 
 from broker import routes
 from broker.components.elements.picture import drawing
 from broker.components.elements.text import jump_link, markup
+from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
+from broker.components.jinja import set_attribute
 from broker.components.shared_component import shared_component
 from broker.content.models.front_pages import FrontPage
 from broker.content.models.pages import ContentPage
@@ -42,11 +45,13 @@ def layout(
     theme: str = "",
     service: str = "",
     crumbs: Sequence[Crumb] = (),
+    bar: rx.Component | None = None,
     call: bool = True,
 ) -> rx.Component:
     """Draw a page around its content, or nothing when the main menu is missing (specification 2).
 
-    The colours are those of the content for `service` (a slug), else of `theme`.
+    The colours are those of the content for `service` (a slug), else of `theme`. `bar` is a breadcrumb bar that is not
+    of `crumbs`.
     """
     store = inputs.store
     main_menu = store.menus().main
@@ -59,7 +64,7 @@ def layout(
         shared_component(storage_notice, script=FRAME),
         header(site, menu_links(main_menu.items), path=path),
         shared_component(connection_toast, script=FRAME),
-        crumb_bar(crumbs, path),
+        bar or crumb_bar(crumbs, path),
         rx.el.main(
             *content,
             *([shared_component(contact_banner, site, script=FRAME)] if call else []),
@@ -141,9 +146,22 @@ def crumb_bar(crumbs: Sequence[Crumb], path: str) -> rx.Component:
         )
         for crumb in crumbs
     )
-    return rx.el.nav(
-        rx.el.div(rx.el.ul(*entries), class_name="wrap"), class_name="crumbs", aria_label=f"{crumbs[0].label} section"
-    )
+    return _bar(*entries, label=f"{crumbs[0].label} section")
+
+
+def links_bar(links: Any, *, label: str) -> rx.Component:
+    """Draw the breadcrumb bar of links that the browser or the edge knows."""
+    return _bar(foreach(links, _link), label=label)
+
+
+def _link(link: Any) -> rx.Component:
+    in_browser = {"aria-current": rx.cond(link.is_here, "page", rx.Var("undefined"))}
+    here = set_attribute("aria-current", link.is_here, otherwise=in_browser)
+    return rx.el.li(rx.el.a(link.label, href=link.href, custom_attrs=here))
+
+
+def _bar(*entries: rx.Component, label: str) -> rx.Component:
+    return rx.el.nav(rx.el.div(rx.el.ul(*entries), class_name="wrap"), class_name="crumbs", aria_label=label)
 
 
 def service_crumbs(title: str, slug: str, *, customer: str) -> tuple[Crumb, ...]:

@@ -41,7 +41,7 @@ class Page:
     - `route`: canonical path, with a slash at its end.
     - `title`, `description`: `<title>` and description for search engines.
     - `label`: the page's name in breadcrumbs, the sitemap page and the site search; `title` by default.
-    - `render`: draws the page; pure, may run more than once.
+    - `render`: draws the page; pure, may run more than once. None for one of data, which no build draws.
     - `parents`: label and path of each page between the home page and this one, for the breadcrumbs in JSON-LD.
     - `section`: where the sitemap page lists it; None leaves it out.
     - `search`: how the site search finds it; None leaves it out.
@@ -54,7 +54,7 @@ class Page:
     route: str
     title: str
     description: str
-    render: Callable[[], rx.Component]
+    render: Callable[[], rx.Component] | None = None
     label: str = ""
     parents: tuple[tuple[str, str], ...] = ()
     section: Section | None = None
@@ -71,6 +71,29 @@ class Page:
     @property
     def name(self) -> str:
         return self.label or self.title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataPage:
+    """Pages of one kind that are data: the edge fills one template with a view of the page that is asked for.
+
+    In the browser one route, whose address has `pattern`, draws them all of the same views.
+
+    - `name`: of the template, and the key of the pattern in `routes.DATA_PAGES`.
+    - `view`: the type of a view, which has a `head`.
+    - `draw`, `bar`: draw what stands in `main`, and the breadcrumb bar, of a view of the browser or of a template.
+    - `dates`: those that the head of a page has, of `head.PUBLISHED` and `head.MODIFIED`.
+    """
+
+    name: str
+    view: type[Any]
+    draw: Callable[[Any], rx.Component]
+    bar: Callable[[Any], rx.Component] | None = None
+    dates: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        return routes.DATA_PAGES[self.name]
 
 
 def edge_template_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:

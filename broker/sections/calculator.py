@@ -1,6 +1,7 @@
 """A calculator on a page, computed in the browser; on its own page the address has its inputs."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
@@ -9,10 +10,11 @@ from broker import routes
 from broker.components.calculator import error_summary, panel_form, panel_heading, panel_plate, panel_working
 from broker.components.calculator_panel import Panel
 from broker.components.client_values import memoized_section
-from broker.components.shared_component import shared_component
+from broker.components.foreach import foreach
+from broker.components.shared_component import component_on_demand, shared_component
 from broker.domain.calculators.calculator import INDICATIVE, Calculator
 from broker.domain.calculators.view import calculator_view
-from broker.presenters.jinja import placeholders
+from broker.presenters.jinja import Placeholder, placeholders
 from broker.sections.calculator_values import CalculatorValues
 
 
@@ -25,6 +27,21 @@ def calculator_panel(
     in the working.
     """
     return shared_component(_panel, calculator, scope, heading, own_title, is_brief)
+
+
+def calculators_on_demand(slugs: Any, links: Any, *, calculators: Sequence[Calculator]) -> list[rx.Component]:
+    """Draw those of the calculators whose slugs the page of the moment lists; without scripts `links` to their pages.
+
+    Only the scripts of the listed ones are loaded.
+    """
+    plain = rx.el.noscript(rx.el.ul(foreach(links, lambda link: rx.el.li(rx.el.a(link.label, href=link.href)))))
+    if isinstance(slugs, Placeholder):
+        return [plain]
+    panels = (
+        rx.cond(slugs.contains(each.slug), component_on_demand(_panel, each, "", rx.el.h3, "", False))
+        for each in calculators
+    )
+    return [plain, *panels]
 
 
 def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brief: bool) -> rx.Component:

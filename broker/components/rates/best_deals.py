@@ -55,11 +55,11 @@ def _panel(deal: Any) -> rx.Component:
     return rx.el.article(
         rx.el.div(
             rx.el.h3(deal.place, class_name="as-h4"),
-            rx.cond(deal.whose != "", rx.el.p(deal.whose, class_name="small mute")),
+            when_text(deal.whose, rx.el.p(deal.whose, class_name="small mute")),
         ),
         rate_and_aprc(deal.headline),
         rx.el.dl(foreach(deal.lines, lambda line: fact(line[0], line[1])), class_name="kv small"),
-        rx.cond(deal.labels != "", rx.el.p(deal.labels, class_name="small")),
+        when_text(deal.labels, rx.el.p(deal.labels, class_name="small")),
         rx.el.a(
             "View details",
             visually_hidden(f": {deal.headline.lender} {deal.headline.rate}"),

@@ -8,8 +8,9 @@ from broker.components.elements.lists import fact
 from broker.components.elements.tables import card_table, prominent, scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
+from broker.components.jinja import class_if, when_text
 from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.presenters.rates.lender_table import LOWEST, LenderTable, capital
+from broker.presenters.rates.lender_table import LenderTable, capital
 
 _TITLE = "Lowest rates by loan to value"
 _POINTS = "Points are how far a rate is above the lowest of all lenders."
@@ -43,9 +44,9 @@ def _cell(cell: Any) -> rx.Component:
         rx.el.span(prominent(cell.aprc), rx.el.span("APRC", class_name="xs mute")),
         class_name="pair",
     )
-    best = rx.cond(cell.standing == LOWEST, "xs best", "xs mute")
-    found = rx.fragment(pair, rx.el.span(cell.standing, class_name=best))
+    look = class_if(cell.is_lowest, "xs best", otherwise="xs mute")
+    found = rx.fragment(pair, rx.el.span(cell.standing, class_name=look))
     none = rx.el.span("No deal", class_name="xs mute")
     return rx.el.td(
-        rx.cond(cell.rate != "", found, none), role="cell", class_name="h", custom_attrs={"data-l": cell.kind}
+        when_text(cell.rate, found, otherwise=none), role="cell", class_name="h", custom_attrs={"data-l": cell.kind}
     )

@@ -7,6 +7,7 @@ import reflex as rx
 from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.foreach import foreach
+from broker.components.jinja import when, when_text
 from broker.components.rates.rate_notices import example
 from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
 
@@ -22,7 +23,7 @@ def rate_table(table: RatesTable | Any, *, first_head: str) -> rx.Component:
 
 def table_example(tables: RatesTables | Any) -> rx.Component:
     """Draw the representative example of a page's tables, or nothing where they have none."""
-    return rx.cond(tables.example != "", example(tables.example, tables.example_aprc))
+    return when_text(tables.example, example(tables.example, tables.example_aprc))
 
 
 def table_example_and_date(tables: RatesTables | Any) -> rx.Component:
@@ -35,7 +36,7 @@ def table_words(tables: RatesTables | Any, *, risk: str, buy_to_let: str) -> rx.
     return rx.el.div(
         table_example(tables),
         rx.el.p(risk, class_name="risk"),
-        rx.cond(tables.unregulated, rx.el.p(buy_to_let, class_name="small")),
+        when(tables.unregulated, rx.el.p(buy_to_let, class_name="small")),
         rx.el.p(tables.dated, class_name="small mute"),
         class_name="stack tight-8",
     )
@@ -47,5 +48,5 @@ def _row(row: Any) -> rx.Component:
     name = rx.el.a(row.label, visually_hidden(", see these deals"), href=row.href)
     looks = ("n h", "n h", "n", "n", "n")
     labels = rx.fragment(rx.el.br(), rx.el.span(row.labels, class_name="xs"))
-    names = (name, rx.cond(row.lender != "", lender), rx.cond(row.labels != "", labels))
+    names = (name, when_text(row.lender, lender), when_text(row.labels, labels))
     return card_row(names, figures, heads=_HEADS, looks=looks)

@@ -12,6 +12,7 @@ from broker.content.store import service_for
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
+from broker.presenters.page_head import json_ld
 from broker.presenters.site_search import deal_page_words
 from broker.presenters.social_images import DEALS, path
 from broker.presenters.structured_data import answers
@@ -86,4 +87,4 @@ def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
     if not entries:
         return []
     listed = questions((faq.question, faq.answer) for faq in entries)
-    return [titled_section("Questions people ask", "questions", listed), linked_data(answers(entries))]
+    return [titled_section("Questions people ask", "questions", listed), linked_data(json_ld(answers(entries)))]

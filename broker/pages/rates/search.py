@@ -14,6 +14,7 @@ from broker.domain.rates.customers import RULES
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, front_text, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
+from broker.presenters.page_head import json_ld
 from broker.presenters.site_search import rates_words
 from broker.presenters.social_images import RATES, path
 from broker.presenters.structured_data import answers
@@ -124,4 +125,4 @@ def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
     if not asked:
         return rx.fragment()
     entries = questions((faq.question, faq.answer) for faq in asked)
-    return rx.fragment(faq_band("Questions people ask", entries), linked_data(answers(asked)))
+    return rx.fragment(faq_band("Questions people ask", entries), linked_data(json_ld(answers(asked))))

@@ -21,12 +21,16 @@ LOWEST, UNDER_WAY = "Lowest of the market", "Comparing with the market"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderCell:
-    """The lender's lowest rate of a deal type; `rate` is empty where it has none, `href` searches for such deals."""
+    """The lender's lowest rate of a deal type; `rate` is empty where it has none, `href` searches for such deals.
+
+    `is_lowest` is whether no lender has a lower one.
+    """
 
     kind: str
     rate: str = ""
     aprc: str = ""
     standing: str = ""
+    is_lowest: bool = False
     href: str = ""
 
 
@@ -79,11 +83,13 @@ def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:
     product = listing.lowest.found.get((kind, ltv))
     if product is None:
         return LenderCell(kind=capital(kind.words))
+    standing = _standing(product, listing.market.found.get((kind, ltv))) if listing.market else UNDER_WAY
     return LenderCell(
         kind=capital(kind.words),
         rate=percent(product.initial_rate),
         aprc=percent(product.aprc),
-        standing=_standing(product, listing.market.found.get((kind, ltv))) if listing.market else UNDER_WAY,
+        standing=standing,
+        is_lowest=standing == LOWEST,
         href=search_address(narrowed(listing.lowest.query, kind, ltv=ltv)),
     )
 

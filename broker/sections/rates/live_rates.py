@@ -101,25 +101,25 @@ def _live(drawn: rx.Component) -> rx.Component:
 def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
     drawn = rate_table(table, first_head=first_head)
     if isinstance(table, RatesTable):
-        return drawn if table.rows else _none()
-    return rx.cond(table.rows.length() > 0, drawn, _none())
+        return drawn if table.rows else no_deals()
+    return rx.cond(table.rows.length() > 0, drawn, no_deals())
 
 
 def _of_lender(table: LenderTable | Any) -> rx.Component:
     drawn = rates_beside_market(table)
     if isinstance(table, LenderTable):
-        return drawn if table.rows else _none()
-    return rx.cond(table.rows.length() > 0, drawn, _none())
+        return drawn if table.rows else no_deals()
+    return rx.cond(table.rows.length() > 0, drawn, no_deals())
 
 
 def _best(best: BestDeals | Any, site: Site, draw: Any) -> rx.Component:
     listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
     if isinstance(best, BestDeals):
-        return listed if best.deals else _unread() if best.away else _none()
-    return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), _none()))
+        return listed if best.deals else _unread() if best.away else no_deals()
+    return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), no_deals()))
 
 
-def _none() -> rx.Component:
+def no_deals() -> rx.Component:
     return note("This deal is not available at the moment", "Deals change every day. Search for another, or ask us.")
 
 

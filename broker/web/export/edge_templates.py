@@ -15,6 +15,7 @@ _STATEMENT = rf"(?:if {_NAME}|for [a-z]+ in {_NAME}|else|endif|endfor)"
 _CODE = re.compile(rf"{OPEN}(\{{\{{ {_NAME}(?:\|safe)? +\}}\}}|\{{% {_STATEMENT} %\}}){CLOSE}")
 _ATTRIBUTE = re.compile(rf' {CONDITIONAL}([a-z-]+)="{OPEN}\{{\{{ ({_NAME}) \}}\}}{CLOSE}"')
 _JSON_LD = re.compile(r'(<script[^>]*type="application/ld\+json"[^>]*>.*?</script>)', re.DOTALL)
+_JSON_TEXT = re.compile(rf"{OPEN}(\{{\{{ {_NAME}\|safe +\}}\}}){CLOSE}")
 _JSON_CODE = re.compile(rf'(")?{OPEN}\{{\{{ ({_NAME}) +\}}\}}{CLOSE}(?(1)")')
 _DELIMITER = re.compile(r"\{(?=[{%#]|\Z)")
 _COMMENT = "<!-- -->"
@@ -32,17 +33,24 @@ def as_template(html: str, path: str) -> str:
         html = without_separators(html)
     if slug := routes.guide_slug(path):
         html = html.replace(slug, variable("slug"))
+    html = html.replace(
+        f'"{path}{OPEN}', f'"{OPEN}'
+    )  # React Router takes an address that is a place for a relative one
     html = _ATTRIBUTE.sub(_conditional, html)
-    parts = _JSON_LD.split(html)
-    return "".join(
-        _rewrite(part, _JSON_CODE, _json_expression) if index % 2 else _rewrite(part, _CODE, _plain)
-        for index, part in enumerate(parts)
-    )
+    parts = enumerate(_JSON_LD.split(html))
+    return "".join(_of_json_ld(part) if index % 2 else _rewrite(part, _CODE, _plain) for index, part in parts)
+
+
+def _of_json_ld(script: str) -> str:
+    """Return the template of a script of JSON-LD: of one text for all of it, or of one with places of values."""
+    is_one_text = _JSON_TEXT.search(script)
+    return _rewrite(script, _CODE, _plain) if is_one_text else _rewrite(script, _JSON_CODE, _json_expression)
 
 
 def _conditional(found: re.Match[str]) -> str:
     attribute, name = found.groups()
-    return f'{code(f"{{% if {name} %}}")} {attribute}="true"{code("{% endif %}")}'
+    value = "page" if attribute == "aria-current" else "true"
+    return f'{code(f"{{% if {name} %}}")} {attribute}="{value}"{code("{% endif %}")}'
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -29,7 +29,7 @@ from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
-from broker.web.export.route_manifest import sort_manifests
+from broker.web.export.route_manifest import at_pattern, sort_manifests
 from broker.web.export.search_templates import add_search_templates
 from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.serving.paths import template_file
@@ -119,7 +119,7 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
 def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collection[str]) -> None:
     known: dict[str, Sheet] = {}
     for path, file in share:
-        html = file.read_text(encoding="utf-8")
+        html = at_pattern(file.read_text(encoding="utf-8"), path, folder=folder)
         is_template = routes.is_edge_template(path)
         for name, change in page_passes(html, path, sheets=_sheets(html, folder, known)).items():
             if name not in without:
@@ -143,7 +143,7 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
-    waits = not (is_plain or is_template) and boots_late(html, path)
+    waits = not is_plain and (not is_template or bool(routes.data_pattern(path))) and boots_late(html, path)
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,

@@ -7,9 +7,10 @@ and the cookie notice's form. Every answer has the security headers.
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Container, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -57,6 +58,17 @@ def _is_at(path: str, name: str) -> bool:
     return path.startswith(name[:-1]) if name.endswith("*") else path == name
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EitherOf:
+    """Paths of either of two collections."""
+
+    first: Container[str]
+    second: Container[str]
+
+    def __contains__(self, path: Any) -> bool:
+        return path in self.first or path in self.second
+
+
 def _moved(location: str, status: int = 301) -> Answer:
     return Answer(status=status, headers={"location": location, "cache-control": "no-cache"})
 
@@ -72,14 +84,17 @@ class Edge:
         *,
         handlers: Mapping[str, Handler] = NO_HANDLERS,
         posts: Mapping[str, Post | MessagePost] = NO_POSTS,
+        data_pages: Container[str] = (),
         is_full: Callable[[], bool] = lambda: False,
     ) -> None:
+        """`data_pages` are the paths of pages that handlers answer, to which other spellings of them lead."""
         self._app = app
         self._live = live
         self._settings = settings
         self._site_url = settings.site_url
         self._handlers = handlers
         self._posts = posts
+        self._data_pages = data_pages
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
         self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
@@ -141,7 +156,7 @@ class Edge:
             return self._not_found(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
             return self._for_proxy(file, file_answer(self._without_closed_notice(file, request), request))
-        if redirect := redirect_of(path, export.files, moved=export.moved):
+        if redirect := redirect_of(path, _EitherOf(first=export.files, second=self._data_pages), moved=export.moved):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return _moved(location, status)
@@ -220,6 +235,7 @@ def api_transformer(
     *,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
     posts: Mapping[str, Post | MessagePost] = NO_POSTS,
+    data_pages: Container[str] = (),
     is_full: Callable[[], bool] = lambda: False,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
@@ -230,7 +246,7 @@ def api_transformer(
 
     def wrap(app: ASGIApp) -> ASGIApp:
         live.open()
-        edge = Edge(app, live, settings, handlers=handlers, posts=posts, is_full=is_full)
+        edge = Edge(app, live, settings, handlers=handlers, posts=posts, data_pages=data_pages, is_full=is_full)
         security = security_headers(settings.site_url)
         answered = LastResort(KnownHosts(edge, settings.hosts, security=security), security)
         return RequestLog(

@@ -170,6 +170,20 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
     )
 
 
+def data_file(text: str) -> ExportedFile:
+    """Return a text of JSON as a file that no search engine lists."""
+    body = compress(text.encode(), 6, mtime=0)
+    return ExportedFile(
+        body=lambda: body,
+        is_compressed=True,
+        tag=_tag(body),
+        media_type="application/json",
+        cache_control=NO_CACHE,
+        policy=NO_PAGE_POLICY,
+        is_indexed=False,
+    )
+
+
 def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
     """Return a page whose cookie notice is hidden, for a visitor without scripts who closed it."""
     return page(file.plain().decode().replace("<html", CLOSED_HTML_TAG, 1), site_url)

@@ -1,0 +1,84 @@
+"""The pages of lenders as the edge and React ask for them. Part of the composition root."""
+
+import logging
+from collections.abc import Callable, Hashable, Mapping
+
+from broker import services
+from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType, narrowed
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import RatesQuery
+from broker.pages.rates.lender_list import text_of
+from broker.pages.rates.lenders import LENDER_DEALS, page_of_lender
+from broker.pages.registry import BuildInputs, Page
+from broker.presenters.lender_page import LenderPage, kinds, lender_page, lender_path
+from broker.presenters.page_head import HeadView
+from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks
+from broker.sections.data_page import shape
+from broker.services.lenders import LenderDirectory
+from broker.services.rates.lowest_rates import lender_listing, market_rates
+
+log = logging.getLogger(__name__)
+
+
+class LenderPages:
+    """Finds the pages of lenders by path, or those of their deals of one kind, with the rates held at the moment."""
+
+    shape = shape(LenderPage)
+
+    def __init__(
+        self, inputs: BuildInputs, directory: LenderDirectory, *, template: str, head: Callable[[Page], HeadView]
+    ) -> None:
+        """`template` is LENDER or LENDER_DEALS, `head` returns the head of a page."""
+        self.template = template
+        self._inputs, self._directory, self._head = inputs, directory, head
+        self._lenders: object = None
+        self._paths: Mapping[str, tuple[KnownLender, DealType | None]] = {}
+
+    @property
+    def paths(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
+        """Return the lender and the deal type of each path."""
+        if self._lenders is not self._directory.lenders:
+            self._lenders = self._directory.lenders
+            shown = (lender for lender in self._directory.lenders if lender.slug)
+            self._paths = {lender_path(each, kind): (each, kind) for each in shown for kind in self._kinds(each)}
+        return self._paths
+
+    def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
+        return kinds(lender) if self.template == LENDER_DEALS else (None,)
+
+    def version(self) -> Hashable:
+        """Return what is equal while every page is."""
+        return (id(self._inputs.store.content), id(self._directory.lenders), id(self._directory.logos()))
+
+    async def find(self, path: str) -> LenderPage | None:
+        """Return the page of a path; None where there is none."""
+        if path not in self.paths:
+            return None
+        lender, kind = self.paths[path]
+        page = page_of_lender(self._inputs, lender, kind=kind)
+        return lender_page(
+            lender,
+            kind,
+            text=text_of(self._inputs, lender),
+            head=self._head(page),
+            firm=self._inputs.store.site().name,
+            blocks=await _blocks(lender, kind),
+            art=self._inputs.store.banner(path),
+        )
+
+
+async def _blocks(lender: KnownLender, kind: DealType | None) -> RateBlocks | None:
+    """Return the rates of a page; None where the lender has none, or they cannot be read."""
+    if not lender.lender_id:
+        return None
+    search, directory = services.current().rates.for_page, services.current().lenders
+    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+    try:
+        best = await search(narrowed(query, kind or TWO_YEARS_FIXED))
+        market = None if kind else await market_rates(search, residential=lender.residential)
+        listing = await lender_listing(search, lender, market=market)
+    except RatesError as error:
+        log.warning("the rates of a lender's page could not be read: %s", error)
+        return None
+    return lender_blocks(best, listing, kind=kind, logos=directory.logos())

@@ -1,0 +1,132 @@
+"""A page of data in the browser: the view that the edge wrote into the document, or that was read after a link."""
+
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from typing import Any, get_type_hints
+
+import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+from reflex_components_core.el.elements.inline import A
+
+from broker import routes
+from broker.components.client_scripts import script_function
+from broker.components.elements.buttons import button_link
+from broker.components.elements.messages import note
+from broker.components.elements.text import telephone_link
+from broker.components.inline_style import inline_style
+from broker.content.models.site import Site
+
+LOADED, FAILED, MISSING = "loaded", "failed", "missing"
+
+FAILURE = "We could not load this page"
+AGAIN = "We will try again in 5 seconds. "
+UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
+
+LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
+"""The lines of a page on its way: a heading and a paragraph, twice."""
+
+_PATH = rx.Var(
+    "path",
+    _var_data=VarData(
+        hooks={"const {pathname: path} = useLocation()": None}, imports={"react-router": [ImportVar(tag="useLocation")]}
+    ),
+).to(str)
+
+
+def shape(view: type[Any]) -> str:
+    """Return a short text that differs for views of other fields: a page of another release may have those."""
+    return sha256(repr(_fields(view)).encode()).hexdigest()[:8]
+
+
+def _fields(view: Any) -> Any:
+    hints = get_type_hints(view)
+    return [(each.name, _described(hints[each.name])) for each in fields(view)]
+
+
+def _described(hint: Any) -> Any:
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _fields(hint)
+    parts = getattr(hint, "__args__", ())
+    return [str(getattr(hint, "__name__", hint)), *map(_described, parts)]
+
+
+class PageInBrowser:
+    """What there is of the page at the address of the moment: its status, the view of a type, or the problem."""
+
+    def __init__(self, view: type[Any]) -> None:
+        script = "data_page"
+        subscribe, page_at = script_function(script, "subscribeToPages"), script_function(script, "pageAt")
+        opened = script_function(script, "openPage").call(_PATH, shape(view))
+        here = f"() => {page_at.call(_PATH)!s}"
+        store = f"const shown = useSyncExternalStore({subscribe!s}, {here}, {here})"
+        react = {"react": [ImportVar(tag="useSyncExternalStore"), ImportVar(tag="useEffect")]}
+        used = [each._get_all_var_data() for each in (_PATH, subscribe, page_at.call(_PATH))]
+        data = VarData.merge(*used, VarData(hooks={store: None}, imports=react))
+        effect = f"useEffect(() => {opened!s}, [path])"
+        self.view: Any = rx.Var("shown.page", _var_data=data).to(view)
+        self.status = rx.Var("shown.status", _var_data=data).to(str)
+        self.problem = rx.Var("shown.problem", _var_data=data).to(str)
+        self.again = rx.Var("shown.again", _var_data=data).to(bool)
+        self.path = _PATH
+        """The status, with the effect that reads the page; for the one component that is always drawn."""
+        self.opening = rx.Var(
+            "shown.status", _var_data=VarData.merge(data, opened._get_all_var_data(), VarData(hooks={effect: None}))
+        ).to(str)
+
+
+def page_in_browser(site: Site, page: PageInBrowser, *, drawn: rx.Component) -> rx.Component:
+    """Draw `drawn` once the page is there, and before that what is on its way, or what went wrong."""
+    return rx.fragment(
+        rx.match(
+            page.opening,
+            (LOADED, drawn),
+            (FAILED, rx.fragment(_banner(FAILURE), _not_read(site, page))),
+            (MISSING, rx.fragment(_banner("We can't find that page"), _plain(rx.el.p(UNKNOWN), _ways()))),
+            rx.fragment(_banner("Loading the page"), _loading(page)),
+        )
+    )
+
+
+def _banner(heading: str) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(rx.el.div(rx.el.h1(heading, tab_index=-1), class_name="txt stack"), class_name="wrap"),
+        class_name="banner",
+    )
+
+
+def _not_read(site: Site, page: PageInBrowser) -> rx.Component:
+    """Draw what went wrong in the specification's words, and what a visitor can do."""
+    return _plain(
+        rx.cond(page.problem != "", note(f"Error: {page.problem}", tone="bad")),
+        rx.el.p(
+            rx.cond(page.again, AGAIN, ""),
+            "If it does not load, ",
+            A.create("try again", href=page.path),
+            " in a minute, or call ",
+            telephone_link(site.phone, number=site.tel),
+            ": an adviser can answer your question.",
+        ),
+        _ways(),
+    )
+
+
+def _loading(page: PageInBrowser) -> rx.Component:
+    """Draw the lines of a page on its way, and a way to it that needs no script."""
+    lines = (rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "20px", "width": one})) for one in LINES)
+    return _plain(
+        rx.el.p("If it does not load, ", A.create("open it on a page of its own", href=page.path), ".", role="status"),
+        rx.el.div(*lines, class_name="stack", aria_hidden="true", custom_attrs=inline_style({"maxWidth": "680px"})),
+    )
+
+
+def _plain(*content: rx.Component) -> rx.Component:
+    return rx.el.div(rx.el.div(*content, class_name="wrap band-s stack"), class_name="white")
+
+
+def _ways() -> rx.Component:
+    return rx.el.div(
+        button_link("Search the site", routes.SEARCH, look="lamp"),
+        button_link("Request a callback", routes.CONTACT, look="line"),
+        class_name="row",
+    )

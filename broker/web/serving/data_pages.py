@@ -1,0 +1,130 @@
+"""Pages that are data: a template of the export, filled for the path when it is asked for, and kept while it is fresh.
+
+React draws the same page from the view that the document holds, and reads that of another page as JSON.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Container, Hashable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.presenters.rates.search.search_page import START
+from broker.web.serving.cookie_notice import is_accepted
+from broker.web.serving.exported_site import ExportedFile, data_file, page, with_notice_closed
+from broker.web.serving.file_answers import file_answer
+from broker.web.serving.paths import parameters_of
+from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Answer, Handler
+
+MAX_KEPT = 256
+"""Pages that are kept as they were written last; the least recently used are dropped."""
+
+PAGE, SHAPE = "page", "shape"
+"""The name of the view in a template; the parameter that names the fields that scripts know."""
+
+
+class PageKind(Protocol):
+    """Pages of one template. `shape` is short, and differs for views of other fields."""
+
+    template: str
+    shape: str
+
+    @property
+    def paths(self) -> Container[str]:
+        """Return the paths of all of them."""
+        ...
+
+    def version(self) -> Hashable:
+        """Return what is equal while every view is."""
+        ...
+
+    async def find(self, path: str) -> Any:
+        """Return the view of the page at a path; None where there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPage:
+    """A page as it was written for a version of its data and templates."""
+
+    version: Hashable
+    html: ExportedFile
+    data: ExportedFile
+
+
+class DataPages:
+    """Answers the paths of pages of some kinds."""
+
+    def __init__(self, live: LiveExport, kinds: Sequence[PageKind]) -> None:
+        self._live, self._kinds = live, kinds
+        self._kept: OrderedDict[str, KeptPage] = OrderedDict()
+
+    def __contains__(self, path: Any) -> bool:
+        return any(path in kind.paths for kind in self._kinds)
+
+    async def answer(self, scope: Scope) -> Answer | None:
+        """Return a page, or what it shows as JSON; None for an unknown path."""
+        path = scope["path"]
+        own = path.removesuffix(routes.PAGE_DATA)
+        kind = next((each for each in self._kinds if own in each.paths), None)
+        if kind is None or routes.edge_template(kind.template) not in self._live.export.templates:
+            return None
+        request = Headers(scope=scope)
+        found = await self._page(kind, own)
+        if found is None:
+            return None
+        if path == own:
+            return file_answer(self._for_visitor(found.html, request), request)
+        if parameters_of(scope).get(SHAPE) != kind.shape:
+            return Answer(status=409, headers={"cache-control": "no-store"})
+        return file_answer(found.data, request)
+
+    async def _page(self, kind: PageKind, path: str) -> KeptPage | None:
+        export = self._live.export
+        version = (id(export.templates), kind.version())
+        kept = self._kept.get(path)
+        if kept and kept.version == version:
+            self._kept.move_to_end(path)
+            return kept
+        view = await kind.find(path)
+        if view is None:
+            return None
+        # Rendering and compressing take milliseconds, for which other requests do not wait.
+        made = await asyncio.to_thread(self._made, kind, view, version)
+        self._kept[path] = made
+        while len(self._kept) > MAX_KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+    def _made(self, kind: PageKind, view: Any, version: Hashable) -> KeptPage:
+        export = self._live.export
+        plain = asdict(view)
+        values = {PAGE: view, START: _as_script({PAGE: plain})}
+        html = export.templates.render(routes.edge_template(kind.template), values)
+        return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain)))
+
+    def _for_visitor(self, file: ExportedFile, request: Headers) -> ExportedFile:
+        if not is_accepted(";".join(request.getlist("cookie"))):
+            return file
+        return with_notice_closed(file, self._live.export.site_url)
+
+
+def data_page_handlers(pages: DataPages) -> dict[str, Handler]:
+    """Return the handler of each folder of such pages."""
+    folders = {f"/{pattern.split('/')[1]}/*" for pattern in routes.DATA_PAGES.values()}
+    return dict.fromkeys(sorted(folders), pages.answer)
+
+
+def _as_json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _as_script(data: Any) -> str:
+    """Return JSON in which nothing can close its script element."""
+    return _as_json(data).replace("<", "\\u003c")
