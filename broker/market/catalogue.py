@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from broker.domain.rates.deal_types import PERIODS
 from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, Incentives
 from broker.market.benchmark_rates import read_benchmark_rates
 from broker.market.csv_tables import (
@@ -29,9 +30,6 @@ from broker.market.csv_tables import (
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
-
-PERIODS = {2: (22, 27), 3: (34, 39), 5: (58, 63)}
-"""Deal lengths in months, ends included, that count as two, three and five years."""
 
 INTEREST_ONLY, FIXED_BIT, PURCHASE_BIT, RESIDENTIAL_BIT, PERIOD_SHIFT, PERIOD_MASK = 1, 2, 4, 8, 4, 3
 FIRST_TIME_BIT, NO_CHARGE_BIT, SORTS = 64, 128, 256

@@ -21,6 +21,10 @@ class MarketRateSource:
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
         """Return the products that fit, priced, in the query's order."""
+        return self.answer(query)
+
+    def answer(self, query: RatesQuery) -> RatesAnswer:
+        """Return the same as `search`, for a caller that does not wait."""
         found = select(self.catalogue, query)
         prices = price(found.deals, query.amount, years=query.term, interest_only=not query.repayment)
         listing = PricedProducts(

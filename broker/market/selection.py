@@ -44,7 +44,7 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     """
     # Highest LTVs are whole percents, so the loan to value may be rounded up and compared exactly.
     fits = catalogue.most_ltv >= -(-query.amount * 100 // query.price)
-    fits &= _wanted(query)[catalogue.sort]
+    fits &= wanted_sorts(query)[catalogue.sort]
     fits &= (catalogue.least_loan <= query.amount) & (catalogue.most_loan >= query.amount)
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
@@ -94,7 +94,7 @@ def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> S
     return Selection(rows=rows, deals=product_terms(catalogue, rows, loan=loan), fee_free=selection.fee_free)
 
 
-def _wanted(query: RatesQuery) -> NDArray[np.bool_]:
+def wanted_sorts(query: RatesQuery) -> NDArray[np.bool_]:
     """Return which sorts of product the query includes (see `broker.market.catalogue.INTEREST_ONLY`)."""
     sorts = np.arange(SORTS)
     periods = np.array([query.two_years, query.three_years, query.five_years, False])

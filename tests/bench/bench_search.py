@@ -18,9 +18,10 @@ import duckdb
 import numpy as np
 
 from broker import services
+from broker.domain.rates.deal_types import PERIODS
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import PERIODS, Catalogue, Rows
+from broker.market.catalogue import Catalogue, Rows
 from broker.market.csv_tables import (
     BUY_TO_LET,
     FIXED,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
 
 BEST_LTV = 50
@@ -14,6 +15,9 @@ LET_LTVS = (60, 65, 75, 80)
 HOME_TABLES = (60, 75, 90)
 LET_TABLES = (60, 75, 80)
 """The loans to value with a table of their own on a page that compares rate types."""
+
+PERIODS = {2: (22, 27), 3: (34, 39), 5: (58, 63)}
+"""Deal lengths in months, ends included, that count as two, three and five years."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,4 +70,30 @@ def narrowed(query: RatesQuery, kind: DealType, *, ltv: int = BEST_LTV) -> Rates
         two_years=kind.years == 2,
         three_years=kind.years == 3,
         five_years=kind.years == 5,
+    )
+
+
+def of_every_type(query: RatesQuery, *, ltv: int) -> RatesQuery:
+    """Return a search for the products of every deal type at a loan to value of its property price, a whole percent."""
+    return replace(
+        query,
+        amount=query.price * ltv // 100,
+        fixed=True,
+        variable=True,
+        two_years=True,
+        three_years=True,
+        five_years=True,
+    )
+
+
+def type_of(product: RateProduct) -> DealType | None:
+    """Return the deal type of a product by its rate type and initial months; None for one of another length."""
+    return next(
+        (
+            kind
+            for kind in DEAL_TYPES
+            if kind.fixed == (product.rate_type is RateType.FIXED)
+            and PERIODS[kind.years][0] <= product.initial_months <= PERIODS[kind.years][1]
+        ),
+        None,
     )

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from broker.domain.rates.query import RatesQuery
+
 _FIRM_WORDS = frozenset(
     (
         *("the", "of", "and", "for", "uk", "group", "plc", "ltd", "limited"),
@@ -31,6 +33,11 @@ class KnownLender:
     kind: str = "bank"
     residential: bool = True
     buy_to_let: bool = True
+
+    @property
+    def query(self) -> RatesQuery:
+        """Return the search for its products: for homes, or for let property where it lends on that alone."""
+        return RatesQuery(lender_id=self.lender_id, residential=self.residential)
 
 
 def has_same_name(name: str, other: str) -> bool:

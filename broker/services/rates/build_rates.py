@@ -120,7 +120,7 @@ async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[s
 
 
 async def _lender_rates(search: Search, lender: KnownLender, *, market: LowestRates) -> LenderRates:
-    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+    query = lender.query
     lists = await _of_each(search, {kind: narrowed(query, kind) for kind in DEAL_TYPES})
     return LenderRates(lists=lists, listing=await lender_listing(search, lender, market=market))
 

@@ -39,7 +39,7 @@ async def market_rates(search: Search, *, residential: bool) -> LowestRates:
 
 async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates | None) -> LenderListing:
     """Search for a lender's products of every deal type at every loan to value; raises RatesError where all fail."""
-    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
+    query = lender.query
     interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)
     answers, without_repayment = await asyncio.gather(
         _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), _answer(search, interest_only)
