@@ -25,6 +25,7 @@ from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.lender_pages import LenderPages
 from broker.market.catalogue import load, product_counts
+from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
 from broker.pages import all_pages, data_pages, template_pages
 from broker.pages.articles import unbuilt_guide
@@ -44,7 +45,9 @@ from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
+from broker.services.rates.saved_lender_rates import SavedLenderRates
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
@@ -142,6 +145,9 @@ def _services() -> services.Services:
     return services.Services(
         rates=rates,
         best=BestRates(rates, live.saved if live else None),
+        lender_rates=LenderRates(
+            SavedLenderRates(saved=live.saved, directory=directory) if live else MarketLenderRates(catalogue=catalogue)
+        ),
         lenders=directory,
         logos=logos,
         health=health,

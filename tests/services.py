@@ -11,11 +11,12 @@ from broker.pages.registry import Method
 from broker.services import Services
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
 from broker.settings import Settings
-from tests.unit.services.sources import ListSource
+from tests.unit.services.sources import HeldRates, ListSource
 from tools.project import Project
 
 
@@ -34,4 +35,11 @@ def closed_services(source: RateSource | None = None, lenders: LenderDirectory |
     rates, directory = RatesService(source or ListSource()), lenders or LenderDirectory(())
     logos = LogoAdmin(directory)
     health = Health(Settings(), services.current, rates=rates, logos=logos)
-    return Services(rates=rates, best=BestRates(rates), lenders=directory, logos=logos, health=health)
+    return Services(
+        rates=rates,
+        best=BestRates(rates),
+        lender_rates=LenderRates(HeldRates(ListSource())),
+        lenders=directory,
+        logos=logos,
+        health=health,
+    )

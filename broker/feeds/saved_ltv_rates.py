@@ -4,15 +4,14 @@ The nesting varies: lender id, then LTV; LTV alone; or a list of entries with `l
 its own LenderID.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from broker.domain.rates.deal_types import BEST_LTV
+from broker.domain.rates.deal_types import of_every_type
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_LTV_RATES
 from broker.feeds.errors import FeedError, FeedFaultError, FeedParseError
@@ -40,9 +39,15 @@ class SavedLtvRates:
     read_at: datetime
     unusable: int = 0
 
-    def best(self, lender_id: int, ltv: int = BEST_LTV) -> tuple[RateProduct, ...]:
-        """Return the first three products of a lender at an LTV, if any were saved."""
-        return self.by_lender.get(lender_id, {}).get(ltv, ())[:BEST_PER_LENDER]
+
+def merged(answers: Iterable[SavedLtvRates], *, read_at: datetime, faults: int) -> SavedLtvRates:
+    """Return the answers for several lenders as one; `faults` counts the answers that are faults beside theirs."""
+    by_lender: dict[int, Mapping[int, tuple[RateProduct, ...]]] = {}
+    unusable = 0
+    for answer in answers:
+        by_lender |= answer.by_lender
+        read_at, faults, unusable = min(read_at, answer.read_at), faults + answer.faults, unusable + answer.unusable
+    return SavedLtvRates(by_lender=by_lender, faults=faults, read_at=read_at, unusable=unusable)
 
 
 async def fetch_saved_ltv_rates(
@@ -111,6 +116,5 @@ def _by_lender(by_ltv: Mapping[int, ParsedProducts]) -> dict[int, dict[int, tupl
 
 
 def _query(ltv: int) -> RatesQuery:
-    """Return the search that a saved list answers: the default price at an LTV."""
-    price = RatesQuery().price
-    return RatesQuery(price=price, amount=min(max(price * ltv // 100, 1), price))
+    """Return the search that a saved list answers: every deal type, the default price at an LTV."""
+    return of_every_type(RatesQuery(), ltv=min(ltv, 100))

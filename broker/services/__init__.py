@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # The command line uses one service, and starts without the o
     from broker.services.journeys import JourneyService
     from broker.services.lenders import LenderDirectory
     from broker.services.rates.best_rates import BestRates
+    from broker.services.rates.lender_rates import LenderRates
     from broker.services.rates.search import RatesService
     from broker.services.staff.authentication import StaffAuthentication
     from broker.services.staff.enquiry_admin import EnquiryAdmin
@@ -65,6 +66,7 @@ class Services:
 
     rates: RatesService
     best: BestRates
+    lender_rates: LenderRates
     lenders: LenderDirectory
     logos: LogoAdmin
     health: Health

@@ -10,13 +10,16 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.deal_types import DEAL_TYPES, narrowed
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.services.faqs import feed_faqs
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.live_feed import LiveFeed
+from broker.services.rates.saved_lender_rates import SavedLenderRates
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.storage.database import Database, database_address
@@ -25,6 +28,7 @@ from tests.standin import running
 from tests.standin.market import market
 from tests.standin.server import Standin
 
+HALIFAX = KnownLender(lender_id=42, name="Halifax Bank", slug="ours")
 EVERY = timedelta(minutes=10)
 READ = {"get_saved_rates": 1, "service": 1, "get_saved_ltv_rates": 1, "get_saved_lenders": 1, "get_lenders": 1}
 
@@ -36,6 +40,7 @@ class Site:
     live: LiveFeed
     rates: RatesService
     best: BestRates
+    lender_rates: LenderRates
     lenders: LenderDirectory
     logos: LogoAdmin
 
@@ -44,12 +49,19 @@ def with_site(standin: Standin, work: Callable[[Site], Awaitable[None]]) -> None
     """Do some work while a site runs that knows one lender by itself."""
 
     async def run(folder: Path) -> None:
-        directory = LenderDirectory([KnownLender(lender_id=42, name="Halifax Bank", slug="ours")])
+        directory = LenderDirectory([HALIFAX])
         client = FeedClient(FeedSettings(api_url=standin.url))
         logos = LogoAdmin(directory, client)
         live = LiveFeed(client, directory, every=EVERY, lenders=logos.refresh)
         rates = RatesService(FeedRateSource(client=client), fresh_for=EVERY)
-        site = Site(live=live, rates=rates, best=BestRates(rates, live.saved), lenders=directory, logos=logos)
+        site = Site(
+            live=live,
+            rates=rates,
+            best=BestRates(rates, live.saved),
+            lender_rates=LenderRates(SavedLenderRates(saved=live.saved, directory=directory)),
+            lenders=directory,
+            logos=logos,
+        )
         database = Database(database_address(f"sqlite:///{folder / 'logos.db'}"))
         await migrate(database)
         async with asyncio.timeout(40), logos.running(database), live.running(rates):
@@ -84,12 +96,19 @@ def test_started_site_has_read_saved_rates_names_and_logos_once() -> None:
                 found = await site.best.of_customer(customer)
                 assert (found.query, found.sample, found.stale) == (default_query(customer), False, False)
                 assert found.products
-            lender = await site.best.of_lender(42)
-            assert {product.lender_id for product in lender.products} == {42}
-            assert [22 <= product.initial_months <= 27 for product in lender.products] == [True] * 3
+            for kind in (None, *DEAL_TYPES):
+                best, listing = await site.lender_rates.blocks(HALIFAX, kind)
+                assert (len(best.products), best.sample, best.stale, listing.lowest.stale) == (3, False, False, False)
+                places = {ltv for found, ltv in listing.lowest.found if kind in (None, found)}
+                assert places == {60, 75, 80, 85, 90, 95}
             assert "get_rates" not in standin.asked()
-            searched = await BestRates(site.rates).of_lender(42)
-            assert [each.product_id for each in lender.products] == [each.product_id for each in searched.products]
+            listing = (await site.lender_rates.blocks(HALIFAX, None))[1]
+            for (kind, ltv), product in listing.lowest.found.items():
+                searched = await site.rates.search(narrowed(HALIFAX.query, kind, ltv=ltv))
+                assert (product.product_id, product.aprc) == (
+                    searched.products[0].product_id,
+                    searched.products[0].aprc,
+                )
             other = next(lender for lender in market().catalogue.lenders.values() if lender.lender_id != 42)
             assert (site.lenders.name(42), site.lenders.name(other.lender_id)) == ("Halifax Bank", other.name)
             await until(lambda: site.lenders.logos()[42].startswith("/logos/42-"))
@@ -109,7 +128,8 @@ def test_site_starts_and_searches_while_the_background_meets_failures(failure: s
             await until(lambda: standin.asked().keys() >= TRIED)
             standin.switch()
             assert (await site.best.of_customer("home-mover")).products
-            assert len((await site.best.of_lender(42)).products) == 3
+            await site.live.by_lender.now()
+            assert len((await site.lender_rates.blocks(HALIFAX, None))[0].products) == 3
             assert 42 in site.lenders.logos()
 
         with_site(standin, work)

@@ -19,7 +19,10 @@ from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
 from broker.services.circuit_breaker import PAUSE
+from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
+from broker.services.rates.saved_lender_rates import SavedLenderRates
 from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import RatesService
 from tests.our_content import STORE
@@ -30,6 +33,7 @@ from tests.standin import Standin, running
 from tests.unit.services.clock import Clock
 
 ROUNDS, RATES_TURNS, SEED = 12, 16, 1
+HALIFAX = KnownLender(lender_id=42, name="Halifax", slug="halifax")
 LISTS = ("get_rates", "get_saved_rates", "get_saved_ltv_rates")
 FRESH = timedelta(minutes=1)
 
@@ -99,10 +103,10 @@ def test_pages_are_as_the_editor_left_them_whatever_call_fails(standin: Standin,
 def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Standin) -> None:
     chance, wrong = random.Random(SEED), list[str]()
 
-    async def shown(best: BestRates, rates: RatesService) -> dict[str, RatesAnswer]:
+    async def shown(best: BestRates, rates: RatesService, lenders: LenderRates) -> dict[str, RatesAnswer]:
         customers = {customer: await best.of_customer(customer) for customer in ("", "home-mover")}
         return customers | {
-            "Halifax": await best.of_lender(42),
+            "Halifax": (await lenders.blocks(HALIFAX, None))[0],
             "table": await rates.for_page(RatesQuery(price=300_000)),
         }
 
@@ -112,6 +116,7 @@ def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Stan
         saved = SavedLists(client, lender_ids=lambda: (42,), clock=clock)
         rates = RatesService(FeedRateSource(client=client), fresh_for=FRESH, clock=clock)
         best = BestRates(rates, saved)
+        lenders = LenderRates(SavedLenderRates(saved=saved, directory=LenderDirectory([HALIFAX])))
         for turn in range(RATES_TURNS):
             standin.edit(Content(version=turn // 3).edit)
             fault = any_fault(chance, LISTS, slow=False) if turn % 4 else None
@@ -119,7 +124,7 @@ def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Stan
             for refresh in (saved.refresh_customers, saved.refresh_lenders):
                 with suppress(RatesError):
                     await refresh()
-            for name, answer in (await shown(best, rates)).items():
+            for name, answer in (await shown(best, rates, lenders)).items():
                 fees = [product.total_fees for product in answer.products]
                 if not fees or (min(fees) < FEES + turn // 3 and not answer.stale):
                     wrong.append(f"turn {turn}, {fault}: {name}: {fees[:3]}, stale: {answer.stale}")

@@ -205,7 +205,7 @@ def test_saved_rates_are_read(standin: Standin, name: str) -> None:
     saved = read(standin, fetch_saved_rates)
     assert ({len(reading.products) for reading in saved.by_type.values()}, saved.problems) == ({20}, {})
     by_ltv = read(standin, lambda client: fetch_saved_ltv_rates(client, lender_id=42))
-    assert (list(by_ltv.by_lender), [len(by_ltv.best(42, ltv)) for ltv in (50, 75, 90)]) == ([42], [3, 3, 3])
+    assert (list(by_ltv.by_lender), [len(by_ltv.by_lender[42][ltv]) for ltv in (50, 75, 90)]) == ([42], [12, 12, 12])
 
 
 def test_other_calls_are_read_and_counted(standin: Standin) -> None:

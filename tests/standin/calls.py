@@ -29,7 +29,7 @@ LTVS = (50, 60, 75, 80, 85, 90, 95)
 """The keys that saved rates have for a lender, in percent."""
 
 LENDER_PAGES = "/api/wp-json/wp/v2/lender_pages"
-SAVED_ROWS, PER_LENDER = 20, 6
+SAVED_ROWS, PER_LENDER = 20, 3
 OUT_OF_RANGE = "The loan amount is outside the permitted range."
 
 
@@ -93,7 +93,7 @@ def _saved_rates(call: Asked) -> Any:
 def _saved_ltv_rates(call: Asked) -> Any:
     wanted, found = text(call.fields, "lenderId"), dict[str, dict[str, Soap]]()
     for ltv in LTVS:
-        for lender_id, products in call.market.best(ltv, most=PER_LENDER):
+        for lender_id, products in call.market.best(ltv, most=PER_LENDER).items():
             if wanted in ("", str(lender_id)):
                 rows = [row(product, final=call.setting.final) for product in products]
                 found.setdefault(str(lender_id), {})[str(ltv)] = schemes(rows)

@@ -2,7 +2,8 @@
 
 import base64
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
@@ -12,10 +13,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from broker.domain.rates.deal_types import DEAL_TYPES, narrowed
 from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import Catalogue, load
+from broker.market.catalogue import Catalogue, Rows, load
 from broker.market.pricing import price
 from broker.market.product_list import PricedProducts
 from broker.market.selection import product_terms, select
@@ -45,6 +47,9 @@ class Market:
             rows = found.rows[np.argsort(found.deals.fees, kind="stable")[:most]]
         else:
             rows = found.rows[:most]
+        return self._priced(query, rows)
+
+    def _priced(self, query: RatesQuery, rows: Rows) -> tuple[RateProduct, ...]:
         deals = product_terms(self.catalogue, rows, loan=query.amount)
         prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
         return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
@@ -62,13 +67,21 @@ class Market:
         rows = [{"Data": data or logo(lender_id), "LenderID": str(lender_id)} for lender_id in known]
         return Soap(operation="GetLenderLogos", held="Logos", row="MBLenderLogo", rows=rows)
 
-    def best(self, ltv: int, *, most: int) -> Iterator[tuple[int, list[RateProduct]]]:
-        """Yield each lender with its first products for the default price at an LTV in percent."""
-        query = RatesQuery(amount=RatesQuery().price * ltv // 100)
+    def best(self, ltv: int, *, most: int) -> dict[int, list[RateProduct]]:
+        """Return each lender's first products of each deal type that have a fee, for the default price at an LTV."""
         by_lender: dict[int, list[RateProduct]] = {}
-        for product in self.first(query, len(self.catalogue)):
-            by_lender.setdefault(product.lender_id, []).append(product)
-        yield from ((lender_id, products[:most]) for lender_id, products in sorted(by_lender.items()))
+        for kind in DEAL_TYPES:
+            query = narrowed(RatesQuery(), kind, ltv=ltv)
+            rows = select(self.catalogue, query).rows
+            of_lender = Counter[int]()
+            places = list[int]()
+            for place, lender_id in enumerate(self.catalogue.lender_id[rows].tolist()):
+                of_lender[lender_id] += 1
+                if of_lender[lender_id] <= most:
+                    places.append(place)
+            for product in self._priced(query, rows[places]):
+                by_lender.setdefault(product.lender_id, []).append(product)
+        return dict(sorted(by_lender.items()))
 
 
 @cache

@@ -6,8 +6,12 @@ from datetime import datetime
 
 from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.product import RateProduct
+from broker.domain.rates.product import RateProduct, RatesError
 from broker.domain.rates.query import RatesQuery
+
+
+class LenderWithoutRatesError(RatesError):
+    """A lender's page has no rates, though rates of other lenders are known: its source is not away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
-from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.lowest_rates import LenderListing, LenderWithoutRatesError, LowestRates
+from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.ranking import BEST_PER_LENDER
 
 MAX_LENDERS = 128
@@ -54,8 +54,8 @@ class LenderRates:
     async def blocks(self, lender: KnownLender, kind: DealType | None) -> tuple[RatesAnswer, LenderListing]:
         """Return a lender's three best products, and its listing; `kind` is the deal type of the page, if it has one.
 
-        The best products of a page without one are fixed for two years. Raises RatesError where no rate of the page
-        is held.
+        The best products of a page without one are fixed for two years. Raises LenderWithoutRatesError where no rate of
+        the page is held, RatesError where none at all is.
         """
         if self._worked_out_of != (version := self._source.version):
             for kept in (self._best, self._listing, self._market):
@@ -63,7 +63,7 @@ class LenderRates:
             self._worked_out_of = version
         listing = self._listing(lender)
         if not any(kind in (None, found) for found, _ in listing.lowest.found):
-            raise RatesError(f"no rates of lender {lender.lender_id} are held for its page")
+            raise LenderWithoutRatesError(f"no rates of lender {lender.lender_id} are held for its page")
         return self._best(lender, kind or TWO_YEARS_FIXED), listing
 
     def _find_best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:

@@ -12,8 +12,8 @@ from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import SHOWN_FOR, Archive, RatesService
 from broker.services.source_status import Refresh
 
-MAX_LISTS = 1_024
-"""Saved lists in the archive: one a customer type, and one a lender."""
+MAX_LISTS = 8_192
+"""Saved lists in the archive: one a customer type, and eight a lender, by loan to value."""
 
 
 class LiveFeed:

@@ -3,20 +3,18 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 
 import reflex as rx
 
 from broker import routes
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, ltvs, narrowed, table_ltvs
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, table_ltvs
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
-from broker.domain.rates.product import RatesAnswer, RatesError
+from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
 from broker.services import current
-from broker.services.rates.lowest_rates import lender_listing, lowest_rates, market_rates
+from broker.services.rates.lowest_rates import lowest_rates
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +51,7 @@ class LiveRatesState(rx.State):
         kind = deal_type(rate_type) if isinstance(rate_type, str) else None
         if lender is None:
             return
-        query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
-        await _refresh(self, query, kinds=(kind,) if kind else DEAL_TYPES, lender=lender)
+        await _refresh(self, lender.query, kinds=(kind,) if kind else DEAL_TYPES, lender=lender)
 
 
 async def _refresh(
@@ -65,10 +62,10 @@ async def _refresh(
         return
     async with state:
         path = routes.slashed(state.router.url.path)
-    for is_second, pause in ((False, 0), (True, REREAD_SECONDS)):
+    for pause in (0, REREAD_SECONDS):
         await asyncio.sleep(pause)
         try:
-            blocks = await _read(query, kinds=kinds, lender=lender, with_market=is_second)
+            blocks = await _read(query, kinds=kinds, lender=lender)
         except RatesError as error:
             log.warning("rates of a page could not be brought up to date: %s", error)
             async with state:
@@ -78,40 +75,16 @@ async def _refresh(
             state.path, state.away_path, state.blocks = path, "", blocks
 
 
-async def _read(
-    query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None, with_market: bool
-) -> RateBlocks:
-    """Return a page's blocks; without deal types there are no tables. Raises RatesError.
-
-    The market of a lender's page is read second, since its lists are long and the lender's own are there at once.
-    """
+async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
+    """Return a page's blocks; without deal types there are no tables. Raises RatesError."""
     services = current()
-    alone = kinds[0] if len(kinds) == 1 else None
-    best, logos = await _best(query, alone, lender), services.lenders.logos()
+    logos = services.lenders.logos()
+    if lender:
+        kind = kinds[0] if len(kinds) == 1 else None
+        best, listing = await services.lender_rates.blocks(lender, kind)
+        return lender_blocks(best, listing, kind=kind, logos=logos)
+    best = await services.best.of_customer(query.customer)
     if not kinds:
         return rate_blocks(best, None, logos=logos)
-    if lender and not alone:
-        listing = await lender_listing(services.rates.for_page, lender, market=None)
-        market = await _market(listing) if with_market else None
-        return lender_blocks(best, replace(listing, market=market), logos=logos)
-    places = ltvs(query) if alone else table_ltvs(query)
-    lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=places)
-    return rate_blocks(best, lowest, kind=alone, logos=logos)
-
-
-async def _market(listing: LenderListing) -> LowestRates:
-    """Return the market's lowest rates, none of them where they cannot be read."""
-    try:
-        return await market_rates(current().rates.for_page, residential=listing.lender.residential)
-    except RatesError as error:
-        log.warning("the market of a lender's page could not be read: %s", error)
-        return replace(listing.lowest, found={})
-
-
-async def _best(query: RatesQuery, kind: DealType | None, lender: KnownLender | None) -> RatesAnswer:
-    services = current()
-    if kind:
-        return await services.rates.for_page(narrowed(query, kind))
-    if lender:
-        return await services.best.of_lender(lender.lender_id, residential=lender.residential)
-    return await services.best.of_customer(query.customer)
+    lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=table_ltvs(query))
+    return rate_blocks(best, lowest, logos=logos)

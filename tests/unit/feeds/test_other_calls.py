@@ -113,15 +113,14 @@ LTV_SHAPES: dict[str, Any] = {
 
 def test_saved_ltv_rates_are_read_in_every_shape() -> None:
     saved = {name: read_as(SAVED_LTV_RATES, 200, body=body(tree)) for name, tree in LTV_SHAPES.items()}
-    titles = {name: [product.title for product in rates.best(103)] for name, rates in saved.items()}
+    titles = {name: [product.title for product in rates.by_lender[103][50]] for name, rates in saved.items()}
     assert titles == {name: ["first", "second"] for name in LTV_SHAPES}
 
 
-def test_best_rates_are_three_and_faults_are_counted() -> None:
-    rows = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]
+def test_lists_of_call_4_are_in_rate_order_and_faults_are_counted() -> None:
+    rows = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(5, 0, -1)]
     saved = parse_saved_ltv_rates({"103": {"50": answer(rows)}}, read_at=AT)
-    assert [product.title for product in saved.best(103)] == ["1", "2", "3"]
-    assert saved.best(103, 75) == saved.best(9) == ()
+    assert [product.title for product in saved.by_lender[103][50]] == ["1", "2", "3", "4", "5"]
     assert parse_saved_ltv_rates({"50": answer([FIRST]), "75": fault("x")}, read_at=AT).faults == 1
     with pytest.raises(FeedFaultError):
         parse_saved_ltv_rates({"50": fault("x"), "75": fault("x")}, read_at=AT)

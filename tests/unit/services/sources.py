@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
+from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import answer_of
@@ -36,6 +39,42 @@ class ListSource:
     def _refuse(self) -> None:
         if self.away:
             raise self.problem
+
+
+class HeldRates:
+    """Holds the products of a ListSource for every lender, deal type and loan to value; away as that is."""
+
+    version = 1
+
+    def __init__(self, source: ListSource) -> None:
+        self._source = source
+        self.asked: list[str] = []
+
+    def best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
+        self.asked.append(f"{lender.slug} {kind.slug}")
+        products = self._held()
+        query = narrowed(lender.query, kind)
+        return answer_of(query, products, fee_free=0, read_at=self._source.read_at, sample=False)
+
+    def market(self, *, residential: bool) -> LowestRates:
+        self.asked.append("homes" if residential else "lets")
+        return self._lowest(RatesQuery(residential=residential))
+
+    def listing(self, lender: KnownLender, *, market: LowestRates) -> LenderListing:
+        self.asked.append(lender.slug)
+        lowest = self._lowest(lender.query)
+        products = tuple(self._source.products)
+        return LenderListing(lender=lender, lowest=lowest, market=market, products=products, interest_only=None)
+
+    def _lowest(self, query: RatesQuery) -> LowestRates:
+        firsts = self._held()[:1]
+        found = {(kind, ltv): each for ltv in ltvs(query) for kind in DEAL_TYPES for each in firsts}
+        return LowestRates(query=query, found=found, read_at=self._source.read_at, sample=False, stale=False)
+
+    def _held(self) -> Sequence[RateProduct]:
+        if self._source.away:
+            raise self._source.problem
+        return self._source.products
 
 
 def many(count: int) -> list[RateProduct]:

@@ -11,6 +11,7 @@ from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATE
 from broker.services import Services
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.live_feed import LiveFeed
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
@@ -19,7 +20,7 @@ from broker.settings import Settings
 from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.feed import Feed
-from tests.unit.services.sources import ListSource
+from tests.unit.services.sources import HeldRates, ListSource
 
 Found = TypeVar("Found")
 EVERY = timedelta(minutes=10)
@@ -56,7 +57,14 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
     rates.source_status._clock = calendar
     services: Services
     health = Health(settings, lambda: services, rates=rates, logos=logos, live=live, clock=calendar)
-    services = Services(rates=rates, best=BestRates(rates), lenders=directory, logos=logos, health=health)
+    services = Services(
+        rates=rates,
+        best=BestRates(rates),
+        lender_rates=LenderRates(HeldRates(source)),
+        lenders=directory,
+        logos=logos,
+        health=health,
+    )
     async with running(settings, calendar, services=services):
         yield Site(health=health, services=services, calendar=calendar, feed=feed, source=source)
 

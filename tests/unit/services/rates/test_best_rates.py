@@ -1,4 +1,4 @@
-"""What a page opens with: the feed's saved lists where they are in order, else a search."""
+"""What a page opens with: the feed's saved list where it is in order, else a search."""
 
 import asyncio
 from dataclasses import replace
@@ -8,8 +8,7 @@ import pytest
 
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
+from broker.feeds.endpoints import SAVED_RATES
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.saved_rates import SavedLists
 from broker.services.rates.search import RatesService
@@ -18,15 +17,13 @@ from tests.unit.services.feed import Feed
 from tests.unit.services.rates.test_saved_rates import BUYER, TREES
 from tests.unit.services.sources import ListSource, many
 
-LENDER = 103
-
 
 async def refreshed(*, stale: bool = False) -> SavedLists:
     """Return saved lists that were read, and then failed where they are to be stale."""
     feed = Feed(dict(TREES))
-    saved = SavedLists(feed.client, lender_ids=lambda: (LENDER,))
+    saved = SavedLists(feed.client, lender_ids=tuple)
     for _ in range(2 if stale else 1):
-        await asyncio.gather(saved.refresh_customers(), saved.refresh_lenders(), return_exceptions=True)
+        await asyncio.gather(saved.refresh_customers(), return_exceptions=True)
         feed.trees = {}
     return saved
 
@@ -37,43 +34,21 @@ def live(source: ListSource, clock: Clock | None = None) -> RatesService:
 
 async def test_embedded_market_is_searched() -> None:
     source = ListSource(many(5))
-    best = BestRates(RatesService(source))
-    customers = await best.of_customer(BUYER)
-    lender = await best.of_lender(LENDER)
-    landlord = await best.of_lender(LENDER, residential=False)
-    assert [len(found.products) for found in (customers, lender, landlord)] == [5, 3, 3]
-    assert source.asked == [
-        default_query(BUYER),
-        RatesQuery(lender_id=LENDER),
-        RatesQuery(lender_id=LENDER, residential=False),
-    ]
-
-
-async def test_three_of_a_lender_keep_the_winners_of_its_whole_list() -> None:
-    dear_first = [replace(product, cash_cost=9_000 - place) for place, product in enumerate(many(5))]
-    found = await BestRates(RatesService(ListSource(dear_first))).of_lender(LENDER)
-    assert (len(found.products), found.winners.cash) == (3, dear_first[4])
+    found = await BestRates(RatesService(source)).of_customer(BUYER)
+    assert (len(found.products), source.asked) == (5, [default_query(BUYER)])
 
 
 async def test_saved_lists_are_shown_without_a_search() -> None:
     source = ListSource(many(5))
     best = BestRates(live(source), await refreshed())
     assert [product.lender_name for product in (await best.of_customer(BUYER)).products] == ["Cedar Bank"]
-    assert [product.title for product in (await best.of_lender(LENDER)).products] == ["1", "2", "3"]
     assert source.asked == []
 
 
 async def test_what_is_not_saved_is_searched_for() -> None:
     source = ListSource(many(5))
-    best = BestRates(live(source), await refreshed())
-    await best.of_customer("remortgaging")
-    await best.of_lender(7)
-    await best.of_lender(LENDER, residential=False)
-    assert source.asked == [
-        default_query("remortgaging"),
-        RatesQuery(lender_id=7),
-        RatesQuery(lender_id=LENDER, residential=False),
-    ]
+    await BestRates(live(source), await refreshed()).of_customer("remortgaging")
+    assert source.asked == [default_query("remortgaging")]
 
 
 async def test_search_takes_over_from_saved_lists_that_could_not_be_refreshed() -> None:
@@ -85,8 +60,8 @@ async def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
     source, clock = ListSource(many(5)), Clock()
     source.away = True
     best = BestRates(live(source, clock), await refreshed(stale=True))
-    found = [await best.of_customer(BUYER), await best.of_lender(LENDER)]
-    assert [(len(one.products), one.stale) for one in found] == [(1, True), (3, True)]
+    found = await best.of_customer(BUYER)
+    assert (len(found.products), found.stale) == (1, True)
 
 
 @pytest.mark.parametrize(("saved_on", "shown"), [(3, 5), (5, 1)])
@@ -113,6 +88,6 @@ async def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> Non
 async def test_nothing_saved_and_nothing_found_is_an_error() -> None:
     source = ListSource()
     source.away = True
-    best = BestRates(live(source), SavedLists(Feed({SAVED_LTV_RATES: []}).client, lender_ids=tuple))
+    best = BestRates(live(source), SavedLists(Feed({SAVED_RATES: []}).client, lender_ids=tuple))
     with pytest.raises(RatesError):
-        await best.of_lender(LENDER)
+        await best.of_customer(BUYER)

@@ -42,8 +42,8 @@ async def test_saved_lists_stay_stale_where_the_feed_has_none_now(nothing: Any) 
     whole = {SAVED_RATES: nothing, SAVED_LTV_RATES: nothing}
     saved, problems = await read_twice({}, whole)
     assert problems == [SAVED_RATES.name, SAVED_LTV_RATES.name]
-    kept = (saved.of_customer(BUYER), saved.of_customer(MOVER), saved.of_lender(103))
-    assert [(len(one.products), one.stale) for one in kept if one] == [(1, True), (1, True), (3, True)]
+    kept = (saved.of_customer(BUYER), saved.of_customer(MOVER), saved.of_lender(103).get(50))
+    assert [(len(one.products), one.stale) for one in kept if one] == [(1, True), (1, True), (5, True)]
 
 
 @pytest.mark.parametrize("nothing", [tree for tree in NOTHING.values() if tree is not False])
@@ -51,10 +51,10 @@ async def test_one_saved_list_that_is_empty_now_stays_stale_for_a_time(nothing: 
     one = {SAVED_RATES: TREES[SAVED_RATES] | {BUYER: nothing}, SAVED_LTV_RATES: {"103": {"50": nothing}}}
     saved, problems = await read_twice({}, one)
     assert problems == [SAVED_LTV_RATES.name]
-    kept = (saved.of_customer(BUYER), saved.of_customer(MOVER), saved.of_lender(103))
-    assert [(len(one.products), one.stale) for one in kept if one] == [(1, True), (1, False), (3, True)]
+    kept = (saved.of_customer(BUYER), saved.of_customer(MOVER), saved.of_lender(103).get(50))
+    assert [(len(one.products), one.stale) for one in kept if one] == [(1, True), (1, False), (5, True)]
     saved, _ = await read_twice({}, one, shown_for=timedelta(0))
-    assert (saved.of_customer(BUYER), saved.of_lender(103)) == (None, None)
+    assert (saved.of_customer(BUYER), saved.of_lender(103)) == (None, {})
 
 
 def live(source: ListSource, clock: Clock, **settings: Any) -> RatesService:

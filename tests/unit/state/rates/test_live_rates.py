@@ -7,15 +7,14 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.lender_table import LOWEST
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.services.rates.best_rates import BestRates
+from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState
-from tests.unit.services.sources import ListSource
+from tests.unit.services.sources import HeldRates, ListSource
 from tests.unit.state.tab import StateTab
 
 LiveTab: TypeAlias = StateTab[LiveRatesState]
@@ -26,7 +25,8 @@ def live(source: ListSource, monkeypatch: pytest.MonkeyPatch) -> LiveTab:
     """A tab whose source is live, and whose pause before the second read is none."""
     monkeypatch.setattr(live_rates, "REREAD_SECONDS", 0)
     there, rates = services.current(), RatesService(source, fresh_for=timedelta(minutes=10))
-    services.install(replace(there, rates=rates, best=BestRates(rates)))
+    held = LenderRates(HeldRates(source))
+    services.install(replace(there, rates=rates, best=BestRates(rates), lender_rates=held))
     return StateTab(LiveRatesState)
 
 
@@ -37,7 +37,9 @@ async def opened(tab: LiveTab, path: str, event: str, /, *arguments: Any) -> Rat
     return tab.state.blocks
 
 
-async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(live: LiveTab) -> None:
+async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(
+    live: LiveTab, source: ListSource
+) -> None:
     blocks = await opened(live, "/lenders/alder-bank", "open_lender", "alder-bank", "")
     assert live.state.path == "/lenders/alder-bank/"
     assert [deal.product_id for deal in blocks.best.deals] == ["p000", "p001", "p002"]
@@ -46,27 +48,14 @@ async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(li
     ]
     assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {LOWEST}
     assert (blocks.tables.tables, blocks.tables.example != "", len(blocks.lender.facts) > 3) == ((), True, True)
-
-
-async def test_a_market_that_cannot_be_read_leaves_the_lenders_own_rates(live: LiveTab, source: ListSource) -> None:
-    search = source.search
-
-    async def of_lenders_alone(query: RatesQuery) -> RatesAnswer:
-        if query.lender_id is None:
-            raise RatesError("away")
-        return await search(query)
-
-    source.search = of_lenders_alone  # type: ignore[method-assign]
-    blocks = await opened(live, "/lenders/alder-bank", "open_lender", "alder-bank", "")
-    assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {""}
-    assert live.state.away_path == ""
+    assert source.asked == []
 
 
 async def test_a_page_of_one_deal_type_gets_one_table(live: LiveTab, source: ListSource) -> None:
     path = "/lenders/alder-bank/5-years-fixed/"
     blocks = await opened(live, path, "open_lender", "alder-bank", "5-years-fixed")
     assert [len(table.rows) for table in blocks.tables.tables] == [6]
-    assert {(query.lender_id, query.period, query.fixed) for query in source.asked} == {(1, 5, True)}
+    assert source.asked == []
 
 
 async def test_a_deal_page_gets_the_tables_of_its_customer_type(live: LiveTab, source: ListSource) -> None:
