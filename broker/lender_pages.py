@@ -4,10 +4,9 @@ import logging
 from collections.abc import Callable, Hashable, Mapping
 
 from broker import services
-from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType, narrowed
+from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
 from broker.pages.rates.lender_list import text_of
 from broker.pages.rates.lenders import LENDER_DEALS, page_of_lender
 from broker.pages.registry import BuildInputs, Page
@@ -16,7 +15,6 @@ from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks
 from broker.sections.data_page import shape
 from broker.services.lenders import LenderDirectory
-from broker.services.rates.lowest_rates import lender_listing, market_rates
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +47,8 @@ class LenderPages:
 
     def version(self) -> Hashable:
         """Return what is equal while every page is."""
-        return (id(self._inputs.store.content), id(self._directory.lenders), id(self._directory.logos()))
+        rates = services.current().lender_rates.version
+        return (id(self._inputs.store.content), id(self._directory.lenders), id(self._directory.logos()), rates)
 
     async def find(self, path: str) -> LenderPage | None:
         """Return the page of a path; None where there is none."""
@@ -72,13 +71,9 @@ async def _blocks(lender: KnownLender, kind: DealType | None) -> RateBlocks | No
     """Return the rates of a page; None where the lender has none, or they cannot be read."""
     if not lender.lender_id:
         return None
-    search, directory = services.current().rates.for_page, services.current().lenders
-    query = RatesQuery(lender_id=lender.lender_id, residential=lender.residential)
     try:
-        best = await search(narrowed(query, kind or TWO_YEARS_FIXED))
-        market = None if kind else await market_rates(search, residential=lender.residential)
-        listing = await lender_listing(search, lender, market=market)
+        best, listing = await services.current().lender_rates.blocks(lender, kind)
     except RatesError as error:
         log.warning("the rates of a lender's page could not be read: %s", error)
         return None
-    return lender_blocks(best, listing, kind=kind, logos=directory.logos())
+    return lender_blocks(best, listing, kind=kind, logos=services.current().lenders.logos())
