@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -23,7 +24,7 @@ from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
-from broker.lender_pages import LenderPages
+from broker.lender_pages import lender_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
@@ -32,7 +33,6 @@ from broker.pages.articles import unbuilt_guide
 from broker.pages.data_pages import in_browser as data_page_in_browser
 from broker.pages.data_pages import template as data_page_template
 from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
-from broker.pages.rates.lenders import LENDER, LENDER_DEALS
 from broker.pages.registry import BuildInputs, DataPage, Page
 from broker.pages.site import not_found
 from broker.pages.site.search import site_index
@@ -79,6 +79,7 @@ from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.socket_events import SocketEvents, log_failed_handler, log_page_error
 from broker.web.serving.unbuilt_guides import guide_picture_handler, unbuilt_guide_handler
+from broker.web.sitemap import Entry, sitemap_handlers
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
 
@@ -193,8 +194,8 @@ def _app(inputs: BuildInputs) -> rx.App:
     pages = all_pages(inputs)
     rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
     for page in (*pages, *template_pages(inputs)):
-        if page.render:
-            _add(app, page, page.render)
+        if not page.template:
+            _add(app, page)
     for kind in data_pages(inputs):
         _add_kind(app, inputs, kind)
     app.add_page(
@@ -208,11 +209,11 @@ def _app(inputs: BuildInputs) -> rx.App:
     return app
 
 
-def _add(app: rx.App, page: Page, render: Callable[[], rx.Component]) -> None:
+def _add(app: rx.App, page: Page) -> None:
     # a server of built pages would hold 4 MB of tags that it never writes
     head = None if environment.REFLEX_SKIP_COMPILE.get() else _head(page)
     app.add_page(
-        _drawn(render, page.route.strip("/"), family=page.family),
+        _drawn(page.render, page.route.strip("/"), family=page.family),
         route=page.route.rstrip("/") or "/",
         title=full_title(page, store.site().name),
         description=page.description,
@@ -255,9 +256,14 @@ def serve() -> ASGIApp:
     return AmbiguousRequests(sockets.application(), security_headers(settings.site_url))
 
 
+def _sitemap_entries() -> list[Entry]:
+    """Return the pages that search engines may list, of the content and the lenders of the moment."""
+    pages = all_pages(replace(inputs, lenders=directory.lenders))
+    return [Entry(path=page.route, changed=page.lastmod) for page in pages if page.indexed]
+
+
 def _data_pages() -> DataPages:
-    kinds = (LenderPages(inputs, directory, template=name, head=_head) for name in (LENDER, LENDER_DEALS))
-    return DataPages(live_export, tuple(kinds))
+    return DataPages(live_export, lender_pages(inputs, directory, use_cases.lender_rates, head=_head))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
@@ -270,7 +276,7 @@ use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 content_hook = ContentHook(settings, lambda: use_cases.publishing)
-build_data = BuildData(_feed_client, _rates, directory=directory, store=store)
+build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 pages_of_data = _data_pages()
 posts: dict[str, Post | MessagePost] = {
@@ -307,6 +313,7 @@ handlers: dict[str, Handler] = {
         tokens=settings.metrics_tokens,
         is_shared=settings.workers > 1,
     ),
+    **sitemap_handlers(settings.site_url, _sitemap_entries),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
 }
 if unbuilt_guides:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,15 +15,14 @@ from broker.content.text.markdown import render_markdown
 from broker.content.text.worked_figures import work_out_figures
 from broker.domain.lending.published_figures import read_published_figures
 from broker.domain.questionnaire.flow import Flow
-from broker.domain.rates.deal_types import TWO_YEARS_FIXED, DealType
 from broker.feeds.client import FeedClient
 from broker.pages.registry import BuildInputs, Method
-from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
+from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.presenters.rates.results import RatesList, rates_list
 from broker.services.faqs import feed_faqs
 from broker.services.lenders import LenderDirectory
-from broker.services.rates.build_rates import CustomerRates, LenderRates, build_search, customer_rates, lender_rates
+from broker.services.rates.build_rates import CustomerRates, build_search, customer_rates
 from broker.services.rates.lowest_rates import Search
 from broker.services.rates.search import RatesService
 
@@ -38,20 +37,14 @@ class BuildData:
         client: Callable[[], FeedClient | None],
         rates: Callable[[FeedClient | None], RatesService],
         *,
-        directory: LenderDirectory,
         store: ContentStore,
     ) -> None:
-        self._client, self._rates, self._directory, self._store = client, rates, directory, store
+        self._client, self._rates, self._store = client, rates, store
 
     @cached_property
     def customers(self) -> CustomerRates:
         """Return the rates by customer type, the last good ones at worst; raises RatesError, and there is no build."""
         return self._read(customer_rates)
-
-    @cached_property
-    def lenders(self) -> Mapping[str, LenderRates]:
-        """Return every lender's rates by its slug; raises RatesError, and then there is no build."""
-        return self._read(partial(lender_rates, lenders=self._directory.lenders))
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[Faq, ...]]:
@@ -109,11 +102,6 @@ def build_inputs(
         lowest = data.customers.lowest.get(customer)
         return rate_blocks(data.customers.opening[customer], lowest, logos=directory.marks)
 
-    def rates_of_lender(slug: str, kind: DealType | None) -> RateBlocks:
-        built = data.lenders[slug]
-        best = built.lists[kind or TWO_YEARS_FIXED]
-        return lender_blocks(best, built.listing, kind=kind, logos=directory.marks)
-
     def rates_by_ltv(customer: str) -> ByLtvView:
         return by_ltv_view(data.customers.by_ltv[customer], is_example=True)
 
@@ -121,7 +109,6 @@ def build_inputs(
         store=store,
         rates=rates,
         deals=deals,
-        lender_rates=rates_of_lender,
         faqs=lambda topic: data.questions.get(topic) or store.faqs(topic),
         rates_by_ltv=rates_by_ltv,
         lenders=directory.lenders,

@@ -3,18 +3,19 @@
 import logging
 from collections.abc import Callable, Hashable, Mapping
 
-from broker import services
 from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.lowest_rates import LenderWithoutRatesError
 from broker.domain.rates.product import RatesError
 from broker.pages.rates.lender_list import text_of
-from broker.pages.rates.lenders import LENDER_DEALS, page_of_lender
+from broker.pages.rates.lenders import LENDER, LENDER_DEALS, page_of_lender
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.lender_page import LenderPage, kinds, lender_page, lender_path
 from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks
 from broker.sections.data_page import shape
 from broker.services.lenders import LenderDirectory
+from broker.services.rates.lender_rates import LenderRates
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +26,17 @@ class LenderPages:
     shape = shape(LenderPage)
 
     def __init__(
-        self, inputs: BuildInputs, directory: LenderDirectory, *, template: str, head: Callable[[Page], HeadView]
+        self,
+        inputs: BuildInputs,
+        directory: LenderDirectory,
+        rates: LenderRates,
+        *,
+        template: str,
+        head: Callable[[Page], HeadView],
     ) -> None:
         """`template` is LENDER or LENDER_DEALS, `head` returns the head of a page."""
         self.template = template
-        self._inputs, self._directory, self._head = inputs, directory, head
+        self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
         self._lenders: object = None
         self._paths: Mapping[str, tuple[KnownLender, DealType | None]] = {}
 
@@ -47,8 +54,8 @@ class LenderPages:
 
     def version(self) -> Hashable:
         """Return what is equal while every page is."""
-        rates = services.current().lender_rates.version
-        return (id(self._inputs.store.content), id(self._directory.lenders), id(self._directory.logos()), rates)
+        found = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
+        return (*map(id, found), self._rates.version)
 
     async def find(self, path: str) -> LenderPage | None:
         """Return the page of a path; None where there is none."""
@@ -62,18 +69,27 @@ class LenderPages:
             text=text_of(self._inputs, lender),
             head=self._head(page),
             firm=self._inputs.store.site().name,
-            blocks=await _blocks(lender, kind),
+            blocks=await self._blocks(lender, kind),
             art=self._inputs.store.banner(path),
         )
 
+    async def _blocks(self, lender: KnownLender, kind: DealType | None) -> RateBlocks | None:
+        """Return the rates of a page; None where the lender has none, or they cannot be read."""
+        if not lender.lender_id:
+            return None
+        try:
+            best, listing = await self._rates.blocks(lender, kind)
+        except LenderWithoutRatesError:
+            return RateBlocks()
+        except RatesError as error:
+            log.warning("the rates of a lender's page could not be read: %s", error)
+            return None
+        return lender_blocks(best, listing, kind=kind, logos=self._directory.logos())
 
-async def _blocks(lender: KnownLender, kind: DealType | None) -> RateBlocks | None:
-    """Return the rates of a page; None where the lender has none, or they cannot be read."""
-    if not lender.lender_id:
-        return None
-    try:
-        best, listing = await services.current().lender_rates.blocks(lender, kind)
-    except RatesError as error:
-        log.warning("the rates of a lender's page could not be read: %s", error)
-        return None
-    return lender_blocks(best, listing, kind=kind, logos=services.current().lenders.logos())
+
+def lender_pages(
+    inputs: BuildInputs, directory: LenderDirectory, rates: LenderRates, *, head: Callable[[Page], HeadView]
+) -> tuple[LenderPages, ...]:
+    """Return both kinds of a lender's pages."""
+    kinds = (LENDER, LENDER_DEALS)
+    return tuple(LenderPages(inputs, directory, rates, template=name, head=head) for name in kinds)

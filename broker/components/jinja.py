@@ -20,7 +20,12 @@ def block_for(item: str, items: str, *content: rx.Component | str) -> rx.Compone
 
 
 def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
-    """Draw content where a condition holds: in a template that of a place, in the browser that of an expression."""
+    """Draw content where a condition holds: in a template that of a place, in the browser that of an expression.
+
+    One that is known already is decided here.
+    """
+    if isinstance(condition, bool):
+        return content if condition else otherwise or rx.fragment()
     if isinstance(condition, Placeholder):
         return block_if(condition.name, content, otherwise=(otherwise,) if otherwise else ())
     return rx.cond(condition, content, otherwise)
@@ -33,7 +38,12 @@ def when_text(text: Any, content: rx.Component, *, otherwise: rx.Component | Non
 
 def when_any(items: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a list has items."""
-    return when(items if isinstance(items, Placeholder) else items.length() > 0, content, otherwise=otherwise)
+    has_items = items if isinstance(items, Placeholder) else _length(items) > 0
+    return when(has_items, content, otherwise=otherwise)
+
+
+def _length(items: Any) -> Any:
+    return items.to(list).length() if isinstance(items, rx.Var) else len(items)
 
 
 def has_text(text: Any) -> Any:

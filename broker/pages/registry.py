@@ -13,7 +13,6 @@ from broker.content.models.safe_html import SafeHtml
 from broker.content.store import ContentStore
 from broker.domain.lending.published_figures import PublishedFigure
 from broker.domain.questionnaire.flow import Flow
-from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView
@@ -41,7 +40,8 @@ class Page:
     - `route`: canonical path, with a slash at its end.
     - `title`, `description`: `<title>` and description for search engines.
     - `label`: the page's name in breadcrumbs, the sitemap page and the site search; `title` by default.
-    - `render`: draws the page; pure, may run more than once. None for one of data, which no build draws.
+    - `render`: draws the page; pure, may run more than once.
+    - `template`: of a page of data, the name of its `DataPage`, which draws it; no build does.
     - `parents`: label and path of each page between the home page and this one, for the breadcrumbs in JSON-LD.
     - `section`: where the sitemap page lists it; None leaves it out.
     - `search`: how the site search finds it; None leaves it out.
@@ -54,7 +54,8 @@ class Page:
     route: str
     title: str
     description: str
-    render: Callable[[], rx.Component] | None = None
+    render: Callable[[], rx.Component] = rx.fragment
+    template: str = ""
     label: str = ""
     parents: tuple[tuple[str, str], ...] = ()
     section: Section | None = None
@@ -129,9 +130,8 @@ class Method:
 class BuildInputs:
     """What pages are made from: the content, the lenders, and the rates known at build.
 
-    `rates` gives a customer type's opening list, `deals` the blocks of its deal page, `lender_rates` those of a
-    lender's page by its slug, or with a deal type those of its page of such deals, `rates_by_ltv` the chart of a
-    customer type's opening search, `faqs` the questions of a topic: the feed's where it has some, else the store's.
+    `rates` gives a customer type's opening list, `deals` the blocks of its deal page, `rates_by_ltv` the chart of its
+    opening search, `faqs` the questions of a topic: the feed's where it has some, else the store's.
     Only drawing a page may ask for rates: a server knows the pages of its build without asking. `site_url` is the base
     of every address, `flow` the questionnaire, `method` how the site calculates.
     """
@@ -139,7 +139,6 @@ class BuildInputs:
     store: ContentStore
     rates: Callable[[str], RatesList]
     deals: Callable[[str], RateBlocks]
-    lender_rates: Callable[[str, DealType | None], RateBlocks]
     faqs: Callable[[str], tuple[Faq, ...]]
     rates_by_ltv: Callable[[str], ByLtvView]
     site_url: str

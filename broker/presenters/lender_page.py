@@ -93,9 +93,13 @@ def lender_page(
     blocks: RateBlocks | None,
     art: Picture | None = None,
 ) -> LenderPage:
-    """Return the page of a lender, or of its deals of one kind; without `blocks` its rates could not be read."""
-    problem = WITHOUT_RATES if not lender.lender_id else AWAY if blocks is None else ""
-    shown = RateBlocks() if blocks is None or problem else blocks
+    """Return the page of a lender, or of its deals of one kind.
+
+    Empty `blocks` are those of a lender without rates; None means that they could not be read.
+    """
+    has_none = not lender.lender_id or blocks == RateBlocks()
+    problem = WITHOUT_RATES if has_none else AWAY if blocks is None else ""
+    shown = RateBlocks() if blocks is None else blocks
     own = kind or TWO_YEARS_FIXED
     page = LenderPage(
         head=head,

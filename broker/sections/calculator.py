@@ -37,8 +37,11 @@ def calculators_on_demand(slugs: Any, links: Any, *, calculators: Sequence[Calcu
     plain = rx.el.noscript(rx.el.ul(foreach(links, lambda link: rx.el.li(rx.el.a(link.label, href=link.href)))))
     if isinstance(slugs, Placeholder):
         return [plain]
+    if not isinstance(slugs, rx.Var):
+        return [plain, *(calculator_panel(each) for each in calculators if each.slug in slugs)]
+    listed = slugs.to(list)
     panels = (
-        rx.cond(slugs.contains(each.slug), component_on_demand(_panel, each, "", rx.el.h3, "", False))
+        rx.cond(listed.contains(each.slug), component_on_demand(_panel, each, "", rx.el.h3, "", False))
         for each in calculators
     )
     return [plain, *panels]

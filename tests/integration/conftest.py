@@ -14,15 +14,32 @@ from starlette.types import ASGIApp
 
 from broker.settings import read_settings
 from broker.web.export.finish import pages
+from broker.web.serving.data_pages import DataPages, data_page_handlers
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.exported_site import Export, read_export
 from broker.web.serving.releases import LiveExport
+from tests.data_pages import data_pages, filled
 from tests.integration.reading import ReadPage, read_page
 
 
 @pytest.fixture(scope="session")
-def html(site: Path) -> dict[str, str]:
-    return {path: file.read_text("utf-8") for path, file in pages(site).items()}
+def html(site: Path, of_data: DataPages) -> dict[str, str]:
+    """Return every page by its path: those of the export, and those of data, filled as the server fills them."""
+    return {path: file.read_text("utf-8") for path, file in pages(site).items()} | filled(of_data)
+
+
+@pytest.fixture(scope="session")
+def of_data(live: LiveExport) -> DataPages:
+    return data_pages(live)
+
+
+@pytest.fixture(scope="session")
+def live(site: Path) -> LiveExport:
+    settings = read_settings()
+    assert site.is_relative_to(settings.releases_dir.resolve())
+    live = LiveExport(settings.releases_dir, settings.site_url)
+    live.open()
+    return live
 
 
 @pytest.fixture(scope="session")
@@ -46,10 +63,9 @@ def export(site: Path) -> Export:
 
 
 @pytest.fixture(scope="session")
-def edge(site: Path) -> ASGIApp:
-    settings = read_settings()
-    assert site.is_relative_to(settings.releases_dir.resolve())
-    return api_transformer(settings, LiveExport(settings.releases_dir, settings.site_url))(Starlette())
+def edge(live: LiveExport, of_data: DataPages) -> ASGIApp:
+    wrap = api_transformer(read_settings(), live, handlers=data_page_handlers(of_data), data_pages=of_data)
+    return wrap(Starlette())
 
 
 @pytest.fixture(scope="session")

@@ -3,26 +3,32 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
+
+import reflex as rx
 
 from broker import routes
 from broker.content.store import ContentStore
-from broker.domain.rates.deal_types import TWO_YEARS_FIXED
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.pages import all_pages
+from broker.lender_pages import lender_pages
+from broker.market.lender_rates import MarketLenderRates
+from broker.pages import all_pages, data_pages
+from broker.pages.head import head_view
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.rates.rate_blocks import lender_blocks, rate_blocks
+from broker.presenters.page_head import HeadView
+from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.lenders import LenderDirectory, known_lenders
-from broker.services.rates.build_rates import customer_rates, lender_rates
+from broker.services.rates.build_rates import customer_rates
+from broker.services.rates.lender_rates import LenderRates
 from tests.services import project_flow, project_method
-from tests.unit.market.searching import search
+from tests.unit.market.searching import catalogue, search
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 """The one lender of ours that the site has: others would say nothing new."""
@@ -53,24 +59,40 @@ def drawn_site(
     store: ContentStore, *, lenders: Iterable[KnownLender] | None = None
 ) -> tuple[dict[str, Drawn], set[str]]:
     """Return the pages of a site by their route, and every route; of the questions, which hold no content, one page."""
-    pages = list(all_pages(_inputs(store, lenders)))
+    made = _inputs(store, lenders)
+    pages = list(all_pages(made))
     routes_of_questions = [page.route for page in pages if _QUESTION.match(page.route)]
     drawn = [page for page in pages if page.route not in routes_of_questions[1:]]
-    return {page.route: _drawn(page) for page in drawn}, {page.route for page in pages}
+    of_data = _data_pages(made)
+    shown = {page.route: of_data[page.route]() if page.template else page.render() for page in drawn}
+    return {page.route: _drawn(page, shown[page.route]) for page in drawn}, {page.route for page in pages}
+
+
+def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
+    """Return what draws each page of data, of its own values, by path."""
+    kinds = {kind.name: kind for kind in data_pages(inputs)}
+    held = LenderRates(MarketLenderRates(catalogue=catalogue()))
+    found = lender_pages(inputs, LenderDirectory(inputs.lenders), held, head=lambda page: _head(inputs, page))
+    drawn = {}
+    for family in found:
+        for path in family.paths:
+            view = asyncio.run(family.find(path))
+            drawn[path] = partial(kinds[family.template].draw, view)
+    return drawn
+
+
+def _head(inputs: BuildInputs, page: Page) -> HeadView:
+    return head_view(page, site_url=inputs.site_url, firm=inputs.store.site().name)
 
 
 def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildInputs:
     known = LenderDirectory(listed or known_lenders([HALIFAX], store.lender_texts(), names={}))
     built = asyncio.run(customer_rates(_asked))
-    lenders = asyncio.run(lender_rates(_asked, known.lenders))
     logos = known.logos()
     return BuildInputs(
         store=store,
         rates=lambda customer: rates_list(built.opening[customer], 1, logos=logos),
         deals=lambda customer: rate_blocks(built.opening[customer], built.lowest.get(customer), logos=logos),
-        lender_rates=lambda slug, kind: lender_blocks(
-            lenders[slug].lists[kind or TWO_YEARS_FIXED], lenders[slug].listing, kind=kind, logos=logos
-        ),
         faqs=store.faqs,
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer], is_example=True),
         site_url="https://www.example.co.uk",
@@ -84,8 +106,8 @@ async def _asked(query: RatesQuery) -> RatesAnswer:
     return search(query)
 
 
-def _drawn(page: Page) -> Drawn:
-    nodes = _nodes_of(page.render())
+def _drawn(page: Page, component: rx.Component) -> Drawn:
+    nodes = _nodes_of(component)
     props = tuple(_prop(prop) for node in nodes for prop in node.get("props", ()))
     html = "\n".join(value for name, value in props if name == "dangerouslySetInnerHTML")
     shown = [value for name, value in props if name == "src"] + _SRC.findall(html)

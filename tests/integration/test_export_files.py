@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 from broker import routes
-from broker.settings import read_settings
 from broker.web.export.finish import finish
 from tests.integration.reading import script_addresses
 from tests.spelling import misspelt, texts_of_pages
@@ -51,7 +50,7 @@ def size(file: Path) -> int:
 
 def test_finishing_the_export_again_changes_nothing(site: Path) -> None:
     files = {file: file.stat().st_mtime_ns for file in site.rglob("*") if file.is_file()}
-    finish(site, read_settings().site_url)
+    finish(site)
     assert {file: file.stat().st_mtime_ns for file in site.rglob("*") if file.is_file()} == files
 
 

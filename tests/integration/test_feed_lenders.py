@@ -13,7 +13,7 @@ from broker.content.store import ContentStore
 from broker.domain.rates.lenders import KnownLender
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
-from broker.pages.rates.lenders import WITHOUT_RATES
+from broker.presenters.lender_page import WITHOUT_RATES
 from broker.services.lenders import known_lenders, market_lenders, read_lenders
 from broker.settings import Settings
 from tests.integration.drawn_site import HALIFAX, drawn_site

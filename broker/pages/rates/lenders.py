@@ -72,6 +72,7 @@ def page_of_lender(inputs: BuildInputs, lender: KnownLender, *, kind: DealType |
         search=None if kind else lender_words(lender),
         lastmod=text.updated.isoformat(),
         picture=path(LENDERS),
+        template=LENDER_DEALS if kind else LENDER,
     )
 
 

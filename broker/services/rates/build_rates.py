@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -11,18 +11,17 @@ from typing import TypeVar
 
 from broker.domain.rates.by_ltv import RatesByLtv
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, narrowed, table_ltvs
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
+from broker.domain.rates.deal_types import DEAL_TYPES, table_ltvs
+from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lender_listing, lowest_rates, market_rates
+from broker.services.rates.lowest_rates import Search, find_rates_by_ltv, lowest_rates
 from broker.services.rates.search import RatesService
 
 log = logging.getLogger(__name__)
 
 MAX_SEARCHES = 6
-"""Searches of a build under way at a time: it has one for each lender, deal type and loan to value."""
+"""Searches of a build under way at a time: it has one for each customer type, deal type and loan to value."""
 
 MAX_AGE = timedelta(hours=6)
 """Age up to which a build uses an archived answer again. A changed text then waits for no feed, its rates are no older
@@ -31,20 +30,12 @@ than those that it replaces, and an open page asks for newer ones."""
 PATIENCE_SECONDS, RETRY_SECONDS = 60.0, 2.0
 """How long a build asks again for what fails and was never read, and the time between two attempts."""
 
-MAX_UNREAD = 150
-"""Searches that a build may go without, those of a few lenders; where more fail, the source is away."""
+MAX_UNREAD = 20
+"""Searches that a build may go without; where more fail, the source is away."""
 
 Key = TypeVar("Key")
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LenderRates:
-    """One lender's rates: its list by deal type at the best-rates block's LTV, and what its page tells of it."""
-
-    lists: Mapping[DealType, RatesAnswer]
-    listing: LenderListing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,23 +97,6 @@ async def customer_rates(search: Search) -> CustomerRates:
         by_ltv=await _of_each(partial(find_rates_by_ltv, search), queries),
         lowest=await _of_each(lowest, named),
     )
-
-
-async def lender_rates(search: Search, lenders: Iterable[KnownLender]) -> dict[str, LenderRates]:
-    """Search for every lender with a page, and return its rates by its slug; raises RatesError: there is no build."""
-    shown = {lender.slug: lender for lender in lenders if lender.slug and lender.lender_id}
-    of_homes, of_lets = await asyncio.gather(*(market_rates(search, residential=homes) for homes in (True, False)))
-
-    async def read(lender: KnownLender) -> LenderRates:
-        return await _lender_rates(search, lender, market=of_homes if lender.residential else of_lets)
-
-    return await _of_each(read, shown)
-
-
-async def _lender_rates(search: Search, lender: KnownLender, *, market: LowestRates) -> LenderRates:
-    query = lender.query
-    lists = await _of_each(search, {kind: narrowed(query, kind) for kind in DEAL_TYPES})
-    return LenderRates(lists=lists, listing=await lender_listing(search, lender, market=market))
 
 
 async def _of_each(read: Callable[[Asked], Awaitable[Found]], asked: Mapping[Key, Asked]) -> dict[Key, Found]:

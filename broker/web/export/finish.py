@@ -31,7 +31,6 @@ from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.route_manifest import at_pattern, sort_manifests
 from broker.web.export.search_templates import add_search_templates
-from broker.web.export.sitemap import entry, robots, sitemap
 from broker.web.serving.paths import template_file
 
 PASSES = (
@@ -42,7 +41,6 @@ PASSES = (
     "drop_fonts",
     "sort_manifests",
     "add_content_files",
-    "write_sitemap",
     "compress_files",
 )
 """Every pass, in order: the first five rewrite each page, the others work on the whole site."""
@@ -160,13 +158,6 @@ def drop_fonts(folder: Path) -> None:
         _write(file, without_fonts(file.read_text(encoding="utf-8")).encode())
 
 
-def write_sitemap(folder: Path, site_url: str) -> None:
-    """Write sitemap.xml and robots.txt from the canonical link, robots and modified metas of each page."""
-    found = (entry(file.read_text(encoding="utf-8"), path) for path, file in pages(folder).items())
-    _write(folder / "sitemap.xml", sitemap(one for one in found if one).encode())
-    _write(folder / "robots.txt", robots(site_url).encode())
-
-
 def compress_files(folder: Path) -> None:
     """Write a `.gz` beside every text file, and a `.br` beside scripts and styles; drop every other sidecar.
 
@@ -187,9 +178,7 @@ def _compress(file: Path, sidecar: Path) -> None:
     _write(sidecar, brotli.compress(content) if sidecar.suffix == ".br" else compress(content, 9, mtime=0))
 
 
-def finish(
-    folder: Path, site_url: str, *, files: ContentFiles = NO_CONTENT_FILES, without: Collection[str] = ()
-) -> None:
+def finish(folder: Path, *, files: ContentFiles = NO_CONTENT_FILES, without: Collection[str] = ()) -> None:
     """Run every pass of `PASSES` over an exported site but those in `without`, with the `files` of its content.
 
     Raises ExportError where there is no site, and MissingPictureError for a picture that nobody can draw.
@@ -199,7 +188,6 @@ def finish(
         "drop_fonts": lambda: drop_fonts(folder),
         "sort_manifests": lambda: sort_manifests(folder),
         "add_content_files": lambda: add_content_files(folder, pages(folder), files=files),
-        "write_sitemap": lambda: write_sitemap(folder, site_url),
         "compress_files": lambda: compress_files(folder),
     }
     # Pages without styles of their own need the fonts of the stylesheet.
@@ -217,7 +205,7 @@ def main() -> None:
     options = parser.parse_args()
     try:
         settings = read_settings()
-        finish(options.folder, settings.site_url, files=content_files(settings), without=options.without)
+        finish(options.folder, files=content_files(settings), without=options.without)
     except (ExportError, MissingPictureError) as error:
         sys.exit(str(error))
 

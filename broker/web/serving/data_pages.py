@@ -6,7 +6,7 @@ React draws the same page from the view that the document holds, and reads that 
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -36,7 +36,7 @@ class PageKind(Protocol):
     shape: str
 
     @property
-    def paths(self) -> Container[str]:
+    def paths(self) -> Collection[str]:
         """Return the paths of all of them."""
         ...
 
@@ -68,11 +68,24 @@ class DataPages:
     def __contains__(self, path: Any) -> bool:
         return any(path in kind.paths for kind in self._kinds)
 
+    def paths(self) -> Iterator[str]:
+        """Yield the path of every page."""
+        for kind in self._kinds:
+            yield from kind.paths
+
+    async def html(self, path: str) -> str:
+        """Return the HTML of a page; raises KeyError for an unknown path."""
+        kind = self._kind(path)
+        found = await self._page(kind, path) if kind else None
+        if found is None:
+            raise KeyError(path)
+        return found.html.plain().decode()
+
     async def answer(self, scope: Scope) -> Answer | None:
         """Return a page, or what it shows as JSON; None for an unknown path."""
         path = scope["path"]
         own = path.removesuffix(routes.PAGE_DATA)
-        kind = next((each for each in self._kinds if own in each.paths), None)
+        kind = self._kind(own)
         if kind is None or routes.edge_template(kind.template) not in self._live.export.templates:
             return None
         request = Headers(scope=scope)
@@ -84,6 +97,9 @@ class DataPages:
         if parameters_of(scope).get(SHAPE) != kind.shape:
             return Answer(status=409, headers={"cache-control": "no-store"})
         return file_answer(found.data, request)
+
+    def _kind(self, path: str) -> PageKind | None:
+        return next((each for each in self._kinds if path in each.paths), None)
 
     async def _page(self, kind: PageKind, path: str) -> KeptPage | None:
         export = self._live.export

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from broker.pages.head import TITLE_LIMIT, full_title, meta_tags
+from broker.pages.head import TITLE_LIMIT, dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.registry import Page
 from broker.presenters.social_images import HOME, described, path
 
@@ -16,7 +16,9 @@ PAGE = Page(route="/about-us/", title="About us", description="Who we are.", ren
 
 
 def tags(page: Page) -> list[Any]:
-    return meta_tags(page, site_url=SITE, firm=FIRM)
+    head = head_view(page, site_url=SITE, firm=FIRM)
+    plain = meta_tags(head, firm=FIRM, dates=dates_of(page), indexed=page.indexed)
+    return [*plain, *map(linked_data, head.data)]
 
 
 def named(page: Page) -> dict[str, str]:

@@ -1,35 +1,46 @@
-"""Lender pages: one button leads to the search of the lender's deals."""
+"""Lender pages: one button leads to the search of the lender's deals, others to those of its customers."""
 
-import re
 from dataclasses import replace
 
-from broker import routes
+import pytest
+
 from broker.domain.rates.customers import Customer, default_query
-from broker.pages.rates import lenders
+from broker.domain.rates.lenders import KnownLender
+from broker.pages.head import head_view
+from broker.pages.rates.lender_list import text_of
+from broker.pages.rates.lenders import page_of_lender
+from broker.presenters.lender_page import AWAY, WITHOUT_RATES, LenderPage, lender_page
+from broker.presenters.rates.best_deals import BestDeals
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.search_params import search_address
 from tests.unit.pages.whole_site import inputs
 
-LINK = re.compile(r"'ReactRouterLink', 'props': \[([^\]]*)\]")
+BLOCKS = RateBlocks(best=BestDeals(dated="Sample rates"))
 
 
-def test_page_of_every_kind_of_lender_has_one_button_to_its_search() -> None:
-    made = replace(inputs(), lender_rates=lambda *_: RateBlocks())
-    pages = {page.route: page for page in lenders.pages(made)}
-    for lender in {each.kind: each for each in made.lenders if each.lender_id}.values():
-        links = LINK.findall(str(pages[routes.lender(lender.slug)].render().render()))
-        searches = [link for link in links if f"lender={lender.lender_id}" in link]
-        own = search_address(
-            replace(default_query("" if lender.residential else Customer.BUY_TO_LET), lender_id=lender.lender_id)
-        )
-        (button,) = (link for link in searches if "btn" in link)
-        assert f'to:"{own}"' in button, lender.name
+def view(lender: KnownLender, *, blocks: RateBlocks | None = BLOCKS) -> LenderPage:
+    made = inputs()
+    head = head_view(page_of_lender(made, lender, kind=None), site_url=made.site_url, firm="Hearthgate Mortgages")
+    return lender_page(lender, None, text=text_of(made, lender), head=head, firm="Hearthgate Mortgages", blocks=blocks)
 
 
-def test_lender_with_labels_for_its_customers_links_to_each_search() -> None:
-    made = replace(inputs(), lender_rates=lambda *_: RateBlocks())
-    lender = next(each for each in made.lenders if each.lender_id and not each.residential)
-    page = next(page for page in lenders.pages(made) if page.route == routes.lender(lender.slug))
-    drawn = str(page.render().render())
-    for customer in (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE):
-        assert search_address(replace(default_query(customer), lender_id=lender.lender_id)) in drawn
+def test_page_of_every_kind_of_lender_leads_to_its_search() -> None:
+    for lender in {each.kind: each for each in inputs().lenders if each.lender_id}.values():
+        usual = default_query("" if lender.residential else Customer.BUY_TO_LET)
+        assert view(lender).own_search == search_address(replace(usual, lender_id=lender.lender_id)), lender.name
+
+
+def test_lender_of_let_property_links_to_the_search_of_each_landlord() -> None:
+    lender = next(each for each in inputs().lenders if each.lender_id and not each.residential)
+    customers = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE)
+    wanted = [search_address(replace(default_query(customer), lender_id=lender.lender_id)) for customer in customers]
+    assert [link.href for link in view(lender).searches] == wanted
+
+
+@pytest.mark.parametrize(
+    ("lender_id", "blocks", "problem"),
+    [(0, None, WITHOUT_RATES), (34, RateBlocks(), WITHOUT_RATES), (34, None, AWAY), (34, BLOCKS, "")],
+)
+def test_page_without_rates_says_why(lender_id: int, blocks: RateBlocks | None, problem: str) -> None:
+    lender = KnownLender(lender_id=lender_id, name="Halifax", slug="halifax")
+    assert view(lender, blocks=blocks).problem == problem

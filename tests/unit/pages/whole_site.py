@@ -34,7 +34,6 @@ def inputs() -> BuildInputs:
         store=STORE,
         rates=unasked,
         deals=unasked,
-        lender_rates=unasked,
         faqs=unasked,
         rates_by_ltv=unasked,
         site_url="https://www.example.co.uk",

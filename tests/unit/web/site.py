@@ -75,10 +75,10 @@ def write_export(folder: Path, **more: str) -> Path:
     return folder
 
 
-def put_release(folder: Path, *, site_url: str = SITE, code: str = "1", **more: str) -> Release:
+def put_release(folder: Path, *, code: str = "1", **more: str) -> Release:
     web = folder / "web"
     write_export(web / CLIENT, **more)
-    finish(web / CLIENT, site_url)
+    finish(web / CLIENT)
     return put(web, folder, key="", code=code)
 
 
@@ -92,7 +92,7 @@ async def _list(scope: Scope) -> Answer | None:
 
 
 def client(folder: Path, *, site_url: str = SITE, handlers: Mapping[str, Handler] = NO_HANDLERS) -> TestClient:
-    put_release(folder, site_url=site_url)
+    put_release(folder)
     return client_of(LiveExport(folder, site_url), site_url=site_url, handlers=handlers)
 
 

@@ -84,7 +84,7 @@ def heading(page: str) -> str:
 
 @contextmanager
 def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = False) -> Iterator[Browser]:
-    shutil.copytree(_prepared(site_url), folder, dirs_exist_ok=True, symlinks=True)
+    shutil.copytree(_prepared(), folder, dirs_exist_ok=True, symlinks=True)
     url = f"sqlite:///{folder / 'enquiries.db'}"
     provider = _Provider()
 
@@ -106,10 +106,10 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
 
 
 @cache
-def _prepared(site_url: str) -> Path:
+def _prepared() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="staff-web-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    put_release(folder, site_url=site_url, **FILES)
+    put_release(folder, **FILES)
     asyncio.run(migrated(f"sqlite:///{folder / 'enquiries.db'}"))
     return folder
 

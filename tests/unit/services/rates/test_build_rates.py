@@ -6,24 +6,15 @@ from datetime import timedelta
 import pytest
 
 from broker.domain.rates.customers import default_query
-from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates import build_rates
-from broker.services.rates.build_rates import (
-    MAX_AGE,
-    MAX_SEARCHES,
-    MAX_UNREAD,
-    build_search,
-    customer_rates,
-    lender_rates,
-)
+from broker.services.rates.build_rates import MAX_AGE, MAX_SEARCHES, MAX_UNREAD, build_search, customer_rates
 from broker.services.rates.search import RatesService
 from broker.storage.rates_archive import MAX_ANSWERS
 from tests.unit.services.memory_archive import MemoryArchive
 from tests.unit.services.sources import ListSource, many
 
-LENDERS = [KnownLender(lender_id=number, name=f"Bank {number}", slug=f"bank-{number}") for number in range(1, 101)]
 SECOND = timedelta(seconds=1)
 
 
@@ -44,11 +35,10 @@ async def built(source: ListSource, archive: MemoryArchive | None = None, *, aft
     rates = RatesService(source, fresh_for=timedelta(minutes=10), archive=archive)
     search = build_search(rates, now=source.read_at + after)
     await customer_rates(search)
-    await lender_rates(search, LENDERS)
     await rates.wait_until_saved()
 
 
-async def test_searches_of_all_lenders_share_the_places() -> None:
+async def test_searches_of_all_customers_share_the_places() -> None:
     source = BusySource(many(1))
     await built(source)
     assert source.most == MAX_SEARCHES

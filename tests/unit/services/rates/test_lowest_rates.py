@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from broker.domain.rates.customers import RULES
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, narrowed
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.services.rates.build_rates import customer_rates, lender_rates
+from broker.services.rates.build_rates import customer_rates
 from broker.services.rates.lowest_rates import MAX_CONCURRENT, lender_listing, lowest_rates
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
@@ -76,19 +76,8 @@ async def test_search_that_fails_among_others_is_left_out_and_marks_them_stale()
     assert (listing.lowest.stale, listing.interest_only, len(listing.products)) == (True, None, 1)
 
 
-async def test_pages_are_built_with_every_customers_and_every_lenders_rates() -> None:
+async def test_pages_are_built_with_every_customers_rates() -> None:
     source = ListSource(many(4))
-    home = KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")
-    let = KnownLender(lender_id=2, name="Birch Lets", slug="birch-lets", residential=False)
     customers = await customer_rates(source.search)
-    lenders = await lender_rates(source.search, [home, let])
     assert set(customers.opening) == set(RULES)
     assert set(customers.lowest) == set(RULES) - {""}
-    assert set(lenders) == {"alder-bank", "birch-lets"}
-    lets = lenders["birch-lets"]
-    assert {kind: found.query for kind, found in lets.lists.items()} == {
-        kind: narrowed(RatesQuery(lender_id=2, residential=False), kind) for kind in DEAL_TYPES
-    }
-    assert {ltv for _, ltv in lets.listing.lowest.found} == {60, 65, 75, 80}
-    market = lenders["alder-bank"].listing.market
-    assert market and {ltv for _, ltv in market.found} == {60, 75, 80, 85, 90, 95}

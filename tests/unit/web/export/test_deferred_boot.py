@@ -5,7 +5,7 @@ import pytest
 from broker import routes
 from broker.web.export.deferred_boot import boots_late
 from broker.web.export.finish import finish
-from tests.unit.web.site import SITE, html, write_export
+from tests.unit.web.site import html, write_export
 
 WHOLE = html("About")
 SUM = f'<form action="{routes.CALCULATORS}borrow/" method="get"><input name="income"/></form>'
@@ -34,6 +34,6 @@ def test_pages_of_calculators_and_of_one_visitor_start_at_once() -> None:
 
 def test_a_finished_page_waits_where_it_may(tmp_path: Path) -> None:
     rates = html("Rates").replace("<h1>", f"{LIVE['rates']}<h1>")
-    finish(write_export(tmp_path, **{"tools/rates/index.html": rates}), SITE)
+    finish(write_export(tmp_path, **{"tools/rates/index.html": rates}))
     waiting, live = ((tmp_path / name / "index.html").read_text("utf-8") for name in ("about-us", "tools/rates"))
     assert ('"timeout":3000,"waits":true' in waiting, '"timeout":2000,"waits":false' in live) == (True, True)

@@ -17,7 +17,7 @@ from tests.unit.web.site import CSS, SITE, START, STYLE, THEME, html, write_expo
 
 @pytest.fixture
 def finished(tmp_path: Path) -> Path:
-    finish(write_export(tmp_path), SITE)
+    finish(write_export(tmp_path))
     return tmp_path
 
 
@@ -69,7 +69,7 @@ def test_a_page_whose_start_script_has_another_form_is_left_alone(tmp_path: Path
     other = 'import "/assets/other.js";'
     assert deferred_boot(other, ()) == other
     page = html("About").replace(START, other)
-    finish(write_export(tmp_path, **{"about-us/index.html": page}), SITE)
+    finish(write_export(tmp_path, **{"about-us/index.html": page}))
     assert read(tmp_path, "about-us/index.html") == page
 
 
@@ -78,20 +78,20 @@ SIGNS = list(zip(PASSES[1:4], ("<script data-head>", "<style data-from=", "<link
 
 @pytest.mark.parametrize(("name", "sign"), SIGNS)
 def test_each_pass_can_be_left_out(tmp_path: Path, name: str, sign: str) -> None:
-    finish(write_export(tmp_path), SITE, without=[name])
+    finish(write_export(tmp_path), without=[name])
     assert sign not in read(tmp_path, "about-us/index.html")
     assert ("@font-face" in read(tmp_path, STYLE.lstrip("/"))) == (name == "inline_critical_css")
 
 
 def test_nothing_happens_without_any_pass(tmp_path: Path) -> None:
     before = {name: text for name, (text, _) in snapshot(write_export(tmp_path)).items() if "about-us" not in name}
-    finish(tmp_path, SITE, without=PASSES)
+    finish(tmp_path, without=PASSES)
     after = {name: text for name, (text, _) in snapshot(tmp_path).items() if "about-us" not in name}
     assert {name for name in after if before.get(name) != after[name]} == {str(tmp_path / "404.html")}
 
 
 def test_a_page_carries_only_the_styles_that_it_can_use(tmp_path: Path) -> None:
-    finish(write_export(tmp_path, **{STYLE: f"{CSS}.card{{color:red}}[open]>p{{margin:0}}"}), SITE)
+    finish(write_export(tmp_path, **{STYLE: f"{CSS}.card{{color:red}}[open]>p{{margin:0}}"}))
     assert "h1{color:#123}</style>" in read(tmp_path, "about-us/index.html")
 
 
@@ -106,7 +106,7 @@ def test_the_error_page_is_plain_html_with_the_head_script_only(finished: Path) 
 
 def test_finishing_twice_changes_nothing_and_second_copies_go(finished: Path) -> None:
     before = snapshot(finished)
-    finish(finished, SITE)
+    finish(finished)
     assert snapshot(finished) == before
     names = {name: (finished / name).exists() for name in ("about-us.html", "old.txt.gz", "__spa-fallback.html")}
     assert names == {"about-us.html": False, "old.txt.gz": False, "__spa-fallback.html": True}
@@ -123,26 +123,14 @@ def test_every_text_has_its_compressed_copy_which_is_never_an_old_one(finished: 
     assert len(list(finished.rglob("*.br"))) == len(scripts)
     assert [file for file, copy in copies.items() if decompress(copy.read_bytes()) != file.read_bytes()] == []
     (finished / "about-us" / "index.html").write_text(html("About anew", path="/about-us/"), encoding="utf-8")
-    finish(finished, SITE)
+    finish(finished)
     page = read_export(finished, SITE).files["/about-us/"]
     assert b"<h1>About anew</h1>" in page.plain()
 
 
-def test_sitemap_lists_the_pages_that_name_themselves_and_robots_names_it(finished: Path) -> None:
-    assert read(finished, "sitemap.xml") == (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-        "<url><loc>http://testserver/</loc><lastmod>2026-03-04</lastmod></url>\n"
-        "<url><loc>http://testserver/about-us/</loc></url>\n"
-        "<url><loc>http://testserver/tools/rates/</loc></url>\n"
-        "</urlset>\n"
-    )
-    assert read(finished, "robots.txt") == "User-agent: *\nDisallow:\n\nSitemap: http://testserver/sitemap.xml\n"
-
-
 def test_a_folder_without_a_site_is_refused_and_answers_in_words(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="run `reflex export` first"):
-        finish(tmp_path, SITE)
+        finish(tmp_path)
     assert b"<h1>Page not found</h1>" in read_export(tmp_path, SITE).not_found.plain()
 
 

@@ -57,7 +57,7 @@ def test_prefixes_of_the_content_service_are_taken_from_pages(web: TestClient) -
 def test_pages_that_the_content_service_moved_and_removed(tmp_path: Path) -> None:
     history = History(moved={"/about-the-firm/": "/about-us/"}, removed=("/gone/",))
     write_export(tmp_path / "web" / CLIENT)
-    finish(tmp_path / "web" / CLIENT, SITE)
+    finish(tmp_path / "web" / CLIENT)
     put(tmp_path / "web", tmp_path, key="", code="", history=history)
     web = client_of(LiveExport(tmp_path, SITE))
     for method in METHODS:
@@ -138,8 +138,6 @@ FILES = {
     "/assets/root-1.js": ("text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
     "/fonts/a.woff2": ("font/woff2", "public, max-age=86400"),
     "/images/logo.svg": ("image/svg+xml", "public, max-age=86400"),
-    "/sitemap.xml": ("application/xml", "public, max-age=86400"),
-    "/robots.txt": ("text/plain; charset=utf-8", "public, max-age=86400"),
 }
 
 
@@ -147,7 +145,7 @@ def test_files_name_their_type_their_cache_lifetime_and_robots(web: TestClient) 
     for address, expected in FILES.items():
         answer = web.get(address)
         assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (200, *expected)
-    robots = {"/": None, "/about-us/": None, "/home2/": "noindex", "/updateLenders/": "noindex", "/robots.txt": None}
+    robots = {"/": None, "/about-us/": None, "/home2/": "noindex", "/updateLenders/": "noindex"}
     assert {address: web.get(address).headers.get("x-robots-tag") for address in robots} == robots
 
 

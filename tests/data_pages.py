@@ -1,0 +1,43 @@
+"""The pages of data of the project's own content, filled as the server fills them."""
+
+import asyncio
+
+from broker.lender_pages import lender_pages
+from broker.market.lender_rates import MarketLenderRates
+from broker.pages import all_pages
+from broker.pages.head import head_view
+from broker.pages.registry import Page
+from broker.presenters.page_head import HeadView
+from broker.services.lenders import LenderDirectory
+from broker.services.rates.lender_rates import LenderRates
+from broker.settings import read_settings
+from broker.web.serving.data_pages import DataPages
+from broker.web.serving.releases import LiveExport
+from broker.web.sitemap import Entry
+from tests.unit.market.searching import catalogue
+from tests.unit.pages.whole_site import inputs
+
+
+def data_pages(live: LiveExport) -> DataPages:
+    """Return the pages of the lenders of the sample market, over the templates of a release."""
+    made, site_url = inputs(), read_settings().site_url
+
+    def head(page: Page) -> HeadView:
+        return head_view(page, site_url=site_url, firm=made.store.site().name)
+
+    rates = LenderRates(MarketLenderRates(catalogue=catalogue()))
+    return DataPages(live, lender_pages(made, LenderDirectory(made.lenders), rates, head=head))
+
+
+def filled(pages: DataPages) -> dict[str, str]:
+    """Return the HTML of every page, by path."""
+
+    async def fill() -> dict[str, str]:
+        return {path: await pages.html(path) for path in pages.paths()}
+
+    return asyncio.run(fill())
+
+
+def entries() -> list[Entry]:
+    """Return the entries of the sitemap."""
+    return [Entry(path=page.route, changed=page.lastmod) for page in all_pages(inputs()) if page.indexed]
