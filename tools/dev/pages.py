@@ -22,7 +22,7 @@ from broker.web.export.calculator_templates import CALCULATORS, PLANS, calculato
 from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import page_passes
 from broker.web.export.search_templates import ALL as SEARCHES
-from broker.web.export.search_templates import PLAN, plan_template, regions_of, search_template
+from broker.web.export.search_templates import PLAN, plan_template, regions_of, search_template, start_data
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 from broker.web.templating import Templates
 
@@ -146,7 +146,11 @@ class TemplateSources(Mapping[str, str]):
         return len(self._html)
 
     def _page(self, path: str) -> str:
-        return finished(self._pages.html(path), path)
+        html = finished(self._pages.html(path), path)
+        if not (pattern := routes.data_pattern(path)):
+            return html
+        html = html.replace(_route(path), _route(pattern))
+        return html.replace("</head>", f"{start_data()}</head>", 1)
 
     def _calculator(self, slug: str) -> str:
         drawn = {source: self._pages.html(f"/{source}/") for source in (CALCULATORS, PLANS)}
@@ -160,6 +164,12 @@ class TemplateSources(Mapping[str, str]):
 
     def _remortgage_plan(self) -> str:
         return plan_template(self._pages.navigable(routes.REMORTGAGE_PLAN), self._pages.html(f"/{PLAN}/"))
+
+
+def _route(path: str) -> str:
+    """Return the name of the route of a page, or of the pattern of some, as Reflex's files have it."""
+    parts = (f"${part}" if part.startswith("[") else f"[{part}]" for part in path.strip("/").split("/"))
+    return f"{'.'.join(parts)}._index"
 
 
 def export(pages: Pages, assets: Path, *, site_url: str) -> Export:

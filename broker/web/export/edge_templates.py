@@ -33,9 +33,8 @@ def as_template(html: str, path: str) -> str:
         html = without_separators(html)
     if slug := routes.guide_slug(path):
         html = html.replace(slug, variable("slug"))
-    html = html.replace(
-        f'"{path}{OPEN}', f'"{OPEN}'
-    )  # React Router takes an address that is a place for a relative one
+    # React Router takes an address that is a place for a relative one
+    html = html.replace(f'"/{path.strip("/")}/{OPEN}', f'"{OPEN}')
     html = _ATTRIBUTE.sub(_conditional, html)
     parts = enumerate(_JSON_LD.split(html))
     return "".join(_of_json_ld(part) if index % 2 else _rewrite(part, _CODE, _plain) for index, part in parts)
