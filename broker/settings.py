@@ -55,8 +55,8 @@ class Settings(BaseSettings):
         default="",
         validation_alias="BROKER_BIND",
         description="Address of this machine that `make run` and `make serve` listen on. Without it `127.0.0.1` where "
-        "`BROKER_TRUSTED_PROXIES` is above 0, else `0.0.0.0`, which is all addresses. Whoever reaches that port past "
-        "the proxy can say that they are anybody",
+        "`BROKER_TRUSTED_PROXIES` is above 0, else `0.0.0.0`, which is all addresses; `make dev` listens on "
+        "`127.0.0.1` without it. Whoever reaches that port past the proxy can say that they are anybody",
     )
     data_dir: Path = Field(
         default=ROOT / "data",

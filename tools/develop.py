@@ -1,7 +1,8 @@
 """Serve for editing: `make dev`. An edit shows within seconds, because only the pages that are looked at are compiled.
 
-Three processes: this one listens on PORT and watches the sources; a backend, replaced at every edit, compiles and
-answers through the site's own edge; Vite turns what was compiled into pages and sends changes to open browsers.
+Three processes: this one listens on PORT of 127.0.0.1, or of BROKER_BIND, and watches the sources; a backend, replaced
+at every edit, compiles and answers through the site's own edge; Vite turns what was compiled into pages and sends
+changes to open browsers.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from tools.dev import backend
 from tools.dev.errors import error_page
 from tools.dev.front import Front
 from tools.project import Project, ToolError, run_tool
-from tools.server import check_free, free_port
+from tools.server import check_free, free_port, own_url
 from tools.settings import load_settings
 
 FIRST_PAGES = "/"
@@ -43,23 +44,24 @@ GENERATED = "chakra_color_mode_provider.js"
 def main() -> None:
     """Serve until stopped; raises ToolError when the port is taken or Vite doesn't start."""
     project, settings = Project(), load_settings()
-    check_free(settings.port)
+    address = settings.bind or "127.0.0.1"
+    check_free(settings.port, address)
     os.chdir(project.root)
     folder = project.work / "dev"
     folder.mkdir(exist_ok=True)
-    site_url = f"http://localhost:{settings.port}"
+    site_url = own_url(settings.bind or "0.0.0.0", settings.port)
     own = {"BROKER_SITE_URL": site_url, "REFLEX_API_URL": site_url, "REFLEX_WEB_WORKDIR": str(folder / "web")}
     os.environ.update(project.environment(REFLEX_SSR="true", BROKER_RELEASES_DIR=str(folder / "none"), **own))
     sources = [project.root / "broker", project.root / "assets", project.root / "rxconfig.py", settings.data_dir]
-    server = DevelopmentServer(project, settings.port, folder=folder, sources=sources)
-    asyncio.run(server.run())
+    server = DevelopmentServer(project, site_url, folder=folder, sources=sources)
+    asyncio.run(server.run(address, settings.port))
 
 
 class DevelopmentServer:
     """The front, the backend of the moment, and Vite."""
 
-    def __init__(self, project: Project, port: int, *, folder: Path, sources: list[Path]) -> None:
-        self._project, self._port, self._folder, self._sources = project, port, folder, sources
+    def __init__(self, project: Project, site_url: str, *, folder: Path, sources: list[Path]) -> None:
+        self._project, self._site_url, self._folder, self._sources = project, site_url, folder, sources
         self._web, self._vite_port = folder / "web", free_port()
         self._front = Front()
         self._pages = [path for path in os.environ.get("PAGES", FIRST_PAGES).split(",") if path]
@@ -72,11 +74,11 @@ class DevelopmentServer:
         self._stop = asyncio.Event()
         self._failure: BaseException | None = None
 
-    async def run(self) -> None:
-        """Serve until a signal comes; raises ToolError when Vite doesn't start."""
+    async def run(self, address: str, port: int) -> None:
+        """Serve at an IP address of this machine until a signal comes; raises ToolError when Vite doesn't start."""
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(ending, self._stop.set)
-        listener = await self._front.listen(self._port)
+        listener = await self._front.listen(address, port)
         known = digests(self._sources)
         self._replace_backend()
         try:
@@ -115,7 +117,7 @@ class DevelopmentServer:
             web=self._web,
             port=free_port(),
             vite_port=self._vite_port,
-            site_url=f"http://localhost:{self._port}",
+            site_url=self._site_url,
             pages=tuple(self._pages[-MAX_PAGES:]),
         )
         started = self._backend = self._forks.Process(target=backend.run, args=(task, theirs), daemon=True)
@@ -157,7 +159,7 @@ class DevelopmentServer:
             print(f"\n{problem}\n", flush=True)
             self._front.show(error_page(problem))
         else:
-            print(f"Ready after {took:.1f} s: http://localhost:{self._port}/ (Ctrl+C stops it)", flush=True)
+            print(f"Ready after {took:.1f} s: {self._site_url}/ (Ctrl+C stops it)", flush=True)
 
     async def _start_vite(self) -> None:
         if self._vite:

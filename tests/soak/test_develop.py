@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -142,6 +143,13 @@ def test_fault_is_named_by_file_and_line_until_it_is_gone(development: Developme
     gone = development.seconds_until(partial(_shows, development, path, mark=words, is_there=True), timeout=60)
     assert (named < 60, gone < 60) == (True, True)
     assert f"{file}:" in development.log.read_text()
+
+
+def test_only_this_machine_is_served(development: Development) -> None:
+    with socket.create_connection(("127.0.0.1", development.port)):
+        pass
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", development.port)).close()  # all addresses have it too
 
 
 def test_edge_answers_as_in_production(development: Development) -> None:

@@ -30,9 +30,9 @@ class Front:
         self._problem = f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
         self._settled.set()
 
-    async def listen(self, port: int) -> asyncio.Server:
-        """Return the listener; raises OSError when the port cannot be had."""
-        return await asyncio.start_server(self._answer, "0.0.0.0", port)
+    async def listen(self, address: str, port: int) -> asyncio.Server:
+        """Return the listener at an IP address of this machine; raises OSError when the port cannot be had."""
+        return await asyncio.start_server(self._answer, address, port)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):

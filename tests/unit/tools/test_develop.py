@@ -52,7 +52,7 @@ def test_front_holds_requests_until_there_is_a_backend_or_an_error() -> None:
     async def answers() -> list[str]:
         front, port = Front(), free_port()
         backend = await asyncio.start_server(answer, "127.0.0.1", 0)
-        listener = await front.listen(port)
+        listener = await front.listen("127.0.0.1", port)
         async with backend, listener, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             waiting = asyncio.create_task(client.get("/"))
             await asyncio.sleep(0.05)
