@@ -25,9 +25,8 @@ _NO_ROOM = (
     f"The plan keeps them and the mortgage within {DEBT_SHARE}% of your income before tax. Check the figure, and leave "
     "out what stops when you move, such as rent."
 )
-_NO_BONUS_AT_AGE = (
-    f"{AGES}. The plan adds no bonus. If it is the younger of you who saves in one, enter that age instead."
-)
+_NO_BONUS_AT_AGE = f"{AGES}. The plan adds no bonus."
+_YOUNGER = " If it is the younger of you who saves in one, enter that age instead."
 _NO_BONUS = (
     f"It is for a first home of up to {pounds(LISA_PRICE)}. Spent on another, it loses 25% of what you take out. The "
     "plan adds no bonus, but takes your savings as you typed them."
@@ -249,9 +248,10 @@ def _lisa(plan: BuyingPlan, values: Mapping[str, Amount]) -> Note:
     is_another = (values["buyer"] != Buyer.FIRST.value) | (plan.price > LISA_PRICE)
     is_of_age = may_pay_in(values["age"], is_open=values[LISA] == OPEN_LISA)
     in_vain = choose(is_another, lambda: title, lambda: choose(is_of_age, lambda: "", lambda: title))
+    younger = choose(values["income2"] == 0, lambda: "", lambda: _YOUNGER)
     return Note(
         title=choose(values[LISA] == NO_LISA, lambda: "", lambda: in_vain),
-        text=choose(is_another, lambda: _NO_BONUS, lambda: _NO_BONUS_AT_AGE),
+        text=choose(is_another, lambda: _NO_BONUS, lambda: _NO_BONUS_AT_AGE + younger),
     )
 
 

@@ -96,7 +96,11 @@ def test_lifetime_isa_that_a_buyer_is_too_old_for_has_no_bonus(lisa: str, age: i
     assert (found.goal.has_bonus, found.goal.months, found.goal.saving.bonus) == (False, 42, 0)
     shown = BUYING_PLAN.calculate(values(**typed, lisa=lisa))
     [warning] = [note for note in shown.warnings if note.title == "Your Lifetime ISA does not count here"]
-    assert "You must open one from 18 to 39, and may pay in until you are 50." in warning.text
+    alone = "You must open one from 18 to 39, and may pay in until you are 50. The plan adds no bonus."
+    assert warning.text == alone
+    couple = BUYING_PLAN.calculate(values(**{**typed, "income2": 1}, lisa=lisa)).warnings
+    two = f"{alone} If it is the younger of you who saves in one, enter that age instead."
+    assert [note.text for note in couple if note.title == warning.title] == [two]
     assert "in 3 years 6 months" in shown.caption
     young = plan(**{**typed, "age": 30}, lisa=lisa)
     assert (young.goal.has_bonus, young.goal.months) == (True, 34)
