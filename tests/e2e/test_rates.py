@@ -183,6 +183,25 @@ def test_loan_to_value_follows_typing(rates: RatesPage) -> None:
     expect(figure).to_have_text("0%")
 
 
+def test_amount_with_a_comma_has_no_error_while_it_is_typed(rates: RatesPage) -> None:
+    rates.open()
+    box, error = rates.box(PRICE), rates.page.locator("#search-price-error .err")
+    figure = rates.page.locator(".ltv .dial-figure")
+    for leave in (lambda: box.press("Enter"), lambda: rates.box(TERM).focus()):
+        box.fill("")
+        expect(error).to_have_count(1)
+        for typed in ("400", ",", "0", "0"):
+            box.press_sequentially(typed)
+            expect(error).to_have_count(0)
+        leave()
+        expect(error).to_have_text("Write pence after a full stop, for example 150.50")
+        rates.expect_address()
+    box.press("End")
+    box.press_sequentially("0")
+    expect(error).to_have_count(0)
+    expect(figure).to_have_text("25%")
+
+
 def test_five_rows_stand_in_while_a_search_is_under_way(page: Page) -> None:
     rates, socket = RatesPage(page=page), HeldSocket(page)
     visit(page, "/tools/rates/")

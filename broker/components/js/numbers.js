@@ -71,11 +71,8 @@ export function wholeNumber(text) {
 /** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
 export const MAX_TEXT_LENGTH = 40;
 
-/** Return whether a text waits for the last digits of a group: with them it is right, as `250,0` is before `250,000`. */
-function isUnfinished(text, problemOf) {
-  const last = /,\d{1,2}$/.exec(text)?.[0];
-  return Boolean(last) && !problemOf(text + "0".repeat(4 - last.length));
-}
+/** Return a text with noughts for the digits that its last group still waits for: `250,0` as `250,000`. */
+export const withWholeGroup = (text) => text.replace(/,\d{1,2}$/, (last) => last.padEnd(4, "0"));
 
 /**
  * Return the changes that a text in a calculator's field makes; a wrong text leaves the number, a tidy one is written out.
@@ -89,7 +86,7 @@ export function readField(fields, values, name, typed, isTidy) {
   const [problemOf, numberOf, textOf] = fields[name];
   const problem = problemOf(text);
   const number = problem ? values[name] : numberOf(text);
-  const shown = problem && !isTidy && isUnfinished(text, problemOf) ? "" : problem;
+  const shown = problem && !isTidy && !problemOf(withWholeGroup(text)) ? "" : problem;
   return { [name]: number, [`${name}Text`]: isTidy && !problem ? textOf(number) : text, [`${name}Problem`]: shown };
 }
 

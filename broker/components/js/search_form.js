@@ -6,7 +6,7 @@
  */
 
 import { figureOf, keepFigures } from "./figures.js";
-import { MAX_TEXT_LENGTH, wholeNumber, wholePounds } from "./numbers.js";
+import { MAX_TEXT_LENGTH, wholeNumber, wholePounds, withWholeGroup } from "./numbers.js";
 import { showList } from "./rates_list.js";
 
 const FORM = "search";
@@ -94,15 +94,21 @@ function keepSearch() {
   keepFigures(Object.fromEntries(own.map(([name, text]) => [FIGURES[name], Number(text)])));
 }
 
-/** Go to the search in the form, and show its figures as a page does; with a field in error, do nothing. */
+/**
+ * Go to the search in the form, and show its figures as a page does; stay with a field in error.
+ *
+ * Return the texts of the number boxes: an amount whose last group is short has its error from now on.
+ */
 export function submitForm(navigate) {
-  const form = searchForm();
-  if (form.querySelector("[aria-invalid=true]")) return;
+  const [form, typed] = [searchForm(), typedFigures()];
+  const isWrong = form.querySelector("[aria-invalid=true]") || MONEY.some((name) => wholePounds(typed[name]) === null);
+  if (isWrong) return typed;
   const query = changedQuery(defaultsOf(form), window.location.search, Object.fromEntries(new FormData(form)));
   keepSearch();
   fillForm(query);
   goTo(navigate, query);
   showList(form, query);
+  return typedFigures();
 }
 
 /** Search with the visitor's figures, unless the address has figures or a deal, or something is typed (decision 51). */
@@ -139,4 +145,10 @@ export function changeSearch(navigate, changes) {
 export function typedFigures() {
   const text = (name) => searchForm().elements.namedItem(name).value;
   return { price: text("price"), amount: text("amount"), term: text("term") };
+}
+
+/** Return the same texts while a field is typed in: its amount is read as if its last group of digits were whole. */
+export function figuresWhileTyping({ name, value }) {
+  const whole = withWholeGroup(value);
+  return { ...typedFigures(), ...(MONEY.includes(name) && wholePounds(whole) !== null && { [name]: whole }) };
 }

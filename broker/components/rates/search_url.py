@@ -64,14 +64,15 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
     """
     typed = typed_figures(customer)
     defaults = opening_parameters(customer)
-    submitted = _script("submitForm").call(NAVIGATE)
+    submitted = _read(typed, _script("submitForm").call(NAVIGATE))
     return PostForm.create(
         typed.state,
         *fields,
         method="get",
         action=_filled_from_url(routes.deals(customer), typed),
         no_validate=True,
-        on_change=client_handler(_read(typed, _script("typedFigures").call())),
+        on_change=client_handler(_read(typed, _script("figuresWhileTyping").call(rx.Var("typed.target")))),
+        on_blur=client_handler(_read(typed, _script("typedFigures").call())),
         on_submit=client_handler(
             rx.Var(f"(typed.preventDefault(), {submitted!s})", _var_data=submitted._get_all_var_data())
         ),

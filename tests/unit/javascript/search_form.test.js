@@ -6,7 +6,7 @@ import { fakePage } from "./fake_page.js";
 const events = new EventTarget();
 globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
 const { keepFigures } = await import("../../../broker/components/js/figures.js");
-const { changeSearch, changedQuery, dropFigures, fillForm, submitForm, typedFigures, usesFigures } = await import(
+const { changeSearch, changedQuery, dropFigures, figuresWhileTyping, fillForm, submitForm, typedFigures, usesFigures } = await import(
   "../../../broker/components/js/search_form.js"
 );
 
@@ -109,6 +109,18 @@ test("the same search again adds no step, and a form with a field in error goes 
   assert.deepEqual(navigated(submitForm), [[{ search: "sort=fees" }, { replace: true, preventScrollReset: true }]]);
   formPage("", { wrong: true });
   assert.deepEqual(navigated(submitForm), []);
+});
+
+test("the last group of an amount may be short while it is typed, and neither in another field nor when it is sent", () => {
+  const page = formPage();
+  page.fields.price.value = "200,0";
+  const shown = { price: "200,0", amount: "100,000", term: "25" };
+  assert.deepEqual(figuresWhileTyping({ name: "price", value: "200,0" }), { ...shown, price: "200,000" });
+  assert.deepEqual(figuresWhileTyping({ name: "amount", value: "100,000" }), shown);
+  assert.deepEqual(figuresWhileTyping({ name: "price", value: "x,0" }), shown);
+  const navigate = mock.fn();
+  assert.deepEqual(submitForm(navigate), shown);
+  assert.equal(navigate.mock.callCount(), 0);
 });
 
 test("another order is a step to the same search in that order", () => {
