@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +14,7 @@ from reflex_base.utils.imports import ImportVar
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, client_state_key
+from broker.components.form_scripts import error_title
 from broker.components.forms.figures import figures_line, offered_to, uses_figures
 from broker.components.forms.slider_field import Slider
 from broker.domain.arithmetic import choose
@@ -78,7 +81,7 @@ class CalculatorValues:
         return f"{self.prefix}-title"
 
     def address_effect(self) -> VarData | None:
-        """Return the effect that has the address follow the values; None where the page is not the calculator's own."""
+        """Return the effects on the calculator's own page: its address follows the values, its title says an error."""
         if not self.path:
             return None
         names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
@@ -87,7 +90,8 @@ class CalculatorValues:
         )
         effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
         hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-        return VarData.merge(followed._get_all_var_data(), hooks)
+        title = error_title(reduce(or_, (field.is_wrong for field in self.fields_view())))
+        return VarData.merge(followed._get_all_var_data(), hooks, title._get_all_var_data())
 
     def figures(self, worked: Mapping[str, Any] = MappingProxyType({})) -> list[rx.Component]:
         """Draw the line of the visitor's figures, with what keeps and offers them; nothing where no field has one.

@@ -81,6 +81,23 @@ def test_address_follows_what_is_typed_without_a_step_or_a_message(page: Page) -
     assert panel.awake().shown() == expected
 
 
+@pytest.mark.parametrize("path", [OWN, routes.BUYING_PLAN, routes.REMORTGAGE_PLAN])
+def test_title_says_an_error_as_long_as_a_field_has_one(page: Page, path: str) -> None:
+    visit(page, path)
+    expect(page).not_to_have_title("")
+    usual = page.title()
+    visit(page, f"{path}?term=abc")
+    expect(page).to_have_title(f"Error: {usual}")
+    box = page.locator("main input[name=term]")
+    box.fill("20")
+    expect(page).to_have_title(usual)
+    box.fill("-")
+    expect(page).to_have_title(f"Error: {usual}")
+    page.locator("header a[href='/']").first.click()
+    page.wait_for_url("**/")
+    expect(page).not_to_have_title(re.compile("Error: "))
+
+
 def test_link_inside_the_site_brings_its_figures(page: Page) -> None:
     visit(page, OWN)
     Panel(page=page, calculator=REPAYMENT).awake().box("loan").fill("99999")

@@ -101,6 +101,7 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
         errors = {one.get("id"): words_of(one) for one in panel.find_class("err-slot")}
         assert errors == {f"{calculator.slug}-{name}-error": problem for name, problem in problems.items()}
         wrong = [one.label for one in shown if problems[one.name]]
+        assert ("<title>Error: " in answer.text) == bool(wrong)
         if wrong:
             assert [words_of(one) for one in panel.find_class("plate")[0].iter("li")] == [
                 f"Check: {label}" for label in wrong

@@ -83,7 +83,7 @@ def test_rate_of_the_visitors_own_letter_wins_and_ours_is_offered(client: TestCl
 
 def test_page_without_figures_is_an_example_that_may_be_indexed(client: TestClient) -> None:
     answer = client.get(routes.REMORTGAGE_PLAN)
-    assert (answer.status_code, "x-robots-tag" in answer.headers) == (200, False)
+    assert (answer.status_code, "x-robots-tag" in answer.headers, "Error: " in answer.text) == (200, False, False)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,7 @@ def test_figures_that_do_not_fit_leave_the_plan(client: TestClient, typed: dict[
 def test_nonsense_in_every_field_has_no_answer(client: TestClient, text: str) -> None:
     plan = plan_at(client, **dict.fromkeys((*WALK, "end", "lender", "followOn", "charge", "chargePercent"), text))
     assert words_of(plan.find_class("plate")[0]).startswith("No answer yet")
+    assert str(plan.getroottree().findtext(".//title")).startswith("Error: ")
     assert len(plan.find_class("err")) == 7
     assert [plan.find_class(name) for name in ("big", "chart", "example", "kv")] == [[]] * 4
     assert not plan.findall(".//table")

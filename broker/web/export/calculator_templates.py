@@ -10,7 +10,7 @@ from shutil import rmtree
 
 from broker import routes
 from broker.web.export.edge_templates import without_separators
-from broker.web.export.search_templates import region, start_data
+from broker.web.export.search_templates import region, start_data, with_error_title
 
 CALCULATORS, PLANS = routes.edge_template("calculators"), routes.edge_template("plans")
 PAGE = "index.html"
@@ -45,7 +45,7 @@ def calculator_template(page: str, html: str, *, slug: str, source: str) -> str:
     """Return a calculator's page with its panel, and where it has any with its deals, of the HTML of `source`."""
     # React Router takes an address that is a place for a relative one
     html = html.replace(f'"/{source}/', '"')
-    made = with_panel(page, panels(html)[slug])
+    made = with_error_title(with_panel(page, panels(html)[slug]), "panel.is_wrong")
     return _with_deals(made, html, slug) if source == PLANS else made
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from broker import routes
 from broker.domain.rates.customers import RULES
-from broker.presenters.jinja import markup_variable, variable
+from broker.presenters.jinja import code, markup_variable, variable
 from broker.presenters.rates.search.search_page import DESCRIPTION, START, TITLE
 from broker.web.markup import elements, meta
 
@@ -66,7 +66,7 @@ def plan_template(page: str, html: str) -> str:
     own = region(html, PLAN_REGION)
     own = own.replace(f'"/{PLAN}/', '"')  # React Router takes an address that is a place for a relative one
     head, end, body = page.replace(region(page, PLAN_REGION), own, 1).partition("</head>")
-    return f"{head}{start_data()}{end}{body}"
+    return with_error_title(f"{head}{start_data()}{end}{body}", "plan.panel.is_wrong")
 
 
 def regions_of(html: str, customer: str) -> str:
@@ -84,6 +84,11 @@ def search_template(page: str, regions: str) -> str:
             raise MissingPlaceError(f"a rates page has no {name}")
         head = head.replace(escape(text), variable(name))
     return f"{head}{start_data()}{end}{body}"
+
+
+def with_error_title(page: str, name: str) -> str:
+    """Return a page whose title begins with `Error: ` where the value of a name is true."""
+    return page.replace("<title>", "<title>" + code(f"{{% if {name} %}}") + "Error: " + code("{% endif %}"), 1)
 
 
 def start_data() -> str:

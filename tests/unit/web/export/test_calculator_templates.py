@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from broker.presenters.jinja import code
 from broker.web.export.calculator_templates import CALCULATORS, PLANS, add_calculator_templates
 
 PAGE = "<html><head><title>T</title></head><body>{}</body></html>"
+ERROR = code("{% if panel.is_wrong %}") + "Error: " + code("{% endif %}")
 
 
 def panel(slug: str, text: str) -> str:
@@ -23,7 +25,8 @@ def test_plan_has_the_data_of_its_scripts_and_a_calculator_has_none(tmp_path: Pa
     write(tmp_path / PLANS / "index.html", PAGE.format(panel("buying-plan", "a<!-- -->b")))
     add_calculator_templates(tmp_path)
     made = {file.parent.name: file.read_text() for file in tmp_path.glob("edge-template-*/index.html")}
-    assert made["edge-template-calculator-borrow"] == PAGE.format(panel("borrow", "ab"))
+    page = PAGE.replace("<title>", f"<title>{ERROR}")
+    assert made["edge-template-calculator-borrow"] == page.replace("{}", panel("borrow", "ab"))
     plan = made["edge-template-calculator-buying-plan"]
     assert plan.partition("<body>")[2] == PAGE.partition("<body>")[2].format(panel("buying-plan", "a<!-- -->b"))
     assert plan.partition("<body>")[0].endswith("</script></head>")
