@@ -22,6 +22,7 @@ def _hook(name: str, line: str, *, tag: str) -> rx.Var:
 _ASKED = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
 NAVIGATE = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
 QUERY = _hook("queryString", "const {search: queryString} = useLocation()", tag="useLocation").to(str)
+PATH = _hook("pathname", "const {pathname} = useLocation()", tag="useLocation").to(str)
 VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").to(str)
 """The key of the history entry: Back restores it, a link to the same page makes another."""
 

@@ -8,6 +8,7 @@ from broker.presenters.questionnaire import NEWER, WELCOME_BACK
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.unit.domain.questionnaire.flows import SHIPPED
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
@@ -57,6 +58,32 @@ def test_answer_changed_on_the_way_back_takes_the_other_way(
     asked.page.goto(routes.question("q19"))
     expect(asked.notices).to_contain_text(OFF_PATH)
     expect(asked.page).to_have_url(routes.question("q3"))
+
+
+NOTE_PROGRESS = """() => {
+    const note = () => {
+        const [heading, words] = ["h1", ".way-words"].map((one) => document.querySelector(one)?.textContent);
+        if (words) window.progress[heading] = [...new Set([...(window.progress[heading] ?? []), words])];
+    };
+    window.progress = {};
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Notes the words of the progress that each question shows."""
+
+
+def test_question_never_shows_the_progress_of_another(asked: QuestionnairePage) -> None:
+    asked.open()
+    asked.page.evaluate(NOTE_PROGRESS)
+    for step, words, onwards in (("q1", "remortgage", "q2"), ("q2", "residential", "q18")):
+        asked.answer(step, words, onwards)
+        asked.expect_told()
+    expect(asked.page.locator(".way-words")).to_contain_text("Question 3. ")
+    seen = asked.page.evaluate("window.progress")
+    questions = [SHIPPED.steps[step].question for step in ("q1", "q2", "q18")]
+    assert {each: [words[:11] for words in seen.get(each, [])] for each in questions[1:]} == {
+        questions[1]: ["Question 2."],
+        questions[2]: ["Question 3."],
+    }
 
 
 def test_closed_tab_is_gone_on_with_in_another(

@@ -17,6 +17,7 @@ from broker.components.form_scripts import exchange_code
 from broker.components.forms.figures import figure_text
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
+from broker.components.url_params import PATH
 from broker.content.models.site import Site
 from broker.domain.rates.query import MAX_TERM
 from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS
@@ -51,18 +52,17 @@ def cookie_exchange() -> rx.Component:
 
 
 def progress_tiles() -> rx.Component:
-    """Draw the progress as tiles and in words, with the link back."""
+    """Draw the progress as tiles and in words, with the link back; both wait for the server after a step."""
 
     def tile(kind: Any) -> rx.Component:
         return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
 
+    is_here = STATE.path == PATH
+    back = rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")
     return rx.el.div(
-        rx.el.div(
-            rx.cond(STATE.back != "", rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")),
-            class_name="back-slot",
-        ),
+        rx.el.div(rx.cond(is_here & (STATE.back != ""), back), class_name="back-slot"),
         rx.el.div(foreach(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
-        rx.el.p(STATE.way.words, class_name="small mute way-words"),
+        rx.el.p(rx.cond(is_here, STATE.way.words, ""), class_name="small mute way-words"),
         class_name="stack tight-8",
     )
 
