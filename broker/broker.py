@@ -67,7 +67,7 @@ from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.page_answers import page_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
-from broker.web.forms.question_posts import journey_cookie_post, question_post
+from broker.web.forms.question_posts import journey_cookie_check, journey_cookie_post, question_post
 from broker.web.middleware import metrics
 from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.serving.data_pages import DataPages, data_page_handlers
@@ -300,6 +300,7 @@ handlers: dict[str, Handler] = {
     ),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
+    routes.JOURNEY_COOKIE: journey_cookie_check,
     routes.FORM_TOKEN: form_token(use_cases),
     **health.health_handlers(
         use_cases.check_writable,

@@ -29,9 +29,12 @@ def remember_form(action: str) -> dict[str, rx.Var]:
     }
 
 
-def exchange_code(code: rx.Var) -> rx.Var:
-    """Return an empty text, with the effect that posts each new code for the cookie of a journey."""
-    exchanged = script_function("forms", "exchangeCode").call(routes.JOURNEY_COOKIE, CODE, code)
+def exchange_code(code: rx.Var, on_checked: rx.Var) -> rx.Var:
+    """Return an empty text, with the effect that posts each new code for the cookie of a journey.
+
+    `on_checked` is a browser function, which is called with whether the browser keeps the cookie.
+    """
+    exchanged = script_function("forms", "exchangeCode").call(routes.JOURNEY_COOKIE, CODE, code, on_checked)
     effect = f"useEffect(() => void {exchanged!s}, [{code!s}])"
     hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
     return rx.Var('""', _var_data=VarData.merge(exchanged._get_all_var_data(), hooks)).to(str)

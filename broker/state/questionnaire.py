@@ -161,6 +161,11 @@ class QuestionnaireState(rx.State):
             self.basis, self.remarks = words.basis(search), search.remarks
             self.deals_status = "loaded" if self.deals.deals else "empty"
 
+    @rx.event
+    def renew_cookie(self) -> None:
+        """Have the page set the cookie of its journey again, after the browser refused it."""
+        self.cookie_code = current().journeys.cookies.code(self._token())
+
     def _begin(self) -> str:
         """Note which page this is, and return the one before.
 

@@ -14,7 +14,7 @@ from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, sized
-from tests.e2e.questionnaire_page import LOST, WAITING, Line, QuestionnairePage
+from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
@@ -48,14 +48,34 @@ def test_journey_is_made_without_scripts(asked_site: AnsweringSite, open_page: O
     assert [each.enquiry.answers for each in asked_site.enquiries() if each.reference == reference] == [answers]
 
 
-def test_figure_that_cannot_be_is_refused_without_scripts(
+def test_answer_without_the_cookie_says_what_to_do(
     asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("status of 422")
     page = open_page(PHONE, base=asked_site.url, scripts=False)
     asked = QuestionnairePage(page=page)
-    asked.bring(asked_site.given("q1 remortgage, q2 residential, q18 save-money"), asked_site.url)
-    page.goto(routes.question("q19"))
+    page.goto(routes.question("q18"))
+    asked.fill_in("q18", "save-money")
+    asked.on.click()
+    expect(page.locator(".note.warn")).to_contain_text("allow cookies for this site, then start again")
+    page.get_by_role("link", name="Start the questions").click()
+    expect(page).to_have_url(routes.QUESTIONNAIRE)
+
+
+@pytest.fixture
+def plain_q19(asked_site: AnsweringSite, open_page: OpenPage, problems: Problems) -> QuestionnairePage:
+    """Return the page of a home and its mortgage without scripts; its answer is refused first."""
+    problems.expect("status of 422")
+    asked = QuestionnairePage(page=open_page(PHONE, base=asked_site.url, scripts=False))
+    asked.bring(asked_site.given(TO_Q19), asked_site.url)
+    asked.page.goto(routes.question("q19"))
+    return asked
+
+
+def test_figure_that_cannot_be_is_refused_without_scripts(
+    plain_q19: QuestionnairePage, asked_site: AnsweringSite
+) -> None:
+    asked, page = plain_q19, plain_q19.page
     asked.fill_in("q19", "400000 120000")
     asked.box("02").fill("twelve")
     asked.on.click()
@@ -74,13 +94,9 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
 
 
 def test_number_that_nobody_set_is_asked_for_without_scripts(
-    asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
+    plain_q19: QuestionnairePage, asked_site: AnsweringSite
 ) -> None:
-    problems.expect("status of 422")
-    page = open_page(PHONE, base=asked_site.url, scripts=False)
-    asked = QuestionnairePage(page=page)
-    asked.bring(asked_site.given("q1 remortgage, q2 residential, q18 save-money"), asked_site.url)
-    page.goto(routes.question("q19"))
+    asked, page = plain_q19, plain_q19.page
     expect(asked.box("01")).to_have_value("")
     asked.on.click()
     expect(page).to_have_title(f"Error: {SHIPPED.steps['q19'].question} | Hearthgate Mortgages")

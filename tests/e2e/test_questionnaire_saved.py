@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from broker import routes
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
@@ -13,6 +13,7 @@ from broker.sections.questionnaire.saved_answers import COPIED, NOT_COPIED
 from broker.services.journeys import CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage
 
 DAYS = 30
@@ -72,6 +73,33 @@ def test_link_is_copied_with_a_button_or_marked_to_be_copied(
         expect(page.get_by_label("Your link")).to_be_focused()
         marked = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
         assert page.get_by_label("Your link").evaluate(marked) == link
+
+
+def test_browser_that_blocks_cookies_is_told_at_once_and_loses_nothing(
+    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
+) -> None:
+    problems.expect("status of 404")
+    page, notice = asked.page, asked.notices.get_by_text("Your browser blocks our cookie")
+
+    def block(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=204)
+        else:
+            route.continue_()
+
+    page.route(f"**{routes.JOURNEY_COOKIE}", block)
+    asked.open()
+    expect(notice).to_be_visible()
+    asked.answer("q1", "remortgage", "q2")
+    expect(notice).to_be_visible()
+    assert asked.token() == ""
+    page.unroute(f"**{routes.JOURNEY_COOKIE}", block)
+    page.get_by_role("button", name="Try again").click()
+    expect(notice).to_have_count(0)
+    asked.answer("q2", "residential", "q18")
+    page.reload()
+    asked.expect_told()
+    assert asked_site.answers(asked.token()) == {"q1": "remortgage", "q2": "residential"}
 
 
 SPOILED: dict[str, Callable[[str], str]] = {

@@ -37,15 +37,21 @@ export function restoreForm(action) {
 let exchanging = Promise.resolve();
 let lastCode = "";
 
-/** Post a code for a cookie, once, unless it is empty; where nothing answers, after one second, two and four again. */
-export function exchangeCode(address, field, code) {
+/**
+ * Post a code for a cookie, once, unless it is empty; where nothing answers, after one second, two and four again.
+ *
+ * Once the cookie is set (204), `onChecked` receives whether the browser sends it.
+ */
+export function exchangeCode(address, field, code, onChecked) {
   if (!code || code === lastCode) return exchanging;
   lastCode = code;
   const post = (seconds) =>
     fetch(address, { method: "POST", body: new URLSearchParams({ [field]: code }), keepalive: true }).catch(
       () => seconds < 8 && new Promise((then) => setTimeout(then, seconds * 1000)).then(() => post(seconds * 2)),
     );
-  return (exchanging = exchanging.then(() => post(1)));
+  const check = (answer) =>
+    answer.status === 204 && fetch(address, { cache: "no-store" }).then(({ ok }) => onChecked(ok), () => {});
+  return (exchanging = exchanging.then(() => post(1)).then(check));
 }
 
 /** Forget what every form held. */

@@ -6,7 +6,7 @@ import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
-from broker.components.client_values import client_handler
+from broker.components.client_values import BrowserValues, client_handler
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import note, skeleton
@@ -41,6 +41,11 @@ _FOCUS_HEADING = client_handler(
 """Focus the heading, but not on the first page of a visit: `__reflex` is set after that page is hydrated."""
 
 
+_REFUSED = "isRefused"
+_COOKIE = BrowserValues("journey_cookie", {_REFUSED: False})
+"""Whether the browser refused the cookie of the journey."""
+
+
 def heading(words: str) -> rx.Component:
     """Draw the heading of a page, which takes the focus after an answer, Back or Forward (decision 25)."""
     return rx.el.h1(words, tab_index=-1, on_mount=_FOCUS_HEADING)
@@ -48,7 +53,9 @@ def heading(words: str) -> rx.Component:
 
 def cookie_exchange() -> rx.Component:
     """Draw nothing, and exchange each code of the state for the cookie of its journey."""
-    return rx.el.span(exchange_code(STATE.cookie_code), hidden=True)
+    checked = _COOKIE.put({_REFUSED: rx.Var("!isKept")})
+    on_checked = rx.Var(f"((isKept) => {checked!s})", _var_data=checked._get_all_var_data())
+    return rx.el.span(_COOKIE.state, exchange_code(STATE.cookie_code, on_checked), hidden=True)
 
 
 def progress_tiles() -> rx.Component:
@@ -99,7 +106,9 @@ def notices(site: Site, is_first: bool) -> rx.Component:
         tone="warn",
     )
     return rx.el.div(
+        _COOKIE.state,
         rx.cond(is_told, _journey_notice()),
+        rx.cond(_COOKIE[_REFUSED], _cookie_refused(site)),
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(
             note(
@@ -115,6 +124,21 @@ def notices(site: Site, is_first: bool) -> rx.Component:
         class_name="stack notices",
         aria_live="polite",
     )
+
+
+def _cookie_refused(site: Site) -> rx.Component:
+    """Draw what to do in a browser that blocks cookies: the last page could not send the answers."""
+    words = rx.el.p(
+        "We need it to send your answers. Allow cookies for this site, then press “Try again”. Until then, keep this "
+        "page open and don't reload it, or your answers are lost. You can also ",
+        rx.el.a("ask us to call you", href=CALLBACK),
+        " or call ",
+        telephone_link(site.phone, number=site.tel),
+        ".",
+    )
+    again = button("Try again", look="line s", on_click=QuestionnaireState.renew_cookie)
+    content = rx.el.div(words, again, class_name="stack tight-8 cookie-refused")
+    return note("Your browser blocks our cookie", content, tone="warn")
 
 
 def answers_so_far() -> rx.Component:

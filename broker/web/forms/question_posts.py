@@ -10,6 +10,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import FormData, Headers
+from starlette.types import Scope
 
 from broker import routes
 from broker.domain.enquiries.contact_details import Problem
@@ -36,6 +37,10 @@ from broker.web.serving.response import Answer
 
 NOT_STORED_TEXT = "We could not save this answer just now. Please try again in a minute, or call us"
 NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
+NO_COOKIE = (
+    "We can't find your earlier answers. Either you sent or deleted them, or your browser blocks the cookie that keeps "
+    "them. In that case, allow cookies for this site, then start again."
+)
 CHANGED = Problem(field=NO_FIELD, reason="This question has changed since you opened it. Please check your answer")
 
 log = logging.getLogger(__name__)
@@ -53,15 +58,22 @@ def journey_cookie(token: str, *, secure: bool) -> str:
 
 
 def journey_cookie_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
-    """Return the handler that sets or deletes a journey's cookie: 204, or 410 for a code that is no longer good."""
+    """Return the handler that sets a journey's cookie, 204, or deletes it, 200; 410 for a code that is not good."""
 
     async def answer(form: FormData, _: Sender) -> Answer:
         token = journeys().cookies.token(form.get(CODE))
         if token is None:
             return Answer(status=410, headers={})
-        return Answer(status=204, headers={}, cookies=(journey_cookie(token, secure=is_https(live.export.site_url)),))
+        cookie = journey_cookie(token, secure=is_https(live.export.site_url))
+        return Answer(status=204 if token else 200, headers={}, cookies=(cookie,))
 
     return Post(answer=answer)
+
+
+async def journey_cookie_check(scope: Scope) -> Answer:
+    """Tell a page whether the browser has a journey's cookie: 204, or 404."""
+    status = 204 if journey_token(Headers(scope=scope)) else 404
+    return Answer(status=status, headers={"cache-control": "no-store"})
 
 
 def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
@@ -84,7 +96,7 @@ def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> P
             log.error("an answer could not be stored: %s", error)
             return _invalid(pages, asked, fields, problems=(NOT_STORED,), sender=sender)
         if isinstance(outcome, JourneyNotFound):
-            return _redirect(routes.QUESTIONNAIRE)
+            return _redirect(routes.QUESTIONNAIRE) if token else _no_cookie(pages, sender)
         if isinstance(outcome, Refused):
             if outcome.off_path:
                 return _redirect(page_of(outcome.journey.current))
@@ -107,6 +119,13 @@ def _is_changing(headers: Headers) -> bool:
 
 def _redirect(path: str) -> Answer:
     return Answer(status=303, headers={"location": path})
+
+
+def _no_cookie(pages: RenderedPages, sender: Sender) -> Answer:
+    """Return the page that says why an answer has no journey: a redirect would lead round in a circle."""
+    log.info("answer without the cookie of a journey, 422")
+    values = {"reason": NO_COOKIE, "href": routes.QUESTIONNAIRE, "go_on": "Start the questions"}
+    return pages.answer("unsent", values, headers=sender.headers, status=422)
 
 
 def _invalid(

@@ -62,11 +62,25 @@ test("a code is exchanged once, after the one before it, and again where nothing
     fetch: async (address, { method, body }) => {
       posted.push(`${method} ${address} ${body}`);
       if (failures-- > 0) throw new Error("away");
+      return { status: 200 };
     },
     setTimeout: (then) => then(),
   });
-  await Promise.all(["a", "a", "", "b"].map((code) => exchangeCode("/cookie/", "code", code)));
+  await Promise.all(["a", "a", "", "b"].map((code) => exchangeCode("/cookie/", "code", code, assert.fail)));
   assert.deepEqual(posted, ["POST /cookie/ code=a", "POST /cookie/ code=a", "POST /cookie/ code=b"]);
+});
+
+test("a cookie that is set is asked for, and a server that does not answer tells nothing", async () => {
+  const checked = [];
+  let check;
+  fakePage({ fetch: async (_, { method }) => (method === "POST" ? { status: 204 } : check()) });
+  for (const [code, answer] of [["c", { ok: true }], ["d", { ok: false }]]) {
+    check = () => answer;
+    await exchangeCode("/cookie/", "code", code, (isKept) => checked.push(isKept));
+  }
+  check = () => Promise.reject(new Error("away"));
+  await exchangeCode("/cookie/", "code", "e", assert.fail);
+  assert.deepEqual(checked, [true, false]);
 });
 
 test("a field is copied, or selected where the browser refuses", async () => {

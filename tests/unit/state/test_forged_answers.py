@@ -26,7 +26,8 @@ WALKS = 300
 
 def test_handlers_are_these_and_no_others() -> None:
     # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
-    assert set(QuestionnaireState.event_handlers) - {"setvar"} == {"open", "answer", "read_deals", "take_term"}
+    of_questions = {"open", "answer", "read_deals", "take_term", "renew_cookie"}
+    assert set(QuestionnaireState.event_handlers) - {"setvar"} == of_questions
     assert set(SavedAnswersState.event_handlers) - {"setvar"} == {"save", "resume", "resume_anyway", "forget"}
     states = (QuestionnaireState, SavedAnswersState)
     assert [name for state in states for name in vars(state) if name.startswith("set_")] == []

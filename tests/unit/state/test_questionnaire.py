@@ -97,6 +97,14 @@ async def test_unknown_token_begins_anew_and_says_so(tab: Asker, cookie: str) ->
     assert (len(tab.browser.cookie), tab.state.way.words) == (43, "Question 1. 9 to 20 left.")
 
 
+async def test_cookie_that_the_browser_refused_is_set_at_the_visitors_wish(tab: Asker) -> None:
+    await tab.reply("q1 remortgage")
+    token, tab.browser.cookie = tab.browser.cookie, ""
+    tab.state.renew_cookie()
+    tab.exchange()
+    assert tab.browser.cookie == token
+
+
 async def test_answers_are_stored_for_thirty_days_from_the_last(tab: Asker, asked: Asked) -> None:
     await tab.reply("q1 remortgage")
     asked.calendar.forward(days=29)

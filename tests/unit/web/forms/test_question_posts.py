@@ -16,7 +16,14 @@ from broker.domain.questionnaire.forms import CODE, DIGEST, JOURNEY_COOKIE
 from broker.services import Services
 from broker.services.journeys import RETENTION
 from broker.web.forms.posts import Sender
-from broker.web.forms.question_posts import journey_cookie, journey_cookie_post, journey_token, question_post
+from broker.web.forms.question_posts import (
+    NO_COOKIE,
+    journey_cookie,
+    journey_cookie_check,
+    journey_cookie_post,
+    journey_token,
+    question_post,
+)
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from tests.unit.domain.questionnaire.flows import FLOW
@@ -150,8 +157,8 @@ def test_answer_that_is_changed_is_so_when_it_is_asked_again(posting: Posting) -
 
 
 def test_answer_without_a_journey_or_off_its_path_leads_to_ones_question(posting: Posting) -> None:
-    for token, step in (("", "q18"), (FORGED, "q18"), ("", ""), ("", "../../etc")):
-        answer = posting.post({"step": step, "answer": "save-money"}, token=token)
+    for step in ("q18", "", "../../etc"):
+        answer = posting.post({"step": step, "answer": "save-money"}, token=FORGED)
         assert (answer.status, answer.headers["location"], answer.cookies) == (303, routes.QUESTIONNAIRE, ()), step
     token = posting.token_after("q1 remortgage")
     answer = posting.post({"step": "q50", "answer": "repayment"}, token=token)
@@ -191,12 +198,25 @@ def test_code_of_a_page_is_exchanged_for_the_cookie_within_a_minute(posting: Pos
     assert token not in codes[token]
     for value, code in codes.items():
         answer = exchanged(code)
-        assert (answer.status, answer.cookies) == (204, (journey_cookie(value, secure=False),))
+        assert (answer.status, answer.cookies) == (204 if value else 200, (journey_cookie(value, secure=False),))
     link = posting.runner.run(posting.services.journeys.link(token))
     posting.asked.calendar.forward(days=1)
     for code in (codes[token], str(link), token, ""):
         answer = exchanged(code)
         assert (answer.status, answer.cookies) == (410, ()), code
+
+
+@pytest.mark.parametrize("step", ["q18", "", "../../etc"])
+def test_answer_without_the_cookie_is_told_so_instead_of_led_in_a_circle(posting: Posting, step: str) -> None:
+    answer = posting.post({"step": step, "answer": "save-money"})
+    assert (answer.status, answer.cookies) == (422, ())
+    assert escape(f"{NO_COOKIE} Start the questions {routes.QUESTIONNAIRE}") in text(answer)
+
+
+@pytest.mark.parametrize(("cookie", "status"), [("a=b; journey=x", 204), ("a=b", 404), ("journey=", 404), ("", 404)])
+def test_page_is_told_whether_the_browser_has_the_cookie(posting: Posting, cookie: str, status: int) -> None:
+    answer = posting.runner.run(journey_cookie_check({"headers": [(b"cookie", cookie.encode())]}))
+    assert (answer.status, answer.headers["cache-control"]) == (status, "no-store")
 
 
 def test_token_is_that_of_a_cookie_that_lasts_as_long_as_the_answers() -> None:
