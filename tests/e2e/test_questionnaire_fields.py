@@ -71,6 +71,7 @@ def test_number_that_nobody_set_is_no_answer(asked: QuestionnairePage, asked_sit
     title, slider = asked.page.title(), asked.page.get_by_role("slider").first
     expect(slider).to_have_attribute("aria-valuetext", "not set")
     expect(asked.page.locator(".dial-figure")).to_be_hidden()
+    expect(asked.page.get_by_text("Set both figures to see your loan to value.")).to_be_visible()
     expect(asked.form.locator(".err")).to_have_count(0)
     asked.on.click()
     expect(asked.wrong("01")).to_have_text(POUNDS)
@@ -84,6 +85,7 @@ def test_number_that_nobody_set_is_no_answer(asked: QuestionnairePage, asked_sit
     asked.page.get_by_role("slider").nth(1).press("ArrowRight")
     expect(asked.form.locator(".err")).to_have_count(0)
     expect(asked.page.locator(".dial-figure")).to_be_visible()
+    expect(asked.page.get_by_text("Set both figures to see your loan to value.")).to_be_hidden()
     asked.on.click()
     asked.expect_step("q108")
     assert not asked.page.title().startswith("Error: ")

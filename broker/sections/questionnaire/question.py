@@ -174,12 +174,14 @@ def _server_problem(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
 
 
 def _ltv(each: Calculator, asks: Inputs, *, values: QuestionValues) -> rx.Component:
-    """Draw the loan to value of two numbers of the step once both are set, computed in the browser (decision 32)."""
+    """Draw the loan to value of two numbers of the step, computed in the browser once both are set (decision 32)."""
     ranges = {one.key: one for one in asks.inputs if isinstance(one, Range)}
     of = [ranges[key] for key in (each.value_01, each.value_02)]
     gauge = ltv_gauge(loan_to_value(*map(values.number, of), kind=each.second))
     is_set = values.is_set(of[0]) & values.is_set(of[1])
-    return rx.el.div(gauge, class_name=rx.cond(is_set, "needs-script", "needs-script unset"))
+    waiting = rx.el.p("Set both figures to see your loan to value.", class_name="small mute")
+    look = "needs-script stack ltv-slot"
+    return rx.el.div(gauge, waiting, class_name=rx.cond(is_set, look, f"{look} unset"))
 
 
 def _submit_row(step: Step, values: QuestionValues) -> rx.Component:
