@@ -23,8 +23,9 @@ _ADVICE = "In writing, with the reasons and the fee the lender pays us. You deci
 
 def next_steps(phone: str) -> tuple[tuple[str, str], ...]:
     """Return the title and the text of each step; `phone` is the firm's number."""
+    number = phone.replace(" ", "\N{NO-BREAK SPACE}")
     return (
-        ("We call you", f"Within one working day, from {phone}."),
+        ("We call you", f"Within one working day, from {number}."),
         ("You send documents", _DOCUMENTS),
         ("We recommend", _ADVICE),
     )
