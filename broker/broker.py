@@ -23,6 +23,7 @@ from broker.domain.questionnaire.check import load_flow
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
+from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
 from broker.lender_pages import lender_pages
 from broker.market.catalogue import load, product_counts
@@ -44,6 +45,7 @@ from broker.runtime import Runtime
 from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
 from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
@@ -57,6 +59,7 @@ from broker.state.closed_tabs import ClosedTabs
 from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 from broker.state.unbuilt_guide import UnbuiltGuideState
+from broker.storage.questionnaire_files import QuestionnaireFiles
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
@@ -67,6 +70,7 @@ from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
 from broker.web.forms.page_answers import page_handlers
 from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
+from broker.web.forms.question_pages import question_handlers
 from broker.web.forms.question_posts import journey_cookie_check, journey_cookie_post, question_post
 from broker.web.middleware import metrics
 from broker.web.middleware.ambiguous_requests import AmbiguousRequests
@@ -95,7 +99,8 @@ EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
 
 catalogue = load(settings.data_dir / "market")
 store = content_store(settings)
-flow = load_flow((settings.data_dir / "questionnaire.json").read_text(encoding="utf-8"))
+flow_text = (settings.data_dir / "questionnaire.json").read_text(encoding="utf-8")
+flow = load_flow(flow_text)
 method = read_method(settings.data_dir)
 
 
@@ -141,7 +146,14 @@ def _services() -> services.Services:
     rates = _rates(feed)
     release = live_export.served
     health = Health(
-        settings, services.current, rates=rates, logos=logos, live=live, unbuilt_guides=unbuilt_guides, release=release
+        settings,
+        services.current,
+        rates=rates,
+        logos=logos,
+        flows=flows,
+        live=live,
+        unbuilt_guides=unbuilt_guides,
+        release=release,
     )
     return services.Services(
         rates=rates,
@@ -271,6 +283,9 @@ directory = LenderDirectory(_known_lenders())
 feed = _feed_client()
 logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
 live = _live(feed) if feed else None
+flows = QuestionnaireFlows(
+    flow, text=flow_text, files=QuestionnaireFiles(settings), fetch=partial(fetch_questionnaire, feed) if feed else None
+)
 unbuilt_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
 use_cases = _services()
 services.install(use_cases)
@@ -316,16 +331,18 @@ handlers: dict[str, Handler] = {
     ),
     **sitemap_handlers(settings.site_url, _sitemap_entries),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
+    **question_handlers(use_cases, live_export, flows=flows),
 }
 if unbuilt_guides:
     handlers[f"{routes.GUIDE_PAGES}*"] = unbuilt_guide_handler(unbuilt_guides, live_export)
     handlers[f"{routes.GUIDE_PICTURES}*"] = guide_picture_handler(unbuilt_guides)
 week = working_week((each.days, each.hours) for each in store.site().hours)
-runtime = Runtime(use_cases, settings, flow, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
+runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = DirectSockets(lambda: app)
 app = _app(inputs)
 app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_export.watching)
+app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
 SocketEvents().take_from(app)

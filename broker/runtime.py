@@ -10,7 +10,6 @@ from functools import partial
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
-from broker.domain.questionnaire.flow import Flow
 from broker.services import DatabaseServices, Services
 from broker.services.background_tasks import in_background
 from broker.services.enquiries.enquiries import EnquiryService, Limits
@@ -20,6 +19,7 @@ from broker.services.enquiries.retention import Retention
 from broker.services.enquiries.submissions import Forms
 from broker.services.journey_cookies import JourneyCookies
 from broker.services.journeys import JourneyService
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.services.staff.authentication import StaffAuthentication, staff_authentication
@@ -69,7 +69,7 @@ class Runtime:
         self,
         services: Services,
         settings: Settings,
-        flow: Flow,
+        flows: QuestionnaireFlows,
         *,
         staff_url: str,
         week: WorkingWeek = OFFICE_WEEK,
@@ -80,7 +80,7 @@ class Runtime:
     ) -> None:
         self._services = services
         self._settings = settings
-        self._flow = flow
+        self._flows = flows
         self._staff_url = staff_url
         self._week = week
         self._limits = limits
@@ -187,7 +187,7 @@ class Runtime:
         links, codes = (TokenSigner(keys.cipher_for(purpose)) for purpose in ("resume link", "journey cookie"))
         cookies = JourneyCookies(codes, clock=self._clock)
         journey_service = JourneyService(
-            journeys, self._flow, links=links, cookies=cookies, rate_limits=rate_limits, clock=self._clock
+            journeys, self._flows, links=links, cookies=cookies, rate_limits=rate_limits, clock=self._clock
         )
         return DatabaseServices(
             enquiries=self._enquiries(enquiries, journey_service, keys=keys, rate_limits=rate_limits, notify=notify),

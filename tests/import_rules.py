@@ -53,7 +53,7 @@ FEATURES = {
     "calculators": ("sections.calculator", "sections.remortgage_plan"),
     "rates": ("storage.rates_archive", "storage.rates_serialisation"),
     "questionnaire": (
-        *("services.journeys", "presenters.questionnaire", "presenters.question_errors"),
+        *("services.journeys", "services.questionnaire_flows", "presenters.questionnaire", "presenters.question_page"),
         *("state.questionnaire", "state.saved_answers"),
     ),
     "enquiries": (

@@ -10,6 +10,7 @@ from broker.domain.rates.product import RateSource
 from broker.pages.registry import Method
 from broker.services import Services
 from broker.services.lenders import LenderDirectory
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.search import RatesService
@@ -34,7 +35,8 @@ def closed_services(source: RateSource | None = None, lenders: LenderDirectory |
     """Return services without a database: one that needs it raises DatabaseClosedError."""
     rates, directory = RatesService(source or ListSource()), lenders or LenderDirectory(())
     logos = LogoAdmin(directory)
-    health = Health(Settings(), services.current, rates=rates, logos=logos)
+    flows = QuestionnaireFlows(project_flow())
+    health = Health(Settings(), services.current, rates=rates, logos=logos, flows=flows)
     return Services(
         rates=rates,
         best=BestRates(rates),

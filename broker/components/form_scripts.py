@@ -29,15 +29,17 @@ def remember_form(action: str) -> dict[str, rx.Var]:
     }
 
 
-def exchange_code(code: rx.Var, on_checked: rx.Var) -> rx.Var:
+def exchange_code(code: rx.Var, on_checked: rx.Var, *, elsewhere: rx.Var, is_replaced: rx.Var) -> rx.Var:
     """Return an empty text, with the effect that posts each new code for the cookie of a journey.
 
-    `on_checked` is a browser function, which is called with whether the browser keeps the cookie.
+    `on_checked` is a browser function, which is called with whether the browser keeps the cookie. Then `elsewhere` is
+    loaded, unless that is empty, in place of this page in the history where `is_replaced`.
     """
     exchanged = script_function("forms", "exchangeCode").call(routes.JOURNEY_COOKIE, CODE, code, on_checked)
-    effect = f"useEffect(() => void {exchanged!s}, [{code!s}])"
+    loaded = script_function("forms", "loadAfter").call(exchanged, elsewhere, is_replaced)
+    effect = f"useEffect(() => void {loaded!s}, [{code!s}, {elsewhere!s}])"
     hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    return rx.Var('""', _var_data=VarData.merge(exchanged._get_all_var_data(), hooks)).to(str)
+    return rx.Var('""', _var_data=VarData.merge(loaded._get_all_var_data(), hooks)).to(str)
 
 
 def error_title(is_wrong: rx.Var) -> rx.Var:

@@ -50,6 +50,7 @@ SERVICE = Call(
     prefix=Prefix.API,
     path="/wp-json/get_saved_rates/v2/service",
 )
+QUESTIONNAIRE = Call(number=8, name="query", method="GET", prefix=Prefix.API, path="/wp-json/query/v2/get")
 LENDERS = Call(number=9, name="get_lenders", method="POST", prefix=Prefix.PROMOTION, path="/wp-json/get_lenders/v1/get")
 LOGOS = Call(
     number=10,

@@ -20,10 +20,17 @@ log = logging.getLogger(__name__)
 
 
 async def refresh_periodically(
-    name: str, refresh: Callable[[], Awaitable[None]], *, every: timedelta, sleep: Sleep = asyncio.sleep
+    name: str,
+    refresh: Callable[[], Awaitable[None]],
+    *,
+    every: timedelta,
+    after: float = 0.0,
+    sleep: Sleep = asyncio.sleep,
 ) -> None:
-    """Refresh at once and then every period, forever; a failure is logged and retried sooner."""
+    """Refresh `after` so many seconds and then every period, forever; a failure is logged and retried sooner."""
     period, wait = every.total_seconds(), MIN_RETRY_DELAY
+    if after:
+        await sleep(after)
     while True:
         try:
             with tracing.span(f"refresh {name}"):

@@ -1,5 +1,6 @@
 """A visitor's journey through the questionnaire, stored with every answer and replayed once a request (decision 31).
 
+A journey is judged by the flow that it began with: one without an answer has not begun, and takes the current one.
 A write names the version it follows: of two writers at once the later one reads again, so nothing is lost. Whatever is
 returned is on disk. Every method may raise StorageError, and has then stored nothing.
 """
@@ -14,16 +15,15 @@ from typing import TypeVar
 
 from broker.domain.enquiries.stored_records import StorageError, StoredJourney
 from broker.domain.questionnaire.answers import Answered, Value, read_answer
-from broker.domain.questionnaire.flow import Flow
+from broker.domain.questionnaire.flow import Flow, Step
+from broker.domain.questionnaire.forms import is_outdated
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
 from broker.services.journey_cookies import JourneyCookies
+from broker.services.questionnaire_flows import RETENTION, QuestionnaireFlows
 from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import TokenSigner, utc_now
 from broker.storage.encryption import DecryptionError
 from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
-
-RETENTION = timedelta(days=30)
-"""Time for which answers are stored after the last of them, and for which a link leads to them (decision 35)."""
 
 MAX_BEGUN = (1_000, timedelta(hours=1))
 """Questionnaires that one network may begin in a time; a mobile network's visitors share an address."""
@@ -80,20 +80,28 @@ class TwoJourneys:
     message: str = CONFIRM_REPLACE
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionChanged:
+    """A form shows another version of its question than the visitor's flow has, which is `step`; nothing is stored."""
+
+    step: Step
+    journey: Journey
+
+
 class JourneyService:
     """Journeys by the token that only the visitor's browser has."""
 
     def __init__(
         self,
         store: JourneyStore,
-        flow: Flow,
+        flows: QuestionnaireFlows,
         *,
         links: TokenSigner,
         cookies: JourneyCookies,
         rate_limits: RateLimits | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self.flow, self.cookies = flow, cookies
+        self.flows, self.cookies = flows, cookies
         most, window = MAX_BEGUN
         self._begun = (rate_limits or RateLimits(clock=clock)).limit("questionnaires", most=most, window=window)
         self._store, self._links, self._clock = store, links, clock
@@ -103,45 +111,56 @@ class JourneyService:
         stored = await self._stored(token)
         if stored is None:
             return None
-        return VisitorJourney(
-            token=token, version=stored.version, journey=replay(self.flow, stored.entry, stored.answers)
-        )
+        return VisitorJourney(token=token, version=stored.version, journey=self._replayed(stored))
 
     async def open(self, token: str, step: str, *, address: str = "") -> VisitorJourney | None:
         """Return the visitor's journey, or begin one at an entry step; None where there is none and no entry."""
         if found := await self.find(token):
             return found
-        return await self.begin(step, address=address) if step in self.flow.entries else None
+        return await self.begin(step, address=address) if step in self.flows.current.entries else None
 
     async def begin(self, entry: str = "", *, address: str = "") -> VisitorJourney:
         """Store an empty journey under a new token; it begins at the flow's start unless told another entry.
 
         `address` is the visitor's network address: StorageError where its network began too many.
         """
-        return await self._add(replay(self.flow, entry, {}), version=1, address=address)
+        return await self._add(replay(self.flows.current, entry, {}), version=1, address=address)
 
     async def answer(
-        self, token: str, step: object, *, answer: object, seen: int | None = None, address: str = ""
-    ) -> VisitorJourney | VersionConflict | Refused | JourneyNotFound:
+        self,
+        token: str,
+        step: object,
+        *,
+        answer: object,
+        digest: object = "",
+        seen: int | None = None,
+        address: str = "",
+    ) -> VisitorJourney | VersionConflict | QuestionChanged | Refused | JourneyNotFound:
         """Store an answer to a step of the path, in place of one before; a refused one changes nothing.
 
         An answer to an entry step off the path continues from there, or begins a journey where none is stored. `seen`
         is the version that a delayed answer was given to: an answer of another tab since then is not replaced.
+        `digest` is that of the question as the form shows it; an answer to another version of it is not stored.
         """
+        known = step if isinstance(step, str) else ""
 
-        def attempt(stored: StoredJourney) -> tuple[JourneyValues | None, VisitorJourney | VersionConflict | Refused]:
+        def attempt(
+            stored: StoredJourney,
+        ) -> tuple[JourneyValues | None, VisitorJourney | VersionConflict | QuestionChanged | Refused]:
+            flow = self._flow_of(stored, known, digest)
+            if is_outdated(digest, asked := flow.steps.get(known)) and asked:
+                return None, QuestionChanged(step=asked, journey=replay(flow, stored.entry, stored.answers))
             if seen is not None and isinstance(step, str) and stored.written.get(step, 0) > seen:
                 return None, self._late(token, stored, step, answer)
-            taken = self._take(stored, step, answer)
+            taken = self._take(flow, stored, step, answer)
             if isinstance(taken, Refused):
                 return None, taken
-            entry, answers = taken.journey.entry, taken.answers
-            is_new = (entry, answers) != (stored.entry, dict(stored.answers))
-            write = _next(stored, entry, answers, now=self._clock()) if is_new else None
+            is_new = (taken.journey.entry, taken.answers) != (stored.entry, dict(stored.answers))
+            write = _next(stored, taken.journey, taken.answers, now=self._clock()) if is_new else None
             version = write.version if write else stored.version
             return write, VisitorJourney(token=token, version=version, journey=taken.journey)
 
-        return await self._update(token, attempt) or await self._begin_with(step, answer, address)
+        return await self._update(token, attempt) or await self._begin_with(known, answer, digest, address=address)
 
     async def forget(self, token: str) -> bool:
         """Delete a journey at the visitor's wish; False where there was none."""
@@ -154,7 +173,7 @@ class JourneyService:
         """
 
         def extend(stored: StoredJourney) -> tuple[JourneyValues, bool]:
-            return _next(stored, stored.entry, stored.answers, now=self._clock()), True
+            return _next(stored, self._replayed(stored), stored.answers, now=self._clock()), True
 
         if not await self._update(token, extend):
             return JourneyNotFound()
@@ -179,12 +198,15 @@ class JourneyService:
         return TwoJourneys(own=here, saved=saved) if here and here.journey.answers else saved
 
     async def _begin_with(
-        self, step: object, answer: object, address: str
-    ) -> VisitorJourney | Refused | JourneyNotFound:
+        self, step: str, answer: object, digest: object, *, address: str
+    ) -> VisitorJourney | QuestionChanged | Refused | JourneyNotFound:
         """Begin a journey with the answer to its entry step; a step that is no entry belongs to a lost journey."""
-        if not isinstance(step, str) or step not in self.flow.entries:
+        flow = self.flows.with_question(step, digest)
+        if step not in flow.entries:
             return JourneyNotFound()
-        taken = answer_step(self.flow, step, answers={}, step=step, answer=answer)
+        if is_outdated(digest, asked := flow.steps[step]):
+            return QuestionChanged(step=asked, journey=replay(flow, step, {}))
+        taken = answer_step(flow, step, answers={}, step=step, answer=answer)
         return taken if isinstance(taken, Refused) else await self._add(taken.journey, version=2, address=address)
 
     async def _add(self, journey: Journey, *, version: int, address: str) -> VisitorJourney:
@@ -193,7 +215,13 @@ class JourneyService:
         token, now, answers = secrets.token_urlsafe(32), self._clock(), journey.answers
         written, until = dict.fromkeys(answers, version), now + RETENTION
         write = JourneyValues(
-            entry=journey.entry, answers=answers, written=written, version=version, now=now, delete_after=until
+            flow=journey.flow.name,
+            entry=journey.entry,
+            answers=answers,
+            written=written,
+            version=version,
+            now=now,
+            delete_after=until,
         )
         await self._store.add(token, write)
         return VisitorJourney(token=token, version=version, journey=journey)
@@ -219,28 +247,37 @@ class JourneyService:
                 return outcome
         raise StorageError("a journey is written to by too many at once")
 
-    def _take(self, stored: StoredJourney, step: object, answer: object) -> Accepted | Refused:
+    def _flow_of(self, stored: StoredJourney, step: str = "", digest: object = "") -> Flow:
+        """Return the flow that a journey began with; for one that has not begun, that of the question in a form."""
+        return self.flows.named(stored.flow) if stored.answers else self.flows.with_question(step, digest)
+
+    def _replayed(self, stored: StoredJourney) -> Journey:
+        return replay(self._flow_of(stored), stored.entry, stored.answers)
+
+    def _take(self, flow: Flow, stored: StoredJourney, step: object, answer: object) -> Accepted | Refused:
         """Judge an answer; one to an entry step off the path is judged from there."""
-        taken = answer_step(self.flow, stored.entry, answers=stored.answers, step=step, answer=answer)
-        if isinstance(taken, Refused) and taken.off_path and isinstance(step, str) and step in self.flow.entries:
-            return answer_step(self.flow, step, answers=stored.answers, step=step, answer=answer)
+        taken = answer_step(flow, stored.entry, answers=stored.answers, step=step, answer=answer)
+        if isinstance(taken, Refused) and taken.off_path and isinstance(step, str) and step in flow.entries:
+            return answer_step(flow, step, answers=stored.answers, step=step, answer=answer)
         return taken
 
     def _late(self, token: str, stored: StoredJourney, step: str, answer: object) -> VisitorJourney | VersionConflict:
         """Return the journey as it is stored; as a conflict unless the late answer says the same."""
-        journey = replay(self.flow, stored.entry, stored.answers)
+        journey = self._replayed(stored)
         current = VisitorJourney(token=token, version=stored.version, journey=journey)
-        read = read_answer(self.flow.steps[step], answer) if step in self.flow.steps else None
+        steps = journey.flow.steps
+        read = read_answer(steps[step], answer) if step in steps else None
         is_same = isinstance(read, Answered) and journey.answers.get(step) == read.value
         return current if is_same else VersionConflict(stored=current)
 
 
-def _next(stored: StoredJourney, entry: str, answers: Mapping[str, Value], *, now: datetime) -> JourneyValues:
+def _next(stored: StoredJourney, journey: Journey, answers: Mapping[str, Value], *, now: datetime) -> JourneyValues:
     """Return the next version of a journey, each step with the version in which its answer changed last."""
     version = stored.version + 1
     same = {step for step, value in answers.items() if step in stored.answers and stored.answers[step] == value}
     return JourneyValues(
-        entry=entry,
+        flow=journey.flow.name,
+        entry=journey.entry,
         answers=dict(answers),
         written={step: stored.written.get(step, version) if step in same else version for step in answers},
         version=version,

@@ -15,13 +15,16 @@ from reflex.event import EventSpec
 
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.questionnaire.flow import Flow, Step
 from broker.domain.questionnaire.forms import (
     DEALT,
+    DIGEST,
     QUESTION_CHANGED,
     STEP,
+    VERSION,
     answer_in,
-    is_outdated,
     journey_token_in,
+    question_digest,
     version_in,
 )
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
@@ -35,6 +38,7 @@ from broker.services.journeys import (
     ANSWER_NOT_STORED,
     ANSWERS_UNAVAILABLE,
     JourneyNotFound,
+    QuestionChanged,
     VersionConflict,
     VisitorJourney,
 )
@@ -49,11 +53,17 @@ class QuestionnaireState(rx.State):
 
     `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
     before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
+    `elsewhere` is a page to load from the server, since it is not compiled as the journey's flow has it, in place of
+    this one in the history where `elsewhere_replaces`. `is_other_flow` is whether that flow is not the program's own:
+    links to questions then load them from the server, too.
     `_led` is the last step that was answered and the page that it led to, `_led_by` the socket that led there;
     `_has_arrived`, whether that page was opened. `_shown_to` is the socket that has the answers, and their token.
     """
 
     cookie_code: str = ""
+    elsewhere: str = ""
+    elsewhere_replaces: bool = False
+    is_other_flow: bool = False
     path: str = ""
     opened: str = ""
     dealt: str = ""
@@ -108,13 +118,10 @@ class QuestionnaireState(rx.State):
         step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
         shown = self._begin()
         knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
-        if is_outdated(given, current().journeys.flow.steps.get(step)):
-            self.problem = QUESTION_CHANGED
-            return None
         try:
             seen, address = self._seen(step, version_in(given)), self.router.session.client_ip
             taken = await current().journeys.answer(
-                self._token(), step, answer=answer_in(given), seen=seen, address=address
+                self._token(), step, answer=answer_in(given), digest=given.get(DIGEST), seen=seen, address=address
             )
         except StorageError:
             self.problem = ANSWER_NOT_STORED
@@ -126,6 +133,9 @@ class QuestionnaireState(rx.State):
             if is_anew:
                 self._said = (self._led[1], ANSWERS_NOT_FOUND)
             return onwards
+        if isinstance(taken, QuestionChanged):
+            self.problem = QUESTION_CHANGED
+            return None
         if isinstance(taken, JourneyNotFound):
             # The cookie may be another tab's by now: the page that this leads to reads it anew.
             return self._lead(routes.QUESTIONNAIRE, taken.message)
@@ -187,8 +197,11 @@ class QuestionnaireState(rx.State):
         return self._own[2] if self._own[:2] == (step, version) else version
 
     def _keep(self, held: VisitorJourney) -> None:
-        self.version = held.version
+        self.version, self.is_other_flow = held.version, self._is_other_flow(held)
         self._bind(held.token)
+
+    def _is_other_flow(self, held: VisitorJourney) -> bool:
+        return held.journey.flow is not current().journeys.flows.built
 
     def _bind(self, token: str) -> None:
         """Bind this tab's socket to a token, and have the page set the cookie that a later socket brings."""
@@ -196,9 +209,17 @@ class QuestionnaireState(rx.State):
         if self._shown_to != bound:
             self._shown_to, self.cookie_code = bound, current().journeys.cookies.code(token)
 
-    def _lead(self, path: str, sentence: str) -> EventSpec:
+    def _lead(self, path: str, sentence: str, flow: Flow | None = None) -> EventSpec | None:
         self._said = (path, sentence)
-        return rx.redirect(path, replace=True)
+        return self._load(path, flow or current().journeys.flows.current, replace=True)
+
+    def _load(self, path: str, flow: Flow, *, replace: bool = False) -> EventSpec | None:
+        """Lead to a page: within the site where it is compiled as the flow has it, else from the server."""
+        step = flow.steps.get(routes.question_at(path))
+        if step is None or current().journeys.flows.is_compiled(step):
+            return rx.redirect(path, replace=replace)
+        self.elsewhere, self.elsewhere_replaces = path, replace
+        return None
 
     def _onwards(self, held: VisitorJourney, step: str, *, changing: bool, knew: bool, shown: str) -> EventSpec | None:
         """Lead on from an answered step, once.
@@ -214,15 +235,17 @@ class QuestionnaireState(rx.State):
         before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
         self._led_by = self.router.session.session_id
         self._has_arrived = self._has_arrived and before == self._led
-        return None if before == self._led and not knew else rx.redirect(self._led[1])
+        return None if before == self._led and not knew else self._load(self._led[1], held.journey.flow)
 
     def _shown(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:
         """Show a page of a journey, the one that checks the answers for no step; or lead to the one that is next."""
         self._keep(held)
-        journey, flow = held.journey, current().journeys.flow
+        journey, flow = held.journey, held.journey.flow
         is_on_path = step in journey.path if step else journey.is_complete
         if not is_on_path and step not in flow.entries:
-            return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST)
+            return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST, flow)
+        if step and self._is_other_version(flow.steps[step]):
+            return None
         if journey.done and (not is_on_path or (is_return and step == journey.entry)):
             self.notice, self.go_on = words.WELCOME_BACK if is_on_path else words.GO_ON, page_of(journey.current)
         elif not is_on_path:
@@ -231,19 +254,30 @@ class QuestionnaireState(rx.State):
         asks_rates = bool(step) and not flow.steps[step].is_question
         return [QuestionnaireState.read_deals] if asks_rates else None
 
+    def _is_other_version(self, step: Step) -> bool:
+        """Return whether this page is compiled otherwise than the journey's flow has it: it is loaded again, once."""
+        if current().journeys.flows.is_compiled(step):
+            return False
+        version = question_digest(step)
+        if self.router.url.query_parameters.get(VERSION) == version:
+            self.notice = QUESTION_CHANGED
+            return False
+        self.elsewhere, self.elsewhere_replaces = f"{self.path}?{VERSION}={version}", True
+        return True
+
     def _fill(self, journey: Journey, step: str) -> None:
         answered = journey.answered(step)
         value = answered.value if answered else ""
         self.chosen = value if isinstance(value, str) else ""
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
-        self.way, self.back = words.way(current().journeys.flow, journey, step=step), back_to(journey, step)
+        self.way, self.back = words.way(journey.flow, journey, step=step), back_to(journey, step)
         self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
 
     def _asked_again(self, held: VisitorJourney, step: str) -> EventSpec | None:
         """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""
         self._keep(held)
         if step not in held.journey.path:
-            return self._lead(page_of(held.journey.current), OFF_PATH)
+            return self._lead(page_of(held.journey.current), OFF_PATH, held.journey.flow)
         self._fill(held.journey, step)
         self.problem = words.NEWER
         return None
@@ -251,10 +285,10 @@ class QuestionnaireState(rx.State):
     def _refused(self, refused: Refused) -> EventSpec | None:
         """Tell what is wrong with an answer; one to a question that is not the visitor's leads to the one that is."""
         if refused.off_path:
-            return self._lead(page_of(refused.journey.current), OFF_PATH)
+            return self._lead(page_of(refused.journey.current), OFF_PATH, refused.journey.flow)
         first = refused.invalid[0]
         self.problems = {each.input: each.reason for each in refused.invalid}
-        field = field_of(current().journeys.flow.steps[first.step], first.input)
+        field = field_of(refused.journey.flow.steps[first.step], first.input)
         return rx.set_focus(field) if field and self.path == routes.question(first.step) else None
 
 
@@ -262,5 +296,7 @@ def empty_unless_owned(state: QuestionnaireState) -> None:
     """Empty a state that another socket takes over without the cookie of its journey; the answers stay stored."""
     socket, token = state._shown_to
     is_same = socket == state.router.session.session_id
+    if not is_same:
+        state.elsewhere = ""  # that page is here
     if token and not is_same and journey_token_in(state.router.headers.cookie) != token:
         state.reset()

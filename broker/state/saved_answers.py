@@ -69,6 +69,7 @@ class SavedAnswersState(QuestionnaireState):
             return None
         if isinstance(found, TwoJourneys):
             self.notice, self.go_on = found.message, page_of(found.own.journey.current)
+            self.is_other_flow = self._is_other_flow(found.own)
             return None
         self._keep(found)
-        return rx.redirect(page_of(found.journey.current), replace=True)
+        return self._load(page_of(found.journey.current), found.journey.flow, replace=True)

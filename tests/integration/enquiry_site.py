@@ -17,6 +17,7 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StoredEnquiry
 from broker.services.journey_cookies import JourneyCookies
 from broker.services.journeys import JourneyService, VisitorJourney
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.signed_tokens import TokenSigner
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -53,10 +54,12 @@ def next_address() -> str:
 class EnquirySite:
     """A server over the shared build, with a folder of its own for what it keeps and what it says."""
 
-    def __init__(self, project: Project, folder: Path, *, mail: str = "") -> None:
+    def __init__(self, project: Project, folder: Path, *, mail: str = "", api_url: str = "") -> None:
         self._project, self._folder = project, folder
         self.state_dir = folder / "kept"
         self._environment = {"BROKER_STATE_DIR": str(self.state_dir), "BROKER_TRUSTED_PROXIES": "1"}
+        if api_url:
+            self._environment["BROKER_API_URL"] = api_url
         if mail:
             self._environment |= {"BROKER_SMTP_URL": mail, "BROKER_MAIL_TO": "staff@broker.example"}
             self._environment |= {"BROKER_MAIL_FROM": "site@broker.example"}
@@ -112,7 +115,7 @@ class EnquirySite:
             database, keys, draw = database_for(self._settings), secret_keys_for(self._settings), Random(7)
             links = TokenSigner(keys.cipher_for("resume link"))
             store, cookies = JourneyStore(database, keys), JourneyCookies(links)
-            journeys = JourneyService(store, project_flow(), links=links, cookies=cookies)
+            journeys = JourneyService(store, QuestionnaireFlows(project_flow()), links=links, cookies=cookies)
             held = await journeys.begin()
             try:
                 while (step := held.journey.current) and (whole or not held.journey.done):
@@ -152,8 +155,8 @@ def _done(work: Coroutine[Any, Any, Found]) -> Found:
 
 
 @contextmanager
-def enquiry_site(project: Project, folder: Path, *, mail: str = "") -> Iterator[EnquirySite]:
-    site = EnquirySite(project, folder, mail=mail)
+def enquiry_site(project: Project, folder: Path, *, mail: str = "", api_url: str = "") -> Iterator[EnquirySite]:
+    site = EnquirySite(project, folder, mail=mail, api_url=api_url)
     try:
         yield site
     finally:

@@ -124,7 +124,7 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
     assert bool(found.lenders) is not name.startswith("acf")
 
 
-@pytest.mark.parametrize("call", ["faqs", "query", "lender_pages", "uploads"])
+@pytest.mark.parametrize("call", ["faqs", "lender_pages", "uploads"])
 def test_call_that_was_never_read_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
     taken, said = syncing()

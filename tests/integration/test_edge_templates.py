@@ -9,7 +9,7 @@ from broker.domain.enquiries.contact_details import Problem
 from broker.domain.questionnaire.answers import Line
 from broker.presenters.documents.attachment import attachment_form_values
 from broker.presenters.enquiry_form import form_values
-from broker.presenters.question_errors import question_values
+from broker.presenters.question_page import question_values
 from broker.presenters.questionnaire import AnswerRow
 from broker.presenters.your_enquiry import problem_values
 from broker.web.markup import elements, is_indexed

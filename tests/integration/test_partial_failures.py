@@ -17,7 +17,7 @@ from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from tests.our_content import STORE
 from tests.standin import Published, Standin, running
 
-CALLS = ("graphql", "pages", "lender_pages", "faqs", "query", "uploads")
+CALLS = ("graphql", "pages", "lender_pages", "faqs", "uploads")
 WAYS = ("html-502", "status-500", "null", "false", "empty-list", "html-200", "php-warning-500", "reset")
 GRAPHQL_WAYS = ("gql-errors", "gql-partial")
 

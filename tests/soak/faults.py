@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-CONTENT_CALLS = ("graphql", "pages", "lender_pages", "faqs", "query", "uploads")
+CONTENT_CALLS = ("graphql", "pages", "lender_pages", "faqs", "uploads")
 RATES_CALLS = ("get_rates", "get_saved_rates", "get_saved_ltv_rates", "service", "get_lenders", "get_logos")
 WAYS = (
     "null",

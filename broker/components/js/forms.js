@@ -54,6 +54,11 @@ export function exchangeCode(address, field, code, onChecked) {
   return (exchanging = exchanging.then(() => post(1)).then(check));
 }
 
+/** Load another document, unless the address is empty, once every code has been posted: it comes with the cookie. */
+export function loadAfter(exchanged, address, isReplaced) {
+  return address ? exchanged.then(() => location[isReplaced ? "replace" : "assign"](address)) : exchanged;
+}
+
 /** Forget what every form held. */
 export function forgetForms() {
   globalThis.formDrafts = {};

@@ -35,7 +35,6 @@ class Answers:
     pages: Sequence[Mapping[str, Json]]
     lender_pages: Sequence[Mapping[str, Json]]
     faqs: Json
-    questionnaire: Json
     extra_seo: Mapping[str, Json]
     parts: Mapping[str, Part]
 
@@ -46,12 +45,11 @@ async def download_site(client: WordPressClient, parts: PartReader, *, types: Se
     A part that cannot be read is that of the last download. Raises ContentApiError if neither the site data nor the
     pages can be read, and if either was never read.
     """
-    (site, fault), pages, lender_pages, faqs, questionnaire = await asyncio.gather(
+    (site, fault), pages, lender_pages, faqs = await asyncio.gather(
         _site_data(client, parts),
         parts.read("pages", listed(client, "pages", path="wp/v2/pages")),
         parts.read("lender_pages", listed(client, "lender_pages", path="wp/v2/lender_pages")),
         parts.read("faqs", _tree(client, "faqs", "faqs/v1/get")),
-        parts.read("query", _tree(client, "query", "query/v2/get")),
     )
     if fault and (pages is None or parts.parts["pages"].fault or site.get("mainMenu") is None):
         raise fault
@@ -67,7 +65,6 @@ async def download_site(client: WordPressClient, parts: PartReader, *, types: Se
         pages=_once([*chain.from_iterable(guides), *pages]),
         lender_pages=lender_pages or (),
         faqs=faqs,
-        questionnaire=questionnaire,
         extra_seo=dict(zip(slugs, extra_seo, strict=True)),
         parts=parts.parts,
     )

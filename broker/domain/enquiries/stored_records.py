@@ -45,9 +45,10 @@ class StoredEnquiry:
 class StoredJourney:
     """The answers by step, those off the path included; `version` counts the writes.
 
-    `written` has the version of each step's last answer.
+    `written` has the version of each step's last answer. `flow` names the flow that they answer.
     """
 
+    flow: str
     entry: str
     answers: Mapping[str, Value]
     written: Mapping[str, int]

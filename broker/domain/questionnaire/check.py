@@ -5,13 +5,17 @@ are any.
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from broker.domain.questionnaire.errors import Fault, FlowError
 from broker.domain.questionnaire.flow import (
     RATE_KINDS,
+    START,
     SUBMIT,
     Calculator,
     Choice,
@@ -25,20 +29,26 @@ from broker.domain.questionnaire.flow import (
     Step,
 )
 from broker.domain.questionnaire.flow_reader import parse, read_leniently
+from broker.domain.questionnaire.forms import MAX_INPUTS, NAMES
 from broker.domain.questionnaire.graph import cycles, questions_left, reachable
 from broker.domain.rates.customers import Customer
 
 DEFAULT_PATH = Path("data/questionnaire.json")
 
+MAX_STEPS = 500
+"""Steps of a flow at most, four times those of the specification."""
+
 _COLUMNS = 12
+_ID = re.compile(r"q[a-z0-9-]{1,20}")
+"""The id of a step, which is a part of its page's address and none of the other pages' names there."""
 
 
 def load_flow(text: str) -> Flow:
-    """Parse the flow of a JSON text; raises FlowError with every fault."""
+    """Parse the flow of a JSON text, by which it is named; raises FlowError with every fault."""
     tree = parse(text)
     if faults := faults_in(tree):
         raise FlowError(faults)
-    return read_leniently(tree)[0]
+    return replace(read_leniently(tree)[0], name=sha256(text.encode()).hexdigest()[:12])
 
 
 def faults_in(tree: object) -> tuple[Fault, ...]:
@@ -50,6 +60,8 @@ def faults_in(tree: object) -> tuple[Fault, ...]:
     reported = {_object_of(fault) for fault in unparsed}
     if not flow.steps:
         return unparsed
+    if len(flow.steps) > MAX_STEPS:
+        return (Fault(words=f"has {len(flow.steps)} steps, more than {MAX_STEPS}"),)
     return (*unparsed, *(fault for fault in check(flow) if _object_of(fault) not in reported))
 
 
@@ -64,6 +76,8 @@ def _object_of(fault: Fault) -> tuple[str, str]:
 
 
 def _of_graph(flow: Flow) -> Iterator[Fault]:
+    if flow.start != START:
+        yield Fault(words=f"begins with {flow.start!r}, not with {START}")
     for entry in flow.entries:
         if entry not in flow.steps:
             yield Fault(words=f"begins with {entry!r}, which is no step")
@@ -79,6 +93,8 @@ def _of_graph(flow: Flow) -> Iterator[Fault]:
 
 
 def _of_step(step: Step, flow: Flow) -> Iterator[Fault]:
+    if not _ID.fullmatch(step.id):
+        yield Fault(step=step.id, field="query_id", words="must be a q with a number, for example q12")
     if not step.question:
         yield Fault(step=step.id, field="query", words="is missing")
     match step.asks:
@@ -120,8 +136,12 @@ def _of_rates(rates: Rates, *, step: str) -> Iterator[Fault]:
 def _of_inputs(asks: Inputs, *, step: str) -> Iterator[Fault]:
     if not any(isinstance(each, Range | Radio) for each in asks.inputs):
         yield Fault(step=step, field="input_options", words="asks for nothing")
+    if len(asks.inputs) > MAX_INPUTS:
+        yield Fault(step=step, field="input_options", words=f"has {len(asks.inputs)} inputs, more than {MAX_INPUTS}")
     for number, each in enumerate(asks.inputs):
         place = f"input_options {each.key}"
+        if each.key in NAMES:
+            yield Fault(step=step, field=place, words="has a name that the form uses itself")
         if not each.question:
             yield Fault(step=step, field=f"{place} input_query", words="is missing")
         if isinstance(each, Range):

@@ -176,9 +176,11 @@ class Step:
 class Flow:
     """Every step by its id, in the order of the file, and the possible first steps.
 
+    `name` is 12 hexadecimal digits that change with the text that the flow was read from; empty for one of no text.
     Flows compare by identity, so that functions of a flow can be cached.
     """
 
     steps: Mapping[str, Step]
     start: str = START
     entries: tuple[str, ...] = (START,)
+    name: str = ""

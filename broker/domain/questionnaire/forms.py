@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from broker.domain.questionnaire.flow import Step
@@ -20,12 +20,15 @@ JOURNEY_COOKIE = "journey"
 CODE = "code"
 """The field of the code that a page exchanges for its cookie."""
 
-_NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
+NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
 
 QUESTION_CHANGED = "This question has changed since you opened this page. Please load the page again, then answer it"
 
 MAX_FIELDS = 20
-"""Fields of a form that are read; no step has half as many."""
+"""Fields of a form that are read."""
+
+MAX_INPUTS = MAX_FIELDS - len(NAMES)
+"""Inputs of a step at most; no step of the specification has half as many."""
 
 
 def journey_token_in(cookie_header: str) -> str:
@@ -38,22 +41,22 @@ def journey_token_in(cookie_header: str) -> str:
     return jar[JOURNEY_COOKIE].value if JOURNEY_COOKIE in jar else ""
 
 
-@cache
+@lru_cache(maxsize=1_024)
 def question_digest(step: Step) -> str:
     """Return 12 hexadecimal digits that change with anything a step says, asks or leads to."""
     return hashlib.sha256(repr(step).encode()).hexdigest()[:12]
 
 
-def is_outdated(form: Mapping[str, object], step: Step | None) -> bool:
-    """Return whether a form shows another version of its question than `step`; False for a form without a digest."""
-    return step is not None and form.get(DIGEST, question_digest(step)) != question_digest(step)
+def is_outdated(digest: object, step: Step | None) -> bool:
+    """Return whether a form's digest is of another version of its question than `step`; False for an empty one."""
+    return bool(digest) and step is not None and digest != question_digest(step)
 
 
 def answer_in(form: Mapping[str, object]) -> object:
     """Return the answer in a form: the option's key, or the values of the inputs by key."""
     if ANSWER in form:
         return form[ANSWER]
-    return {name: value for name, value in list(form.items())[:MAX_FIELDS] if name not in _NAMES}
+    return {name: value for name, value in list(form.items())[:MAX_FIELDS] if name not in NAMES}
 
 
 def version_in(form: Mapping[str, object]) -> int | None:

@@ -16,7 +16,7 @@ class QuestionsLeft:
     most: int
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def questions_left(flow: Flow) -> Mapping[str, QuestionsLeft]:
     """Return the questions left from each step, itself included, cached by flow.
 

@@ -5,7 +5,7 @@ is kept, so that Back and Change bring it back.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from broker.domain.questionnaire.answers import Answered, Invalid, Line, Value, read_answer
 from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
@@ -21,12 +21,13 @@ ANSWERS_NOT_FOUND = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
-    """The state of a journey: the steps answered, in order, and the current step, None at the end.
+    """The state of a journey through a flow: the steps answered, in order, and the current step, None at the end.
 
     `invalid` has the reasons against a stored answer to the current step. `left` counts the questions left, the current
     one included. `set_aside` has the valid answers to steps off the path.
     """
 
+    flow: Flow = field(compare=False, repr=False)
     entry: str
     done: tuple[Answered, ...]
     current: Step | None
@@ -100,6 +101,7 @@ def replay(flow: Flow, entry: str, answers: object) -> Journey:
         done.append(read)
         at = read.next_id
     return Journey(
+        flow=flow,
         entry=entry,
         done=tuple(done),
         current=flow.steps.get(at),

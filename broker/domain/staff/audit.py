@@ -45,6 +45,7 @@ class Act(StrEnum):
     LOGOS_BULK = "logos-bulk"
     LENDERS_REFRESHED = "lenders-refreshed"
     RATES_REFRESHED = "rates-refreshed"
+    QUESTIONNAIRE_REFRESHED = "questionnaire-refreshed"
     CONTENT_REFRESHED = "content-refreshed"
     ENQUIRY_READ = "enquiry-read"
     ENQUIRY_STATE = "enquiry-state"
@@ -77,6 +78,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.LOGOS_BULK: "uploaded many logos at once",
     Act.LENDERS_REFRESHED: "read the list of lenders again",
     Act.RATES_REFRESHED: "read the rates again",
+    Act.QUESTIONNAIRE_REFRESHED: "read the questionnaire again",
     Act.CONTENT_REFRESHED: "had the content published",
     Act.ENQUIRY_READ: "read enquiry {about}",
     Act.ENQUIRY_STATE: "moved enquiry {about} on",

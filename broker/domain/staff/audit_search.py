@@ -40,7 +40,10 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.OVERDUE_DELETED,
     ),
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
-    ActKind.SOURCES: (Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.CONTENT_REFRESHED),
+    ActKind.SOURCES: (
+        *(Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.QUESTIONNAIRE_REFRESHED),
+        Act.CONTENT_REFRESHED,
+    ),
 }
 """The actions of each kind; every action has exactly one kind."""
 

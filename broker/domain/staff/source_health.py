@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from broker.domain.staff.content_report import ContentReport
+from broker.domain.staff.content_report import ContentFault, ContentReport
 from broker.domain.staff.publishing import NO_WEBHOOK, PublishingReport
 
 LENDERS_INTERVAL = timedelta(hours=1)
@@ -20,6 +20,7 @@ class Source(StrEnum):
     BY_LENDER = "rates-by-lender"
     LENDERS = "lenders"
     LOGOS = "logos"
+    QUESTIONNAIRE = "questionnaire"
     CONTENT = "content"
     QUESTIONS = "questions"
     GUIDES = "guides"
@@ -31,11 +32,12 @@ SOURCE_NAMES: Mapping[Source, str] = {
     Source.BY_LENDER: "Saved rates by lender",
     Source.LENDERS: "Lenders",
     Source.LOGOS: "Logos",
+    Source.QUESTIONNAIRE: "Questionnaire",
     Source.CONTENT: "Content",
     Source.QUESTIONS: "Frequently asked questions",
     Source.GUIDES: "Guides published since the build",
 }
-REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS, Source.LOGOS)
+REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS, Source.LOGOS, Source.QUESTIONNAIRE)
 """The sources that staff can refresh, with a live feed."""
 
 
@@ -111,7 +113,8 @@ class HealthReport:
     """The health of every source and the outbox at a time; `outbox` is None if the database does not answer.
 
     `live` is whether there is a live feed; without a mail server notes wait. `content` is the last copy from the
-    content service at `content_url`, None for none. `release` is None for pages without a release.
+    content service at `content_url`, None for none. `question_faults` are those for which the questionnaire of that
+    service is not used. `release` is None for pages without a release.
     """
 
     at: datetime
@@ -121,6 +124,7 @@ class HealthReport:
     has_mail_server: bool
     content: ContentReport | None = None
     content_url: str = ""
+    question_faults: tuple[ContentFault, ...] = ()
     release: ServedRelease | None = None
     publishing: PublishingReport = NO_WEBHOOK
     machine: MachineHealth | None = None

@@ -1,6 +1,6 @@
 """The last copy of the content in words: its parts, what was kept or left out, and what was removed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +8,7 @@ from broker.domain.staff.content_report import ContentFault, ContentPart, Conten
 from broker.presenters.staff.times import moment_fact, moment_words
 
 KEPT, READ, NEVER = "Kept from before", "Read", "Never read"
+TO_MEND = "Something to mend"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,6 @@ PART_NAMES: Mapping[str, str] = {
     "pages": "Pages",
     "lender_pages": "Lender pages",
     "faqs": "Frequently asked questions",
-    "query": "Questionnaire of the content service",
     "reviews": "Reviews",
     "post": "Review settings",
     "footers": "Footer and details of the firm",
@@ -66,13 +66,23 @@ PART_NAMES: Mapping[str, str] = {
 
 NO_CONTENT = ContentView()
 
+MAX_QUESTION_FAULTS = 20
+"""Faults of the questionnaire that are listed; most of a hundred follow from the first."""
 
-def content_view(report: ContentReport | None, *, url: str, now: datetime) -> ContentView:
-    """Return the content section, empty without a report; `url` is the content service's, below which it is edited."""
+
+def content_view(
+    report: ContentReport | None, *, url: str, now: datetime, question_faults: Sequence[ContentFault] = ()
+) -> ContentView:
+    """Return the content section, empty where there is nothing to report; content is edited below `url`.
+
+    `question_faults` are those of the questionnaire, which is read by the running site and not copied.
+    """
+    asked = tuple(_question_faults(question_faults, url))
     if report is None:
-        return NO_CONTENT
+        words = "Not copied yet, but the site has read the questionnaire"
+        return ContentView(summary=words, tag=TO_MEND, tone="lamp", faults=asked) if asked else NO_CONTENT
     kept = sum(1 for part in report.parts if part.fault)
-    tag, tone = ("In order", "good") if not kept and not report.faults else ("Something to mend", "lamp")
+    tag, tone = ("In order", "good") if not kept and not report.faults and not asked else (TO_MEND, "lamp")
     if not report.is_taken:
         tag, tone = "Not taken: the copy before stays", "bad"
     return ContentView(
@@ -80,7 +90,7 @@ def content_view(report: ContentReport | None, *, url: str, now: datetime) -> Co
         tag=tag,
         tone=tone,
         parts=tuple(_part_lines(report.parts, now)),
-        faults=tuple(_fault_line(fault, url) for fault in report.faults),
+        faults=(*(_fault_line(fault, url) for fault in report.faults), *asked),
         removed=tuple(f"{_item(each.item)}, {moment_words(each.at, now)}" for each in report.removed),
     )
 
@@ -105,6 +115,12 @@ def _part_lines(parts: Iterable[ContentPart], now: datetime) -> Iterable[PartLin
             read=moment_fact(min(moments), now) if moments else "Never",
             failed="; ".join(faults),
         )
+
+
+def _question_faults(faults: Sequence[ContentFault], url: str) -> Iterable[FaultLine]:
+    yield from (_fault_line(fault, url) for fault in faults[:MAX_QUESTION_FAULTS])
+    if (more := len(faults) - MAX_QUESTION_FAULTS) > 0:
+        yield FaultLine(item="Questionnaire", words=f"{more} more faults")
 
 
 def _fault_line(fault: ContentFault, url: str) -> FaultLine:

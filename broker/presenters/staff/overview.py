@@ -93,7 +93,9 @@ def source_report(report: HealthReport) -> SourceReport:
         sources=tuple(_source_line(health, report.at) for health in report.sources),
         outbox=_outbox(report.outbox, now=report.at, has_server=report.has_mail_server),
         release=tuple(_release(report.release, report.at)),
-        content=content_view(report.content, url=report.content_url, now=report.at),
+        content=content_view(
+            report.content, url=report.content_url, now=report.at, question_faults=report.question_faults
+        ),
         publishing=publishing_standing(
             report.publishing, now=report.at, needs_restart=bool(report.release and report.release.waiting)
         ),

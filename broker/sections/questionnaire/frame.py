@@ -52,10 +52,12 @@ def heading(words: str) -> rx.Component:
 
 
 def cookie_exchange() -> rx.Component:
-    """Draw nothing, and exchange each code of the state for the cookie of its journey."""
+    """Draw nothing; exchange each code of the state for the cookie of its journey, then load what is not compiled."""
     checked = _COOKIE.put({_REFUSED: rx.Var("!isKept")})
     on_checked = rx.Var(f"((isKept) => {checked!s})", _var_data=checked._get_all_var_data())
-    return rx.el.span(_COOKIE.state, exchange_code(STATE.cookie_code, on_checked), hidden=True)
+    elsewhere, is_replaced = STATE.elsewhere, STATE.elsewhere_replaces
+    exchanged = exchange_code(STATE.cookie_code, on_checked, elsewhere=elsewhere, is_replaced=is_replaced)
+    return rx.el.span(_COOKIE.state, exchanged, hidden=True)
 
 
 def progress_tiles() -> rx.Component:
@@ -65,13 +67,18 @@ def progress_tiles() -> rx.Component:
         return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
 
     is_here = STATE.path == PATH
-    back = rx.el.a(icon("back"), "Back", href=STATE.back, class_name="more back")
+    back = _link(icon("back"), "Back", href=STATE.back, class_name="more back")
     return rx.el.div(
         rx.el.div(rx.cond(is_here & (STATE.back != ""), back), class_name="back-slot"),
         rx.el.div(foreach(STATE.way.tiles, tile), class_name="path", aria_hidden="true"),
         rx.el.p(rx.cond(is_here, STATE.way.words, ""), class_name="small mute way-words"),
         class_name="stack tight-8",
     )
+
+
+def _link(*children: Any, href: Any, **looks: Any) -> rx.Component:
+    """Link to a question, which is loaded from the server where the visitor's flow is not that of the build."""
+    return rx.el.a(*children, href=href, custom_attrs={"reloadDocument": STATE.is_other_flow}, **looks)
 
 
 def opening(words: str) -> rx.Component:
@@ -84,7 +91,7 @@ def opening(words: str) -> rx.Component:
 
 
 def _journey_notice() -> rx.Component:
-    on = rx.cond(STATE.go_on != "", rx.el.p(rx.el.a("Carry on where you left off", href=STATE.go_on)))
+    on = rx.cond(STATE.go_on != "", rx.el.p(_link("Carry on where you left off", href=STATE.go_on)))
     return note(STATE.notice, on)
 
 
@@ -167,7 +174,7 @@ def _row(row: Any) -> rx.Component:
     return rx.el.div(
         rx.el.dt(row.label),
         rx.el.dd(row.words),
-        rx.el.dd(rx.el.a("Change", visually_hidden(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
+        rx.el.dd(_link("Change", visually_hidden(rx.fragment(" ", row.label)), href=row.href), class_name="change"),
     )
 
 
@@ -227,7 +234,7 @@ def resume_status(site: Site) -> rx.Component:
     two = note(
         STATE.notice,
         rx.el.div(
-            button_link("Carry on with the answers in this browser", STATE.go_on, look="line"),
+            _link("Carry on with the answers in this browser", href=STATE.go_on, class_name="btn line"),
             button("Open the saved answers", on_click=SavedAnswersState.resume_anyway),
             class_name="row",
         ),

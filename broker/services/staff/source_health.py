@@ -16,8 +16,11 @@ from broker.content.snapshot.snapshot_folder import snapshot_file, snapshot_fold
 from broker.domain.enquiries.contact_details import parse_word
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.enquiries.working_time import UK
+from broker.domain.questionnaire.errors import Fault
+from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.product import RatesError
 from broker.domain.staff.audit import Act, AuditEntry
+from broker.domain.staff.content_report import ContentFault
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.domain.staff.publishing import PublishingReport
 from broker.domain.staff.source_health import (
@@ -48,6 +51,8 @@ SAMPLES = "The embedded sample market answers: set BROKER_API_URL for a live fee
 EMBEDDED = "The content that comes with the program: there is nothing to be read"
 NO_COPY = "No copy has been made, so the content that comes with the program stands: run python -m broker.content.sync"
 AT_BUILD = "Read when the site is built, and copied with the content"
+OWN_FLOW = "The questionnaire that comes with the program is in use"
+LIVE_FLOW = "The questionnaire of the content service is in use"
 NOT_YET = "Not read yet since the server started"
 ON_DEMAND = "Read when somebody asks for it"
 NOTHING_TO_READ = "There is nothing to refresh here"
@@ -84,6 +89,15 @@ class SavedSource(Protocol):
     def held(self) -> tuple[int, int]: ...
 
 
+class FlowSource(Protocol):
+    """The flows of the questionnaire: the program's own and the current one, and how they are read."""
+
+    built: Flow
+    current: Flow
+    faults: tuple[Fault, ...]
+    refreshing: Refresh
+
+
 class LiveSource(Protocol):
     """A live feed: its saved rates in both orders, read `every` so often."""
 
@@ -105,6 +119,7 @@ class Health:
         *,
         rates: RatesSource,
         logos: LogoAdmin,
+        flows: FlowSource,
         live: LiveSource | None = None,
         unbuilt_guides: ReadSource | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
@@ -112,7 +127,7 @@ class Health:
     ) -> None:
         """Without a `live` feed the sample market is reported; `release` returns what visitors are served."""
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
-        self._live, self._guides, self._release, self._clock = live, unbuilt_guides, release, clock
+        self._flows, self._live, self._guides, self._release, self._clock = flows, live, unbuilt_guides, release, clock
 
     async def report(self) -> HealthReport:
         """Return the health of all sources, the outbox and the release."""
@@ -129,6 +144,7 @@ class Health:
             has_mail_server=bool(self._settings.smtp_url),
             content=read_report(snapshot_folder(self._settings)) if self._settings.api_url else None,
             content_url=self._settings.api_url,
+            question_faults=tuple(map(_question_fault, self._flows.faults)),
             release=self._release(),
             publishing=self._publishing(),
             machine=self._machine(),
@@ -172,14 +188,19 @@ class Health:
         )
 
     async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
-        reads = {Source.BY_CUSTOMER: live.by_customer.now, Source.BY_LENDER: live.by_lender.now}
+        reads = {
+            Source.BY_CUSTOMER: live.by_customer.now,
+            Source.BY_LENDER: live.by_lender.now,
+            Source.QUESTIONNAIRE: self._flows.refreshing.now,
+        }
         detail = SOURCE_NAMES[source]
         try:
             await reads.get(source, self._rates.refresh)()
         except RatesError as error:
             log.warning("%s not refreshed: %s", SOURCE_NAMES[source], error)
             detail = f"{SOURCE_NAMES[source]}, failed: {error}"
-        entry = AuditEntry(at=self._clock(), who=who, what=Act.RATES_REFRESHED, about=source.value, detail=detail)
+        what = Act.QUESTIONNAIRE_REFRESHED if source is Source.QUESTIONNAIRE else Act.RATES_REFRESHED
+        entry = AuditEntry(at=self._clock(), who=who, what=what, about=source.value, detail=detail)
         try:
             await self._stores().audit.add(entry)
         except StorageError as error:
@@ -188,10 +209,14 @@ class Health:
     def _of_feed(self, source: Source) -> SourceHealth:
         live = self._live
         if live is None:
-            return self._health(source, LastRead(), live=False, words=SAMPLES)
+            words = self._flow_words() if source is Source.QUESTIONNAIRE else SAMPLES
+            return self._health(source, LastRead(), live=False, words=words)
         if source is Source.RATES:
             reading = self._rates.source_status.last
             return self._health(source, reading, words=f"{ON_DEMAND}{_left_out(reading)}")
+        if source is Source.QUESTIONNAIRE:
+            reading = self._flows.refreshing.source_status.last
+            return self._health(source, reading, every=live.every, words=self._flow_words())
         if source in (Source.LENDERS, Source.LOGOS):
             done, of_lenders = self._logos.refreshed, source is Source.LENDERS
             reading = (done.lenders_status if of_lenders else done.logos_status).last
@@ -202,6 +227,9 @@ class Health:
         of = live.by_customer if source is Source.BY_CUSTOMER else live.by_lender
         reading = of.source_status.last
         return self._health(source, reading, every=live.every, words=f"{_lists(live)}{_left_out(reading)}")
+
+    def _flow_words(self) -> str:
+        return OWN_FLOW if self._flows.current is self._flows.built else LIVE_FLOW
 
     def _of_content(self, source: Source, file: Path | None) -> SourceHealth:
         if not self._settings.api_url:
@@ -230,6 +258,12 @@ class Health:
             words=words,
             can_refresh=live and source in REFRESHED,
         )
+
+
+def _question_fault(fault: Fault) -> ContentFault:
+    """Return a fault of the questionnaire as one of the content, with its step and the field in it."""
+    place = f" in {fault.field}" if fault.field else ""
+    return ContentFault(item=f"questionnaire {fault.step or 'as a whole'}{place}", words=fault.words)
 
 
 def _lists(live: LiveSource) -> str:

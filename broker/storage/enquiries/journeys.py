@@ -21,8 +21,9 @@ from broker.storage.tables import JourneyRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JourneyValues:
-    """A version of a journey: its entry, its answers and the version of each."""
+    """A version of a journey: the name of its flow, its entry, its answers and the version of each."""
 
+    flow: str
     entry: str
     answers: Mapping[str, Value]
     written: Mapping[str, int]
@@ -103,7 +104,7 @@ class JourneyStore:
         return await self._database.erase(work)
 
     def _values(self, write: JourneyValues) -> dict[str, object]:
-        content = {"answers": dict(write.answers), "written": dict(write.written)}
+        content = {"flow": write.flow, "answers": dict(write.answers), "written": dict(write.written)}
         return {
             "entry": write.entry,
             "answers": self._cipher.encrypt(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()),
@@ -115,6 +116,7 @@ class JourneyStore:
     def _read(self, row: Row[Any]) -> StoredJourney:
         content = json.loads(self._cipher.decrypt(row.answers))
         return StoredJourney(
+            flow=content.get("flow", ""),
             entry=row.entry,
             answers=content["answers"],
             written=content["written"],

@@ -16,19 +16,12 @@ from broker import routes
 from broker.domain.enquiries.contact_details import Problem
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire.flow import Step
-from broker.domain.questionnaire.forms import (
-    ANSWER,
-    CODE,
-    JOURNEY_COOKIE,
-    STEP,
-    answer_in,
-    is_outdated,
-    journey_token_in,
-)
-from broker.domain.questionnaire.journey import Refused
-from broker.presenters.question_errors import NO_FIELD, question_values
+from broker.domain.questionnaire.forms import ANSWER, CODE, DIGEST, JOURNEY_COOKIE, STEP, answer_in, journey_token_in
+from broker.domain.questionnaire.journey import Journey, Refused
+from broker.presenters.question_page import NO_FIELD, question_values
 from broker.presenters.questionnaire import CHANGE, page_after, page_of
-from broker.services.journeys import RETENTION, JourneyNotFound, JourneyService, VersionConflict
+from broker.services.journeys import JourneyNotFound, JourneyService, QuestionChanged, VersionConflict
+from broker.services.questionnaire_flows import RETENTION
 from broker.web.forms.posts import Post, Sender
 from broker.web.serving.headers import is_https
 from broker.web.serving.releases import LiveExport
@@ -86,24 +79,26 @@ def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> P
     async def answer(form: FormData, sender: Sender) -> Answer:
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         step, service = fields.get(STEP, ""), journeys()
-        asked = service.flow.steps.get(step)
-        if is_outdated(fields, asked):
-            return _invalid(pages, asked, fields, problems=(CHANGED,), sender=sender)
+        digest = fields.get(DIGEST, "")
         try:
             token = journey_token(sender.headers)
-            outcome = await service.answer(token, step, answer=answer_in(fields), address=sender.address)
+            outcome = await service.answer(token, step, answer=answer_in(fields), digest=digest, address=sender.address)
         except StorageError as error:
             log.error("an answer could not be stored: %s", error)
+            asked = service.flows.with_question(step, digest).steps.get(step)
             return _invalid(pages, asked, fields, problems=(NOT_STORED,), sender=sender)
         if isinstance(outcome, JourneyNotFound):
-            return _redirect(routes.QUESTIONNAIRE) if token else _no_cookie(pages, sender)
+            return redirect(routes.QUESTIONNAIRE) if token else _no_cookie(pages, sender)
+        if isinstance(outcome, QuestionChanged):
+            return _invalid(pages, outcome.step, fields, problems=(CHANGED,), sender=sender, journey=outcome.journey)
         if isinstance(outcome, Refused):
+            journey = outcome.journey
             if outcome.off_path:
-                return _redirect(page_of(outcome.journey.current))
+                return redirect(page_of(journey.current))
             problems = [Problem(field=each.input or ANSWER, reason=each.reason) for each in outcome.invalid]
-            return _invalid(pages, service.flow.steps[step], fields, problems=problems, sender=sender)
+            return _invalid(pages, journey.flow.steps[step], fields, problems=problems, sender=sender, journey=journey)
         held = outcome.stored if isinstance(outcome, VersionConflict) else outcome
-        next_page = _redirect(page_after(held.journey, step, changing=_is_changing(sender.headers)))
+        next_page = redirect(page_after(held.journey, step, changing=_is_changing(sender.headers)))
         return replace(next_page, cookies=(journey_cookie(held.token, secure=is_https(live.export.site_url)),))
 
     return Post(answer=answer)
@@ -117,8 +112,9 @@ def _is_changing(headers: Headers) -> bool:
         return False
 
 
-def _redirect(path: str) -> Answer:
-    return Answer(status=303, headers={"location": path})
+def redirect(path: str) -> Answer:
+    """Redirect to a page, for one visitor and this time."""
+    return Answer(status=303, headers={"location": path, "cache-control": "no-store"})
 
 
 def _no_cookie(pages: RenderedPages, sender: Sender) -> Answer:
@@ -129,7 +125,13 @@ def _no_cookie(pages: RenderedPages, sender: Sender) -> Answer:
 
 
 def _invalid(
-    pages: RenderedPages, step: Step | None, fields: Mapping[str, str], *, problems: Sequence[Problem], sender: Sender
+    pages: RenderedPages,
+    step: Step | None,
+    fields: Mapping[str, str],
+    *,
+    problems: Sequence[Problem],
+    sender: Sender,
+    journey: Journey | None = None,
 ) -> Answer:
     """Return the page of a question with its errors; for an unknown step, the page that says what happened."""
     status = 503 if NOT_STORED in problems else 422
@@ -137,5 +139,6 @@ def _invalid(
         values = {"reason": f"{NOT_STORED_TEXT}.", "href": routes.QUESTIONNAIRE, "go_on": "Try again"}
         return pages.answer("unsent", values, headers=sender.headers, status=status)
     log.info("answer of %s refused, %s: %s", step.id, status, ", ".join(each.field for each in problems))
-    values = question_values(step, fields, problems=problems, changing=_is_changing(sender.headers))
+    on_path = journey if journey and step.id in journey.path else None
+    values = question_values(step, fields, problems=problems, changing=_is_changing(sender.headers), journey=on_path)
     return pages.answer("question", values, headers=sender.headers, status=status)

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import {
-  copyField, exchangeCode, fillOnce, forgetForms, markTitle, postIfReached, rememberForm, restoreForm, submitIfReached,
+  copyField, exchangeCode, fillOnce, forgetForms, loadAfter, markTitle, postIfReached, rememberForm, restoreForm,
+  submitIfReached,
 } from "../../../broker/components/js/forms.js";
 import { fakePage, settle } from "./fake_page.js";
 
@@ -81,6 +82,22 @@ test("a cookie that is set is asked for, and a server that does not answer tells
   check = () => Promise.reject(new Error("away"));
   await exchangeCode("/cookie/", "code", "e", assert.fail);
   assert.deepEqual(checked, [true, false]);
+});
+
+test("another document is loaded once the code is exchanged, and none without an address", async () => {
+  const location = { assign: mock.fn(), replace: mock.fn() };
+  let exchange;
+  const exchanged = new Promise((then) => (exchange = then));
+  fakePage({ location });
+  const loaded = [["", false], ["/questionnaire/q2/", false], ["/questionnaire/q9/", true]]
+    .map(([address, isReplaced]) => loadAfter(exchanged, address, isReplaced));
+  await settle();
+  assert.equal(location.assign.mock.callCount(), 0);
+  exchange();
+  await Promise.all(loaded);
+  const [assigned, replaced] = [location.assign, location.replace]
+    .map((each) => each.mock.calls.map((call) => call.arguments[0]));
+  assert.deepEqual([assigned, replaced], [["/questionnaire/q2/"], ["/questionnaire/q9/"]]);
 });
 
 test("a field is copied, or selected where the browser refuses", async () => {

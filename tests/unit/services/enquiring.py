@@ -14,6 +14,7 @@ from broker.services import Services
 from broker.services.enquiries.enquiries import EnquiryReceipt, Limits
 from broker.services.enquiries.submissions import Submission
 from broker.services.journeys import VisitorJourney
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.staff.password_hashing import Cost
 from broker.settings import Settings
 from broker.storage.database import Database
@@ -69,15 +70,24 @@ async def running(
     limits: Limits | None = None,
     services: Services | None = None,
     flow: Flow = FLOW,
+    flows: QuestionnaireFlows | None = None,
 ) -> AsyncIterator[Services]:
     """Open services over a database, by a calendar that stands still unless given another clock.
 
-    A database that the settings name is a copy of one with all tables, and is not migrated again.
+    The questionnaire is `flow`, or the current one of `flows`. A database that the settings name is a copy of one with
+    all tables, and is not migrated again.
     """
     opened, clock = services or closed_services(), clock or Calendar()
     prepare = as_it_is if settings.database_url.startswith("sqlite") else migrate
     runtime = Runtime(
-        opened, settings, flow, staff_url=STAFF_URL, limits=limits, prepare=prepare, hash_cost=CHEAP, clock=clock
+        opened,
+        settings,
+        flows or QuestionnaireFlows(flow),
+        staff_url=STAFF_URL,
+        limits=limits,
+        prepare=prepare,
+        hash_cost=CHEAP,
+        clock=clock,
     )
     async with runtime.running():
         yield opened

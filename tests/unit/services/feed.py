@@ -7,11 +7,22 @@ from urllib.parse import parse_qsl
 import httpx
 
 from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
+from broker.feeds.endpoints import (
+    LENDERS,
+    LOGOS,
+    QUESTIONNAIRE,
+    SAVED_LENDERS,
+    SAVED_LTV_RATES,
+    SAVED_RATES,
+    SERVICE,
+    Call,
+)
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied
 
-CALLS = {call.path: call for call in (LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE)}
+CALLS = {
+    call.path: call for call in (LENDERS, LOGOS, QUESTIONNAIRE, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE)
+}
 
 
 class Feed:

@@ -8,6 +8,7 @@ import pytest
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.questionnaire import journey as journey_module
 from broker.domain.questionnaire.flow import Flow
+from broker.domain.questionnaire.forms import question_digest
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
 from broker.services import Services
 from broker.services import journeys as journeys_module
@@ -17,11 +18,13 @@ from broker.services.journeys import (
     MAX_BEGUN,
     JourneyNotFound,
     JourneyService,
+    QuestionChanged,
     TwoJourneys,
     VersionConflict,
     VisitorJourney,
 )
 from broker.settings import Settings
+from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.services.enquiring import BUILT, Calendar, answered, running, sent, thanked
 
 PRICE = {"01": 200_000, "02": 25_000, "04": "free"}
@@ -197,3 +200,50 @@ async def test_invalid_and_expired_links_are_refused_each_with_its_sentence(
     calendar.forward(days=30)
     assert await journeys.resume(link) == JourneyNotFound(message=EXPIRED_LINK)
     assert await journeys.link(done.token) == JourneyNotFound()
+
+
+async def test_journey_goes_on_with_the_flow_that_it_began_with(db_settings: Settings) -> None:
+    editor = Editor()
+    flows = edited_flows(editor, db_settings.state_dir)
+    async with running(db_settings, flows=flows) as services:
+        begun, empty = await services.journeys.begin(), await services.journeys.begin()
+        await services.journeys.answer(begun.token, "q1", answer="remortgage")
+        editor.text = edited(ask_new_question, reword("q1", "What now?"))
+        await flows.refreshing.now()
+        went_on = await services.journeys.answer(begun.token, "q2", answer="residential")
+        assert isinstance(went_on, VisitorJourney)
+        assert (went_on.journey.flow, went_on.journey.path) == (flows.built, ("q1", "q2", "q18"))
+        assert went_on.journey.lines[0].label == "Mortgage for"
+        assert (await held(services.journeys, empty.token)).journey.flow is flows.current
+    flows = edited_flows(editor, db_settings.state_dir)
+    await flows.refreshing.now()
+    async with running(db_settings, flows=flows) as services:
+        found = await held(services.journeys, begun.token)
+        assert (found.journey.flow, found.journey.path) == (flows.built, ("q1", "q2", "q18"))
+        linked = await services.journeys.link(begun.token)
+        assert isinstance(linked, str)
+        assert (await held(services.journeys, begun.token)).journey.flow is flows.built
+        new = await services.journeys.answer("", "q1", answer="remortgage")
+        assert isinstance(new, VisitorJourney)
+        new = await services.journeys.answer(new.token, "q2", answer="residential")
+        assert isinstance(new, VisitorJourney)
+        assert (new.journey.flow, new.journey.path) == (flows.current, ("q1", "q2", "q200"))
+
+
+async def test_first_answer_is_judged_by_the_question_that_it_was_given_to(db_settings: Settings) -> None:
+    editor = Editor()
+    flows = edited_flows(editor)
+    async with running(db_settings, flows=flows) as services:
+        opened, digest = await services.journeys.begin(), question_digest(flows.built.steps["q1"])
+        editor.text = edited(reword("q1", "What now?"))
+        await flows.refreshing.now()
+        for token in (opened.token, ""):
+            taken = await services.journeys.answer(token, "q1", answer="purchase", digest=digest)
+            assert isinstance(taken, VisitorJourney)
+            assert taken.journey.flow is flows.built
+        changed = await services.journeys.answer(taken.token, "q1", answer="purchase", digest="0" * 12)
+        assert isinstance(changed, QuestionChanged)
+        assert (changed.step, changed.journey.flow) == (flows.built.steps["q1"], flows.built)
+        unknown = await services.journeys.answer("", "q1", answer="purchase", digest="0" * 12)
+        assert isinstance(unknown, QuestionChanged)
+        assert unknown.step.question == "What now?"

@@ -13,6 +13,7 @@ from broker.runtime import WRONG_KEY, Runtime
 from broker.services import DatabaseClosedError, Services
 from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.services.journeys import JourneyNotFound
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.settings import Settings, SettingsError
 from broker.storage.migrations import NEWEST
 from tests.databases.fixtures import KEY
@@ -25,7 +26,7 @@ NEW = "another key, that is long enough too"
 def test_nothing_is_opened_or_asked_for_before_it_runs(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path / "var", site_url="https://broker.example")
     services = closed_services()
-    Runtime(services, settings, FLOW, staff_url=STAFF_URL)
+    Runtime(services, settings, QuestionnaireFlows(FLOW), staff_url=STAFF_URL)
     assert not settings.state_dir.exists()
     for ask in (lambda: services.enquiries, lambda: services.journeys, lambda: services.outbox):
         with pytest.raises(DatabaseClosedError):

@@ -5,11 +5,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeVar
 
-from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
+from broker.feeds.endpoints import (
+    LENDERS,
+    LOGOS,
+    QUESTIONNAIRE,
+    SAVED_LENDERS,
+    SAVED_LTV_RATES,
+    SAVED_RATES,
+    SERVICE,
+    Call,
+)
+from broker.feeds.questionnaire import fetch_questionnaire
 from broker.services import Services
 from broker.services.lenders import LenderDirectory
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.live_feed import LiveFeed
@@ -17,8 +29,9 @@ from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
 from broker.settings import Settings
+from tests.unit.domain.questionnaire.flows import tree
 from tests.unit.feeds.answers import answer, row
-from tests.unit.services.enquiring import Calendar, running
+from tests.unit.services.enquiring import FLOW, Calendar, running
 from tests.unit.services.feed import Feed
 from tests.unit.services.sources import HeldRates, ListSource
 
@@ -30,6 +43,7 @@ TREES: dict[Call, Any] = {
     SERVICE: {"saved": 0},
     SAVED_LENDERS: [],
     LENDERS: {"GetLenderListResponse": {"Lenders": {"MBLender": [{"ID": "7", "Name": "Cedar"}]}}},
+    QUESTIONNAIRE: {"queries": tree()},
     LOGOS: {"GetLenderLogosResponse": {"Logos": {"MBLenderLogo": []}}},
 }
 
@@ -56,7 +70,9 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
     rates = RatesService(source, fresh_for=EVERY if client else None)
     rates.source_status._clock = calendar
     services: Services
-    health = Health(settings, lambda: services, rates=rates, logos=logos, live=live, clock=calendar)
+    fetch = partial(fetch_questionnaire, client) if client else None
+    flows = QuestionnaireFlows(FLOW, fetch=fetch, clock=calendar)
+    health = Health(settings, lambda: services, rates=rates, logos=logos, flows=flows, live=live, clock=calendar)
     services = Services(
         rates=rates,
         best=BestRates(rates),

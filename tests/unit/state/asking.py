@@ -11,6 +11,7 @@ from typing import Any, Self, cast
 from broker import routes, services
 from broker.domain.questionnaire.forms import ANSWER, DEALT, JOURNEY_COOKIE, STEP, VERSION
 from broker.services import Services
+from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.settings import Settings
 from broker.state.questionnaire import QuestionnaireState, empty_unless_owned
 from broker.state.saved_answers import SavedAnswersState
@@ -147,10 +148,10 @@ class Asked:
 
 
 @asynccontextmanager
-async def asking(folder: Path) -> AsyncIterator[Asked]:
+async def asking(folder: Path, flows: QuestionnaireFlows | None = None) -> AsyncIterator[Asked]:
     """Open the site's questions over a database in a folder, as the services that handlers reach."""
     settings, calendar, source = Settings(state_dir=folder, secret_keys=(KEY,)), Calendar(), ListSource(many(12))
     opened = closed_services(source)
-    async with running(settings, calendar, services=opened, flow=FLOW):
+    async with running(settings, calendar, services=opened, flow=FLOW, flows=flows):
         services.install(opened)
         yield Asked(database=folder / "enquiries.db", services=opened, calendar=calendar, source=source)

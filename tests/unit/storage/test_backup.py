@@ -55,7 +55,7 @@ async def filled(stores: Stores, first: int = 0) -> None:
     """Store an enquiry, with its note to staff, a journey, and an entry of the audit record."""
     await stores.enquiries.add(new(first))
     written = JourneyValues(
-        entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
+        flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
     )
     await stores.journeys.add(f"token {first}", written)
     await stores.audit.add(AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN))

@@ -33,7 +33,9 @@ NEW = NewEnquiry(
     created=NOW,
     delete_after=NOW + timedelta(days=365),
 )
-WRITE = JourneyValues(entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max)
+WRITE = JourneyValues(
+    flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max
+)
 
 
 def store(database: Database, *references: str) -> EnquiryStore:

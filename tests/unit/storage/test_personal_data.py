@@ -23,7 +23,9 @@ MARKS = (NAME.encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le"), 
 async def fill(stores: Stores) -> str:
     enquiry = replace(new(1, name=NAME), enquiry=replace(new(1, name=NAME).enquiry, message="marmalade"))
     reference = await stores.enquiries.add(enquiry)
-    values = JourneyValues(entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER)
+    values = JourneyValues(
+        flow="", entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
+    )
     await stores.journeys.add(TOKEN, values)
     await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="marmalade"))
     await stores.enquiries.delete(await stores.enquiries.add(replace(enquiry, submissions=("other",))), at=NOON)

@@ -1,5 +1,6 @@
 """A small export with the templates of the forms, and forms that are posted to it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.datastructures import FormData, Headers
@@ -18,7 +19,10 @@ FACTS = "{% for each in LIST %}{{ each.label }}: {{ each.words }} {% endfor %}"
 FIELDS = "<i>{{ name }}</i><i>{{ telephone }}</i><i>{{ email }}</i><i>{{ message }}</i><i>{{ came_from }}</i>"
 QUESTION = """{% for field in fields %}{{ field.name }}={{ field.value }} <u>error</u>{{ field.error }}
 {% for option in field.options %}<b{% if option.checked %} checked="true"{% endif %}>{{ option.value }}</b>{% endfor %}
-{% endfor %}"""
+{% endfor %}
+{{ title }} {{ progress }} <i>{{ back }}</i> <a>{{ go_on }}</a> {{ found.basis }} {{ found.message }}
+{% for row in answers %}<u>answer</u>{{ row.label }}: {{ row.words }} {{ row.href }}{% endfor %}
+{% if found.deals %}{% for deal in found.deals.deals %}<u>deal</u>{% endfor %}{% endif %}"""
 VERSION = "2026-11-21"
 WORDING = f'<input type="hidden" name="text_version" value="{VERSION}">'
 TEMPLATES = {
@@ -39,12 +43,14 @@ TEMPLATES = {
 }
 
 
-def live_export(folder: Path) -> LiveExport:
-    pages = {
+def live_export(folder: Path, *, pages: Sequence[str] = ()) -> LiveExport:
+    """Return an export of the templates, and of pages by their paths without slashes."""
+    exported = {f"{page}/index.html": "<html><body>exported</body></html>" for page in pages}
+    templates = {
         template_file(routes.edge_template(name)): f"<html><body>{html}</body></html>"
         for name, html in TEMPLATES.items()
     }
-    put_release(folder, **pages)
+    put_release(folder, **templates, **exported)
     export = LiveExport(folder, SITE)
     export.open()
     return export

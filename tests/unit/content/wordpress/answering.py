@@ -65,7 +65,6 @@ def answers(**changes: Any) -> Answers:
         pages=changes.pop("pages", [*body("rest_pages_guide_found"), *pages()]),
         lender_pages=changes.pop("lender_pages", body("rest_lender_page_full") + body("rest_lender_page_never_saved")),
         faqs=changes.pop("faqs", body("faqs_ok")),
-        questionnaire=None,
         extra_seo={"first-time-buyer": body("graphql_extra_seo_ok")["data"]["extraSeoSection"]},
         parts={},
     )

@@ -42,7 +42,7 @@ def test_calls_are_made_at_once_but_only_so_many() -> None:
 
 
 def test_parts_stand_in_the_order_of_their_calls() -> None:
-    first = [*(connection.alias for connection in CONNECTIONS), "post", "pages", "lender_pages", "faqs", "query"]
+    first = [*(connection.alias for connection in CONNECTIONS), "post", "pages", "lender_pages", "faqs"]
     assert downloaded(client(Slow()))[: len(first)] == first
 
 

@@ -85,6 +85,18 @@ SPOILT_FLOWS: dict[str, tuple[dict[str, object], list[str]]] = {
         ["q1: has options, rates, of which it may have one"],
     ),
     "none of the kinds": ({"q1 options": MISSING}, ["q1: has none of options, input_options, rates", *NOWHERE]),
+    "name of a field of every form": (
+        {"q4 input_options step": LATER},
+        ["q4 input_options step: has a name that the form uses itself"],
+    ),
+    "id that is no part of an address": (
+        {"q1 options buy next_id": "Q9", "Q9": {**tree()["q5"], "query_id": "Q9"}, "q5": MISSING},
+        ["Q9 query_id: must be a q with a number, for example q12"],
+    ),
+    "too many inputs": (
+        {f"q4 input_options {number}": LATER for number in range(10, 26)},
+        ["q4 input_options: has 17 inputs, more than 15"],
+    ),
     "several at once": (
         {
             f"{RADIO} input_type": "slider",
@@ -123,6 +135,13 @@ def test_spoilt_flow_reports_its_faults() -> None:
         assert found == [f"{place}: {fault}", *others], (place, value)
     for name, (changes, reported) in SPOILT_FLOWS.items():
         assert [str(each) for each in faults_in(spoilt_tree(changes))] == reported, name
+
+
+def test_wrapped_flow_begins_with_q1_and_has_a_most_of_steps() -> None:
+    wrapped = {"queries": tree(), "start": "q5"}
+    assert str(faults_in(wrapped)[0]) == "the flow: begins with 'q5', not with q1"
+    many = {f"q{number}": tree()["q4"] for number in range(501)}
+    assert [str(fault) for fault in faults_in(many)] == ["the flow: has 501 steps, more than 500"]
 
 
 def test_flow_without_a_fault_has_none() -> None:

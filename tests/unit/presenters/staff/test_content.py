@@ -10,7 +10,7 @@ from broker.domain.staff.content_report import (
     RemovedItem,
     removals,
 )
-from broker.presenters.staff.content import KEPT, NEVER, NO_CONTENT, READ, content_view
+from broker.presenters.staff.content import KEPT, NEVER, NO_CONTENT, READ, FaultLine, content_view
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)
@@ -47,6 +47,16 @@ def test_fault_leads_to_its_item_and_a_refused_copy_says_so() -> None:
     ]
     assert (view.tone, view.removed) == ("bad", ("Page: /fees/, yesterday at 14:02",))
     assert content_view(None, url=API, now=NOW) == NO_CONTENT
+
+
+def test_faults_of_the_questionnaire_are_listed_with_or_without_a_copy() -> None:
+    fault = ContentFault(item="questionnaire q4 in next_option next_id", words="leads to 'q9', which is no step")
+    line = FaultLine(item="Questionnaire: q4 in next_option next_id", words=fault.words)
+    copied = content_view(ContentReport(at=NOW, is_taken=True), url=API, now=NOW, question_faults=(fault,))
+    assert (copied.tag, copied.faults) == ("Something to mend", (line,))
+    view = content_view(None, url=API, now=NOW, question_faults=(fault,) * 22)
+    assert (view.tone, len(view.faults), view.faults[-1].words) == ("lamp", 21, "2 more faults")
+    assert view.summary
 
 
 def test_removals_are_listed_for_a_month() -> None:

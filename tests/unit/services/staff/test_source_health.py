@@ -11,21 +11,24 @@ from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.staff.audit import Act
 from broker.domain.staff.enquiry_workflow import Refused
 from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
-from broker.feeds.endpoints import SAVED_RATES
+from broker.feeds.endpoints import QUESTIONNAIRE, SAVED_RATES
 from broker.services.enquiries.mailer import MailError
 from broker.services.enquiries.outbox import Outbox
 from broker.services.staff.source_health import (
     AT_BUILD,
     CONTENT_CHECK_INTERVAL,
     EMBEDDED,
+    LIVE_FLOW,
     NO_COPY,
     NOT_YET,
     NOTHING_TO_READ,
+    OWN_FLOW,
     SAMPLES,
 )
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries.outbox import OutboxStore
+from tests.unit.domain.questionnaire.flows import tree
 from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import BEGINNING, sent
 from tests.unit.services.watched_site import Site, site
@@ -52,8 +55,8 @@ async def test_embedded_site_says_so_and_has_nothing_to_refresh(embedded: Site) 
     report = await embedded.health.report()
     assert [health.source for health in report.sources] == list(Source)
     assert (report.live, {health.live for health in report.sources}) == (False, {False})
-    assert {health.words for health in report.sources[:5]} == {SAMPLES}
-    assert {health.words for health in report.sources[5:7]} == {EMBEDDED}
+    assert [health.words for health in report.sources[:6]] == [SAMPLES] * 5 + [OWN_FLOW]
+    assert {health.words for health in report.sources[6:8]} == {EMBEDDED}
     assert not any(health.stale or health.can_refresh or health.reading.read_at for health in report.sources)
     for source in (*Source, "no such", None):
         refused = await embedded.health.refresh(source, who="ada")
@@ -64,7 +67,7 @@ async def test_embedded_site_says_so_and_has_nothing_to_refresh(embedded: Site) 
 async def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live: Site) -> None:
     before = [live.health.of(source) for source in REFRESHED]
     assert {health.reading for health in before} == {LastRead()}
-    assert [health.words for health in before][3:] == [NOT_YET, NOT_YET]
+    assert [health.words for health in before][3:] == [NOT_YET, NOT_YET, OWN_FLOW]
     for source in REFRESHED:
         done = await live.health.refresh(source.value, who="ada")
         assert isinstance(done, Refreshed)
@@ -76,7 +79,24 @@ async def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live: Si
         (Act.RATES_REFRESHED, "rates-by-lender"),
         (Act.LENDERS_REFRESHED, ""),
         (Act.LOGOS_REFRESHED, ""),
+        (Act.QUESTIONNAIRE_REFRESHED, "questionnaire"),
     ]
+
+
+async def test_questionnaire_with_faults_is_reported_with_each_step(live: Site) -> None:
+    live.feed.trees[QUESTIONNAIRE] = {"queries": {**tree(), "q4": {"query_id": "q4", "query": "When?"}}}
+    done = await live.health.refresh(Source.QUESTIONNAIRE.value, who="ada")
+    assert isinstance(done, Refreshed)
+    assert (done.health.stale, done.health.words) == (True, OWN_FLOW)
+    assert done.health.reading.problem.startswith("the questionnaire has ")
+    fault, *others = (await live.health.report()).question_faults
+    assert (fault.item, fault.words) == ("questionnaire q4", "has none of options, input_options, rates")
+    assert others
+    live.feed.trees[QUESTIONNAIRE] = {"queries": {**tree(), "q1": {**tree()["q1"], "query": "Stay or buy?"}}}
+    done = await live.health.refresh(Source.QUESTIONNAIRE.value, who="ada")
+    assert isinstance(done, Refreshed)
+    assert (done.health.stale, done.health.words) == (False, LIVE_FLOW)
+    assert (await live.health.report()).question_faults == ()
 
 
 async def test_failed_refresh_is_recorded_and_keeps_the_old_data(live: Site, caplog: pytest.LogCaptureFixture) -> None:
@@ -92,7 +112,7 @@ async def test_failed_refresh_is_recorded_and_keeps_the_old_data(live: Site, cap
             assert (done.health.stale, reading.read_at, reading.failed_at) == (True, BEGINNING, live.calendar.now)
             assert reading.problem
         assert "2 of them from before" in live.health.of(Source.BY_LENDER).words
-        details = [entry.detail for entry in reversed(await live.services.audit.latest(3 + 2, who="bob"))]
+        details = [entry.detail for entry in reversed(await live.services.audit.latest(3 + 2 + 1, who="bob"))]
     assert details[0] == f"{SOURCE_NAMES[Source.RATES]}, failed: the source is away"
     assert details[1].endswith("failed: get_saved_rates: answered 502")
 

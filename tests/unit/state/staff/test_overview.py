@@ -10,6 +10,7 @@ import pytest
 from broker.domain.enquiries.enquiry import EnquiryKind
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.enquiry_workflow import Refused
+from broker.domain.staff.source_health import Source
 from broker.feeds.endpoints import LENDERS
 from broker.services.staff.enquiry_admin import AWAY
 from broker.settings import Settings
@@ -116,7 +117,7 @@ async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, em
         patch.setattr(empty_site.services.enquiry_admin, away, AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("open")
     assert (tab.state.status, tab.state.problem, tab.state.counts) == (LOADED, AWAY, ())
-    assert len(tab.state.found.sources) == 8
+    assert len(tab.state.found.sources) == len(Source)
     await tab.do("look_again")
     assert (tab.state.problem, len(tab.state.counts)) == ("", 3)
 

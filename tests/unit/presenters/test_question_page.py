@@ -6,7 +6,7 @@ from broker.domain.enquiries.contact_details import Problem
 from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range, Step
 from broker.domain.questionnaire.forms import ANSWER, answer_in
 from broker.presenters.enquiry_form import ListedProblem
-from broker.presenters.question_errors import NO_FIELD, FieldView, question_values
+from broker.presenters.question_page import NO_FIELD, FieldView, question_values
 from tests.unit.domain.questionnaire.flows import FLOW
 
 

@@ -1,0 +1,83 @@
+"""A questionnaire that the content service changed, in a browser: compiled questions, and those that are rendered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from broker import routes
+from tests.e2e.conftest import DESKTOP, OpenPage
+from tests.e2e.pages import WINDOWS, Problems
+from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.integration.enquiry_site import EnquirySite, enquiry_site
+from tests.integration.test_live_questionnaire import change, until
+from tests.standin import running
+from tests.unit.services.edited_flow import NEW_QUESTION, ask_new_question
+from tools.project import Project
+
+Q1, Q2, Q18, NEW = (routes.question(step) for step in ("q1", "q2", "q18", "q200"))
+
+
+@pytest.fixture(scope="module")
+def changed_site(
+    site: Path,  # noqa: ARG001 - built
+    project: Project,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[EnquirySite]:
+    """Return a site whose content service asks a new question, q200, between q2 and q18."""
+    with running() as standin:
+        change(standin, ask_new_question)
+        with enquiry_site(project, tmp_path_factory.mktemp("changed"), api_url=standin.url) as served:
+            until(lambda: httpx.get(f"{served.url}{Q2}").headers.get("cache-control") == "no-store")
+            yield served
+
+
+@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+def test_new_question_is_answered_between_compiled_ones(
+    changed_site: EnquirySite, open_page: OpenPage, problems: Problems, size: tuple[int, int]
+) -> None:
+    problems.expect("status of 422")
+    page = open_page(size, base=changed_site.url)
+    asked = QuestionnairePage(page=page)
+    asked.open("q1")
+    asked.fill_in("q1", "remortgage")
+    asked.on.click()
+    expect(page).to_have_url(Q2)
+    expect(page.get_by_text("Question 2.")).to_be_visible()
+    page.locator("label[for=residential]").click()
+    page.get_by_role("button", name="Continue").click()
+    expect(page).to_have_url(NEW)
+    expect(asked.heading).to_have_text(NEW_QUESTION["query"])
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose one of the answers")
+    page.locator("label", has_text="Within six months").click()
+    page.get_by_role("button", name="Continue").click()
+    expect(page).to_have_url(Q18)
+    asked.expect_told()
+    expect(page.locator(".answers")).to_contain_text("Within six months")
+    expect(page.get_by_text("Question 4.")).to_be_visible()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page).to_have_url(NEW)
+    expect(page.get_by_role("radio", name="Within six months")).to_be_checked()
+    page.go_back()
+    expect(page).to_have_url(Q18)
+
+
+def test_browser_goes_back_from_a_rendered_question_to_a_compiled_one(
+    changed_site: EnquirySite, open_page: OpenPage
+) -> None:
+    page = open_page(DESKTOP, base=changed_site.url)
+    asked = QuestionnairePage(page=page)
+    asked.open("q1")
+    asked.fill_in("q1", "remortgage")
+    asked.on.click()
+    expect(page).to_have_url(Q2)
+    page.go_back()
+    expect(page).to_have_url(Q1)
+    asked.expect_told()
+    expect(asked.option("remortgage")).to_be_checked()
+    page.go_forward()
+    expect(page).to_have_url(Q2)
+    expect(page.get_by_role("link", name="Change Mortgage for")).to_have_attribute("href", f"{Q1}?change=yes")
