@@ -14,13 +14,13 @@ from broker.components.elements.picture import picture
 from broker.components.elements.text import visually_hidden
 from broker.components.forms.field import choice_field, descriptions, field, invalid_if, template_error
 from broker.components.forms.post_form import error_summary, hidden, post_form
-from broker.components.jinja import block_for, block_if
+from broker.components.jinja import block_for, block_if, class_if
 from broker.components.rates.best_deals import best_table
 from broker.content.models.site import Site
 from broker.domain.questionnaire.forms import DIGEST, STEP
 from broker.pages.questionnaire import frame
 from broker.pages.registry import BuildInputs, Page, edge_template_page
-from broker.presenters.jinja import attribute_if, places_of, variable
+from broker.presenters.jinja import Placeholder, attribute_if, places_of, variable
 from broker.presenters.questionnaire import GO_ON
 from broker.presenters.rates.best_deals import BestDeals
 from broker.sections.questionnaire.frame import contact_options, why_we_ask
@@ -167,7 +167,9 @@ def _cards() -> rx.Component:
         custom_attrs=attribute_if("checked", "option.checked"),
     )
     words = rx.el.span(rx.el.b(variable("option.words")), block_if("option.note", rx.el.span(variable("option.note"))))
-    card = rx.el.label(words, control, class_name=f"choice w{variable('option.width')}", html_for=variable("option.id"))
+    wider = class_if(Placeholder("option.is_half"), "choice w6", otherwise="choice w12")
+    width = class_if(Placeholder("option.is_third"), "choice w4", otherwise=wider)
+    card = rx.el.label(words, control, class_name=width, html_for=variable("option.id"))
     return choice_field(
         variable("field.label"),
         rx.el.div(block_for("option", "field.options", card), class_name="choices"),

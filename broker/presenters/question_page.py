@@ -19,19 +19,20 @@ NO_FIELD = "whole"
 
 LEGEND_OF_CARDS = "Choose one"
 
-CARD_WIDTHS = (4, 6, 12)
-"""Widths of cards that `site.css` has, in twelfths of the row."""
+THIRD, HALF = 4, 6
+"""Widths of cards in twelfths of the row; `site.css` has these and 12."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionView:
-    """A radio button, or a card with its `width` in twelfths and a `note`, which may be empty."""
+    """A radio button, or a card: a third or a half of the row, else all of it, with a `note`, which may be empty."""
 
     id: str
     value: str
     words: str
     checked: bool
-    width: int = 0
+    is_third: bool = False
+    is_half: bool = False
     note: str = ""
 
 
@@ -164,7 +165,12 @@ def _field(each: Range | Radio, fields: Mapping[str, str], errors: Mapping[str, 
 
 
 def _card(option: Option, *, is_chosen: bool) -> OptionView:
-    width = next(each for each in CARD_WIDTHS if option.width <= each)
     return OptionView(
-        id=option.key, value=option.key, words=option.text, checked=is_chosen, width=width, note=option.note
+        id=option.key,
+        value=option.key,
+        words=option.text,
+        checked=is_chosen,
+        is_third=option.width <= THIRD,
+        is_half=THIRD < option.width <= HALF,
+        note=option.note,
     )
