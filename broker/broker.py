@@ -275,7 +275,7 @@ def _sitemap_entries() -> list[Entry]:
 
 
 def _data_pages() -> DataPages:
-    return DataPages(live_export, lender_pages(inputs, directory, use_cases.lender_rates, head=_head))
+    return DataPages(live_export, lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)

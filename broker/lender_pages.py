@@ -29,8 +29,8 @@ class LenderPages:
         self,
         inputs: BuildInputs,
         directory: LenderDirectory,
-        rates: LenderRates,
         *,
+        rates: LenderRates,
         template: str,
         head: Callable[[Page], HeadView],
     ) -> None:
@@ -88,8 +88,8 @@ class LenderPages:
 
 
 def lender_pages(
-    inputs: BuildInputs, directory: LenderDirectory, rates: LenderRates, *, head: Callable[[Page], HeadView]
+    inputs: BuildInputs, directory: LenderDirectory, *, rates: LenderRates, head: Callable[[Page], HeadView]
 ) -> tuple[LenderPages, ...]:
     """Return both kinds of a lender's pages."""
     kinds = (LENDER, LENDER_DEALS)
-    return tuple(LenderPages(inputs, directory, rates, template=name, head=head) for name in kinds)
+    return tuple(LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in kinds)

@@ -26,7 +26,7 @@ def data_pages(live: LiveExport) -> DataPages:
         return head_view(page, site_url=site_url, firm=made.store.site().name)
 
     rates = LenderRates(MarketLenderRates(catalogue=catalogue()))
-    return DataPages(live, lender_pages(made, LenderDirectory(made.lenders), rates, head=head))
+    return DataPages(live, lender_pages(made, LenderDirectory(made.lenders), rates=rates, head=head))
 
 
 def filled(pages: DataPages) -> dict[str, str]:

@@ -72,7 +72,7 @@ def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
     """Return what draws each page of data, of its own values, by path."""
     kinds = {kind.name: kind for kind in data_pages(inputs)}
     held = LenderRates(MarketLenderRates(catalogue=catalogue()))
-    found = lender_pages(inputs, LenderDirectory(inputs.lenders), held, head=lambda page: _head(inputs, page))
+    found = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=lambda page: _head(inputs, page))
     drawn = {}
     for family in found:
         for path in family.paths:

@@ -150,7 +150,8 @@ class TemplateSources(Mapping[str, str]):
         if not (pattern := routes.data_pattern(path)):
             return html
         html = html.replace(_route(path), _route(pattern))
-        return html.replace("</head>", f"{start_data()}</head>", 1)
+        head, end, body = html.partition("</head>")
+        return "".join((head, start_data(), end, body))
 
     def _calculator(self, slug: str) -> str:
         drawn = {source: self._pages.html(f"/{source}/") for source in (CALCULATORS, PLANS)}

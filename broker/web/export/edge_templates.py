@@ -31,8 +31,6 @@ def as_template(html: str, path: str) -> str:
     """Return the template that an exported page becomes; `path` is the page's own."""
     if not routes.template_keeps_scripts(path):
         html = without_separators(html)
-    # React Router takes an address that is a place for a relative one
-    html = html.replace(f'"{routes.slashed(path)}{OPEN}', f'"{OPEN}')
     if slug := routes.guide_slug(path):
         html = html.replace(slug, variable("slug"))
     # React Router takes an address that is a place for a relative one
