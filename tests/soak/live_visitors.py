@@ -19,7 +19,7 @@ from broker.domain.rates.customers import RULES
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.search import RatesState
 from tests.integration.tabs import Socket
-from tests.soak.edited_content import FEES, LENDER
+from tests.soak.edited_content import FEES
 from tests.soak.editor import Seen
 from tests.soak.live_world import World
 
@@ -151,16 +151,9 @@ async def _searched(socket: Any, world: World, asked: dict[str, str]) -> None:
 async def _block(socket: Any, world: World, chance: random.Random) -> None:
     """Open a page with a block of rates, and judge what the tab is told."""
     customers = [customer for customer in RULES if not customer or f"/{customer}/" in world.deals]
-    lenders = [path for path in world.deals if path.startswith("/lenders/") and path.count("/") == 3]
-    lenders += [path for path in world.ledger.published if _is_certain(world, path)]
-    if chance.random() < 0.5:
-        customer = chance.choice(customers)
-        path = f"/{customer}/" if customer else "/"
-        await _call(socket, f"{LIVE}.open_customer", {"customer": customer}, path=path)
-    else:
-        path = chance.choice(lenders)
-        slug = path.strip("/").rpartition("/")[2]
-        await _call(socket, f"{LIVE}.open_lender", {"slug": slug, "rate_type": ""}, path=path)
+    customer = chance.choice(customers)
+    path = f"/{customer}/" if customer else "/"
+    await _call(socket, f"{LIVE}.open_customer", {"customer": customer}, path=path)
     async for state in _told(socket, LIVE, world, path):
         if state.get("away_path_rx_state_"):
             world.blocks["over the socket, kept from the build with a notice"] += 1
@@ -168,12 +161,6 @@ async def _block(socket: Any, world: World, chance: random.Random) -> None:
         if blocks := state.get("blocks_rx_state_"):
             _check_blocks(world, blocks, path)
             return
-
-
-def _is_certain(world: World, path: str) -> bool:
-    """Return whether a lender that the editor added surely has its page."""
-    found = [state.live().get(path) for state in world.ledger.states]
-    return all(item and item.kind == LENDER for item in found)
 
 
 def _check_blocks(world: World, blocks: dict[str, Any], path: str) -> None:

@@ -32,12 +32,12 @@ class LowestRates:
 class LenderListing:
     """One lender's lowest rates beside those of the whole market, and each of its products that the searches found.
 
-    `market` is None until it has been read. `products` are distinct; `interest_only` is whether the lender lends
+    `products` are distinct; `interest_only` is whether the lender lends
     interest-only for two years fixed, None where that could not be read.
     """
 
     lender: KnownLender
     lowest: LowestRates
-    market: LowestRates | None
+    market: LowestRates
     products: tuple[RateProduct, ...]
     interest_only: bool | None

@@ -16,7 +16,7 @@ from broker.presenters.rates.search_params import search_address
 
 KINDS = {"bank": "Bank", "building-society": "Building society", "specialist": "Specialist lender"}
 
-LOWEST, UNDER_WAY = "Lowest of the market", "Comparing with the market"
+LOWEST = "Lowest of the market"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:
     product = listing.lowest.found.get((kind, ltv))
     if product is None:
         return LenderCell(kind=capital(kind.words))
-    standing = _standing(product, listing.market.found.get((kind, ltv))) if listing.market else UNDER_WAY
+    standing = _standing(product, listing.market.found.get((kind, ltv)))
     return LenderCell(
         kind=capital(kind.words),
         rate=percent(product.initial_rate),

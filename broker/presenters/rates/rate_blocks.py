@@ -72,7 +72,7 @@ def lender_blocks(
     """Return the blocks of a lender's page, or of its page of one deal type."""
     if kind:
         return rate_blocks(best, listing.lowest, kind=kind, logos=logos)
-    is_stale = listing.lowest.stale or bool(listing.market and listing.market.stale)
+    is_stale = listing.lowest.stale or listing.market.stale
     words = _tables(replace(listing.lowest, stale=is_stale), ())
     return RateBlocks(best=best_deals(best, logos=logos), tables=words, lender=lender_table(listing))
 

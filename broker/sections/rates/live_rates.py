@@ -6,13 +6,11 @@ import reflex as rx
 
 from broker.components.elements.messages import note
 from broker.components.rates.best_deals import best_panels, best_table
-from broker.components.rates.lender_table import lender_facts, rates_beside_market
-from broker.components.rates.rate_tables import rate_table, table_example_and_date, table_words
+from broker.components.rates.rate_tables import rate_table, table_words
 from broker.components.shared_component import shared_component
 from broker.content.models.site import Site
 from broker.presenters.rates.best_deals import AWAY, BestDeals
-from broker.presenters.rates.lender_table import LenderTable
-from broker.presenters.rates.rate_blocks import RateBlocks, RatesTable, RatesTables
+from broker.presenters.rates.rate_blocks import RatesTable, RatesTables
 from broker.state.rates.live_rates import LiveRatesState
 
 BASIS = "Based on value of £200,000 at 50% LTV"
@@ -50,17 +48,6 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
     )
 
 
-def lender_table(built: RateBlocks, site: Site, *, is_warned: bool) -> rx.Component:
-    """Draw the table of a lender's page, its example and date; the warnings unless the page `is_warned` above."""
-    live = shared_component(_live_lender, script=TABLES)
-    own = _newest(table_example_and_date(built.tables), shared_component(_live_example, script=TABLES))
-    return rx.fragment(_newest(_of_lender(built.lender), live), own if is_warned else _notes(built.tables, site))
-
-
-def facts_of_lender(built: RateBlocks) -> rx.Component:
-    return _newest(lender_facts(built.lender), shared_component(_live_facts, script=TABLES))
-
-
 def _notes(built: RatesTables, site: Site) -> rx.Component:
     return _newest(_words(built, site), shared_component(_live_words, site, script=TABLES))
 
@@ -69,24 +56,12 @@ def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
     return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
 
 
-def _live_example() -> rx.Component:
-    return _live(table_example_and_date(LiveRatesState.blocks.tables))
-
-
 def _live_words(site: Site) -> rx.Component:
     return _live(_words(LiveRatesState.blocks.tables, site))
 
 
 def _live_table(place: int, first_head: str) -> rx.Component:
     return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
-
-
-def _live_lender() -> rx.Component:
-    return _live(_of_lender(LiveRatesState.blocks.lender))
-
-
-def _live_facts() -> rx.Component:
-    return _live(lender_facts(LiveRatesState.blocks.lender))
 
 
 def _live_best(site: Site, draw: Any) -> rx.Component:
@@ -101,13 +76,6 @@ def _live(drawn: rx.Component) -> rx.Component:
 def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
     drawn = rate_table(table, first_head=first_head)
     if isinstance(table, RatesTable):
-        return drawn if table.rows else no_deals()
-    return rx.cond(table.rows.length() > 0, drawn, no_deals())
-
-
-def _of_lender(table: LenderTable | Any) -> rx.Component:
-    drawn = rates_beside_market(table)
-    if isinstance(table, LenderTable):
         return drawn if table.rows else no_deals()
     return rx.cond(table.rows.length() > 0, drawn, no_deals())
 

@@ -3,13 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TypeAlias
 
 from broker.domain.rates.by_ltv import RatesByLtv, rates_by_ltv, searches_by_ltv
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
+from broker.domain.rates.deal_types import DealType, narrowed
+from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 
@@ -29,30 +27,6 @@ async def lowest_rates(
     Those that fail are left out, and the others are marked as stale.
     """
     return _lowest_of(query, await _answers(search, query, kinds=kinds, ltvs=ltvs))
-
-
-async def market_rates(search: Search, *, residential: bool) -> LowestRates:
-    """Return the lowest rates of the whole market, for homes or for let property; raises RatesError."""
-    query = RatesQuery(residential=residential)
-    return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query))
-
-
-async def lender_listing(search: Search, lender: KnownLender, *, market: LowestRates | None) -> LenderListing:
-    """Search for a lender's products of every deal type at every loan to value; raises RatesError where all fail."""
-    query = lender.query
-    interest_only = replace(narrowed(query, TWO_YEARS_FIXED), repayment=False)
-    answers, without_repayment = await asyncio.gather(
-        _answers(search, query, kinds=DEAL_TYPES, ltvs=ltvs(query)), _answer(search, interest_only)
-    )
-    return LenderListing(
-        lender=lender,
-        lowest=_lowest_of(query, answers),
-        market=market,
-        products=tuple(
-            {each.product_id: each for found in answers.values() if found for each in found.products}.values()
-        ),
-        interest_only=None if isinstance(without_repayment, RatesError) else bool(without_repayment.products),
-    )
 
 
 async def _answers(

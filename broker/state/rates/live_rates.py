@@ -8,11 +8,10 @@ import reflex as rx
 
 from broker import routes
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, deal_type, table_ltvs
-from broker.domain.rates.lenders import KnownLender
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, table_ltvs
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks, rate_blocks
+from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
 from broker.services import current
 from broker.services.rates.lowest_rates import lowest_rates
 
@@ -36,27 +35,16 @@ class LiveRatesState(rx.State):
     async def open_customer(self, customer: str) -> None:
         """Update the three best products of a customer type; an unknown type changes nothing."""
         if isinstance(customer, str) and customer in RULES:
-            await _refresh(self, default_query(customer), kinds=(), lender=None)
+            await _refresh(self, default_query(customer), kinds=())
 
     @rx.event(background=True, supersedes=True)
     async def open_deals(self, customer: str) -> None:
         """Update a deal page: the three best products, and the tables of every deal type."""
         if isinstance(customer, str) and customer in RULES:
-            await _refresh(self, default_query(customer), kinds=DEAL_TYPES, lender=None)
-
-    @rx.event(background=True, supersedes=True)
-    async def open_lender(self, slug: str, rate_type: str) -> None:
-        """Update a lender's page; with a rate type, the lender's page of that deal type."""
-        lender = current().lenders.by_slug(slug) if isinstance(slug, str) else None
-        kind = deal_type(rate_type) if isinstance(rate_type, str) else None
-        if lender is None:
-            return
-        await _refresh(self, lender.query, kinds=(kind,) if kind else DEAL_TYPES, lender=lender)
+            await _refresh(self, default_query(customer), kinds=DEAL_TYPES)
 
 
-async def _refresh(
-    state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None
-) -> None:
+async def _refresh(state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType]) -> None:
     """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is and says so."""
     if not current().rates.live:
         return
@@ -65,7 +53,7 @@ async def _refresh(
     for pause in (0, REREAD_SECONDS):
         await asyncio.sleep(pause)
         try:
-            blocks = await _read(query, kinds=kinds, lender=lender)
+            blocks = await _read(query, kinds=kinds)
         except RatesError as error:
             log.warning("rates of a page could not be brought up to date: %s", error)
             async with state:
@@ -75,14 +63,10 @@ async def _refresh(
             state.path, state.away_path, state.blocks = path, "", blocks
 
 
-async def _read(query: RatesQuery, *, kinds: Sequence[DealType], lender: KnownLender | None) -> RateBlocks:
+async def _read(query: RatesQuery, *, kinds: Sequence[DealType]) -> RateBlocks:
     """Return a page's blocks; without deal types there are no tables. Raises RatesError."""
     services = current()
     logos = services.lenders.logos()
-    if lender:
-        kind = kinds[0] if len(kinds) == 1 else None
-        best, listing = await services.lender_rates.blocks(lender, kind)
-        return lender_blocks(best, listing, kind=kind, logos=logos)
     best = await services.best.of_customer(query.customer)
     if not kinds:
         return rate_blocks(best, None, logos=logos)

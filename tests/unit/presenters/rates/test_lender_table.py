@@ -9,7 +9,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.lender_table import LOWEST, UNDER_WAY, LenderCell, lender_table
+from broker.presenters.rates.lender_table import LOWEST, LenderCell, lender_table
 from tests.unit.domain.rates.products import priced
 
 FIVE_YEARS = DEAL_TYPES[2]
@@ -54,7 +54,6 @@ def test_rate_below_the_markets_is_lowest_and_an_unread_market_is_silent() -> No
     dearer = found({(2, 75): priced("dear", rate=4.9)}, None)
     two_at_60, two_at_75 = (row.cells[0] for row in lender_table(replace(one, market=dearer)).rows)
     assert (two_at_60.standing, two_at_75.standing) == ("", LOWEST)
-    assert lender_table(replace(one, market=None)).rows[0].cells[0].standing == UNDER_WAY
 
 
 def test_facts_are_those_that_the_products_state() -> None:

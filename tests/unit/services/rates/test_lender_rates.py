@@ -5,17 +5,18 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, narrowed
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderWithoutRatesError
+from broker.domain.rates.lowest_rates import LenderListing, LenderWithoutRatesError
 from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
 from broker.feeds.endpoints import SAVED_LTV_RATES
 from broker.market.lender_rates import MarketLenderRates
 from broker.presenters.rates.rate_blocks import lender_blocks
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.lowest_rates import lender_listing, market_rates
+from broker.services.rates.lowest_rates import Search, lowest_rates
 from broker.services.rates.saved_lender_rates import SavedLenderRates
 from broker.services.rates.saved_rates import SavedLists
 from tests.unit.feeds.answers import answer, row
@@ -38,14 +39,33 @@ def a_dozen() -> list[KnownLender]:
     return [lender for same in sorts.values() for lender in same[:3]]
 
 
+async def by_searches(search: Search, lender: KnownLender) -> LenderListing:
+    """Return what searches for every deal type at every loan to value find of a lender, and of the market."""
+    query = lender.query
+    lowest, market = [
+        await lowest_rates(search, each, kinds=DEAL_TYPES, ltvs=ltvs(each))
+        for each in (query, RatesQuery(residential=query.residential))
+    ]
+    places = [(kind, ltv) for ltv in ltvs(query) for kind in DEAL_TYPES]
+    found = [await search(narrowed(query, kind, ltv=ltv)) for kind, ltv in places]
+    products = {each.product_id: each for answer in found for each in answer.products}
+    without_repayment = await search(replace(narrowed(query, TWO_YEARS_FIXED), repayment=False))
+    return LenderListing(
+        lender=lender,
+        lowest=lowest,
+        market=market,
+        products=tuple(products.values()),
+        interest_only=bool(without_repayment.products),
+    )
+
+
 async def test_sample_market_has_the_figures_of_its_searches() -> None:
     rates, search = LenderRates(MarketLenderRates(catalogue=catalogue())), source().search
-    markets = {homes: await market_rates(search, residential=homes) for homes in (True, False)}
     lenders = a_dozen()
     assert len(lenders) >= 12
     assert {lender.residential for lender in lenders} == {True, False}
     for lender in lenders:
-        searched = await lender_listing(search, lender, market=markets[lender.residential])
+        searched = await by_searches(search, lender)
         for kind in (None, *DEAL_TYPES):
             best, listing = await rates.blocks(lender, kind)
             whole = await search(narrowed(lender.query, kind or TWO_YEARS_FIXED))

@@ -8,11 +8,10 @@ import pytest
 
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
-from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.build_rates import customer_rates
-from broker.services.rates.lowest_rates import MAX_CONCURRENT, lender_listing, lowest_rates
+from broker.services.rates.lowest_rates import MAX_CONCURRENT, lowest_rates
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 from tests.unit.services.sources import ListSource, many
@@ -64,16 +63,13 @@ async def test_searches_that_all_fail_fail_the_whole() -> None:
 
 
 async def test_search_that_fails_among_others_is_left_out_and_marks_them_stale() -> None:
-    lender = KnownLender(lender_id=1, name="Alder Bank", slug="alder-bank")
-
     async def search(query: RatesQuery) -> RatesAnswer:
-        if query.ltv == 60 or not query.repayment:
+        if query.ltv == 60:
             raise RatesError("the source is away")
         return answer([priced("a")], query)
 
-    listing = await lender_listing(search, lender, market=None)
-    assert {ltv for _, ltv in listing.lowest.found} == {75, 80, 85, 90, 95}
-    assert (listing.lowest.stale, listing.interest_only, len(listing.products)) == (True, None, 1)
+    lowest = await lowest_rates(search, RatesQuery(lender_id=1), kinds=DEAL_TYPES, ltvs=(60, 75))
+    assert ({ltv for _, ltv in lowest.found}, lowest.stale) == ({75}, True)
 
 
 async def test_pages_are_built_with_every_customers_rates() -> None:

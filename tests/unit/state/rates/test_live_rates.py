@@ -7,14 +7,12 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
-from broker.presenters.rates.lender_table import LOWEST
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
 from broker.services.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState
-from tests.unit.services.sources import HeldRates, ListSource
+from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import StateTab
 
 LiveTab: TypeAlias = StateTab[LiveRatesState]
@@ -25,8 +23,7 @@ def live(source: ListSource, monkeypatch: pytest.MonkeyPatch) -> LiveTab:
     """A tab whose source is live, and whose pause before the second read is none."""
     monkeypatch.setattr(live_rates, "REREAD_SECONDS", 0)
     there, rates = services.current(), RatesService(source, fresh_for=timedelta(minutes=10))
-    held = LenderRates(HeldRates(source))
-    services.install(replace(there, rates=rates, best=BestRates(rates), lender_rates=held))
+    services.install(replace(there, rates=rates, best=BestRates(rates)))
     return StateTab(LiveRatesState)
 
 
@@ -35,27 +32,6 @@ async def opened(tab: LiveTab, path: str, event: str, /, *arguments: Any) -> Rat
     tab.go(path)
     await tab.do(event, *arguments)
     return tab.state.blocks
-
-
-async def test_a_lenders_page_gets_its_deals_and_its_rates_beside_the_markets(
-    live: LiveTab, source: ListSource
-) -> None:
-    blocks = await opened(live, "/lenders/alder-bank", "open_lender", "alder-bank", "")
-    assert live.state.path == "/lenders/alder-bank/"
-    assert [deal.product_id for deal in blocks.best.deals] == ["p000", "p001", "p002"]
-    assert [(row.ltv, len(row.cells)) for row in blocks.lender.rows] == [
-        (f"{ltv}%", 4) for ltv in (60, 75, 80, 85, 90, 95)
-    ]
-    assert {cell.standing for row in blocks.lender.rows for cell in row.cells} == {LOWEST}
-    assert (blocks.tables.tables, blocks.tables.example != "", len(blocks.lender.facts) > 3) == ((), True, True)
-    assert source.asked == []
-
-
-async def test_a_page_of_one_deal_type_gets_one_table(live: LiveTab, source: ListSource) -> None:
-    path = "/lenders/alder-bank/5-years-fixed/"
-    blocks = await opened(live, path, "open_lender", "alder-bank", "5-years-fixed")
-    assert [len(table.rows) for table in blocks.tables.tables] == [6]
-    assert source.asked == []
 
 
 async def test_a_deal_page_gets_the_tables_of_its_customer_type(live: LiveTab, source: ListSource) -> None:
@@ -78,8 +54,6 @@ async def test_a_source_that_is_away_leaves_what_the_page_was_built_with(live: L
 FORGED: dict[str, tuple[Any, ...]] = {
     "an unknown customer": ("open_customer", "nobody"),
     "a customer of another kind": ("open_deals", {"a": 1}),
-    "an unknown lender": ("open_lender", "nobody", ""),
-    "a lender of another kind": ("open_lender", ["alder-bank"], None),
 }
 
 
