@@ -105,7 +105,10 @@ method = read_method(settings.data_dir)
 
 
 def _feed_client() -> FeedClient | None:
-    return FeedClient(FeedSettings(api_url=settings.api_url)) if settings.api_url else None
+    if not settings.api_url:
+        return None
+    seconds = settings.api_seconds
+    return FeedClient(FeedSettings(api_url=settings.api_url, read_timeout=seconds, total_timeout=seconds + 0.5))
 
 
 def _known_lenders() -> tuple[KnownLender, ...]:

@@ -80,6 +80,14 @@ class Settings(BaseSettings):
         description="The broker's own API, `https://host/api` for example; without it the embedded sample market "
         "answers. Pages are built from a snapshot of its content where there is one",
     )
+    api_seconds: Number = Field(
+        default=4,
+        ge=1,
+        le=60,
+        validation_alias="BROKER_API_SECONDS",
+        description="Seconds that a search waits for that API. Then its last list is shown with its time, or that the "
+        "service is away",
+    )
     rates_minutes: Number = Field(
         default=10,
         ge=1,

@@ -28,6 +28,9 @@ REFUSED = "connection refused"
 FAILURES = ("html-502", "silent", REFUSED)
 """One answer that makes no sense, one that does not come, and no connection; `test_feed_away` has the others."""
 
+API_SECONDS = 8
+"""Seconds until a feed that says nothing counts as away: more than a short list takes on a busy machine."""
+
 HALIFAX = {"lender": "42"}
 KNOWN = {failure: {"price": str(310_000 + place), **HALIFAX} for place, failure in enumerate([*FAILURES, "restart"])}
 """The search that was answered before the site was restarted, one for each failure that may follow."""
@@ -43,7 +46,7 @@ LENDER_PAGE = routes.lender("halifax")
 def restarted(site: object, project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     """Return a site that was started while its feed was away, and knows from before what some searches found."""
     del site
-    with live_site(project, tmp_path_factory.mktemp("failing")) as running:
+    with live_site(project, tmp_path_factory.mktemp("failing"), api_seconds=API_SECONDS) as running:
         assert [running.file(**asked).status_code for asked in KNOWN.values()] == [200] * len(KNOWN)
         until(lambda: running.standin.asked().get("get_saved_lenders"))
         running.feed_away()
