@@ -151,23 +151,6 @@ def test_a_live_deal_opens_in_the_search(live: LiveSite, open_page: OpenPage) ->
     expect(title).to_have_text(deal.title)
 
 
-def test_two_visits_reach_the_feed_once_for_each_search(live: LiveSite, open_page: OpenPage) -> None:
-    before = open_page(base=live.url)
-    before.goto(routes.lender("halifax"))
-    standings = before.locator(".live-rates").get_by_text(re.compile(r"\+\d.\d\d points|Lowest of the market"))
-    expect(standings.first).to_be_visible(timeout=30_000)
-    live.standin.forget()
-    live.standin.switch(delay=300)
-    first, second = open_page(base=live.url), open_page(base=live.url)
-    for page in (first, second):
-        page.goto(routes.lender("santander"))
-    for page in (first, second):
-        Block(page=page, selector=TABLES).expect_live()
-    live.standin.switch(delay=0)
-    interest_only = 1
-    assert live.standin.asked()["get_rates"] == len(DEAL_TYPES) * len(HOME_LTVS) + interest_only
-
-
 def test_no_page_shows_the_live_deals_of_another_lender(live: LiveSite, open_page: OpenPage) -> None:
     page = open_page(base=live.url)
     visit(page, routes.lender("halifax"))
