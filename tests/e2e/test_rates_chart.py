@@ -106,6 +106,11 @@ def test_another_searchs_chart_is_asked_for_and_never_the_pages_own(rates: Rates
     expect(rates.button(SHOW)).to_be_visible()
     expect(block(rates.page).locator(".plot")).to_have_count(0)
     rates.page.goto("/tools/rates/")
+    rates.expect_address(price="300000", amount="187500")  # the visitor's own figures, offered on every page
+    expect(rates.button(SHOW)).to_be_visible()
+    expect(block(rates.page).locator(".plot")).to_have_count(0)
+    rates.page.get_by_role("region", name="Search").get_by_role("button", name="Clear my figures").click()
+    rates.expect_address()
     expect(block(rates.page).locator(".own")).to_have_text("Example loan: 50%")
 
 
