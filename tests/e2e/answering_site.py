@@ -19,6 +19,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.enquiries.journeys import JourneyStore, token_digest
 from tests.integration.enquiry_site import EnquirySite
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.journeys import ScriptedJourney, scripted_journey
 from tests.unit.state.asking import form
 from tools.server import Server
@@ -46,7 +47,7 @@ class AnsweringSite:
         Return the token that leads to them.
         """
         journey = scripted_journey(replies) if isinstance(replies, str) else replies
-        with httpx.Client(base_url=self.url, headers={"origin": self.url}) as client:
+        with httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=ANSWER_TIMEOUT) as client:
             for step, words in journey.replies:
                 answer = client.post(routes.GIVE_ANSWER, data=form(step, words))
                 assert answer.status_code == 303, (step, answer.text)

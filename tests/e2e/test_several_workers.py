@@ -15,6 +15,7 @@ from tests.e2e.pages import DESKTOP, Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.rates_page import AMOUNT, RatesPage, answer, ids
 from tests.integration.workers_site import WORKERS, WorkersSite, workers_site
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 
 
@@ -66,7 +67,7 @@ def test_questionnaire_goes_on_when_its_worker_is_killed(
 def test_pages_search_and_forms_work_while_redis_is_away(workers: WorkersSite) -> None:
     workers.redis.stop()
     try:
-        with httpx.Client(base_url=workers.url, headers={"origin": workers.url}, timeout=10) as client:
+        with httpx.Client(base_url=workers.url, headers={"origin": workers.url}, timeout=ANSWER_TIMEOUT) as client:
             assert client.get(routes.HOME).status_code == 200
             assert "data-product" in client.get(f"{routes.deals('')}?amount=150000").text
             health = client.get("/health").json()

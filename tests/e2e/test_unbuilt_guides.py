@@ -11,6 +11,7 @@ from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import LiveSite, until
 from tests.e2e.pages import NARROW, Problems, sized, visit
 from tests.standin import Published
+from tests.timeouts import ANSWER_TIMEOUT
 
 TEXT = "<h2>What it is</h2><p>A short loan on a home.</p><h2>What it costs</h2><p>More than a mortgage.</p>"
 KNOWN = Published(slug="bridging-loans", html=TEXT)
@@ -29,7 +30,7 @@ UNKNOWN = routes.guide("nobody-wrote-this")
 def published(live: LiveSite) -> LiveSite:
     """Return the site over a live feed, once it knows guides that it was not built with."""
     live.standin.publish(KNOWN, *LATER)
-    until(lambda: httpx.get(f"{live.url}{routes.guide(KNOWN.slug)}").status_code == 200)
+    until(lambda: httpx.get(f"{live.url}{routes.guide(KNOWN.slug)}", timeout=ANSWER_TIMEOUT).status_code == 200)
     return live
 
 
@@ -107,7 +108,7 @@ def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page
     follow(page, UNKNOWN)
     expect(page.get_by_role("heading", level=1)).to_have_text("We can't find that page")
     expect(page).to_have_title("Page not found")
-    assert httpx.get(f"{published.url}{UNKNOWN}").status_code == 404
+    assert httpx.get(f"{published.url}{UNKNOWN}", timeout=ANSWER_TIMEOUT).status_code == 404
 
 
 def test_without_a_socket_a_link_inside_the_site_leads_to_the_page(published: LiveSite, open_page: OpenPage) -> None:

@@ -26,6 +26,7 @@ from broker.storage.enquiries.enquiries import EnquiryStore
 from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow, OutboxRow
 from tests.services import project_flow
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.walks import good_answer
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -89,7 +90,8 @@ class EnquirySite:
 
     def client(self) -> httpx.Client:
         """Return a browser without scripts, from an address that nobody else sends from."""
-        return httpx.Client(base_url=self.url, headers={"x-forwarded-for": next_address(), "origin": self.url})
+        headers = {"x-forwarded-for": next_address(), "origin": self.url}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=ANSWER_TIMEOUT)
 
     def kept(self) -> list[StoredEnquiry]:
         async def read() -> list[StoredEnquiry]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import free_port
 
@@ -48,7 +49,7 @@ class Nginx:
         return ssl.create_default_context(cafile=str(self.certificate))
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, verify=self.trust())
+        return httpx.Client(base_url=self.url, verify=self.trust(), timeout=ANSWER_TIMEOUT)
 
 
 @contextmanager

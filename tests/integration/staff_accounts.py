@@ -17,6 +17,7 @@ from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.staff.accounts import StaffStore
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import CHEAP
 from tests.unit.services.staff_testbed import PASSWORD
 from tools.project import Project
@@ -47,7 +48,7 @@ def add_account(state: Path, name: str) -> str:
 
 def set_up_codes(url: str, name: str) -> None:
     """Turn one-time codes on for an account that `add_account` made."""
-    with httpx.Client(base_url=url, headers={"origin": url}) as client:
+    with httpx.Client(base_url=url, headers={"origin": url}, timeout=ANSWER_TIMEOUT) as client:
         client.post(routes.STAFF_FORMS["sign-in"], data={"name": name, "password": PASSWORD})
         begun = client.post(routes.STAFF_FORMS["codes"], data={"act": "begin", "password": PASSWORD})
         shown = re.search(r"<strong>([A-Z2-7 ]+)</strong>", begun.text)

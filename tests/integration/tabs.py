@@ -98,7 +98,7 @@ class Tab:
 
     async def _exchange(self, code: str) -> str:
         """Return the token in the cookie that a code is exchanged for, as the page's script does."""
-        async with httpx.AsyncClient(base_url=self._url, headers={"origin": self._url}) as client:
+        async with httpx.AsyncClient(base_url=self._url, headers={"origin": self._url}, timeout=PATIENCE) as client:
             answer = await client.post(routes.JOURNEY_COOKIE, data={CODE: code})
             return answer.cookies[JOURNEY_COOKIE]
 

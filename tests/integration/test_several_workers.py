@@ -19,6 +19,7 @@ from tests.integration.enquiry_site import post
 from tests.integration.hostile import connections
 from tests.integration.tabs import Tab
 from tests.integration.workers_site import METRICS_TOKEN, WorkersSite, workers_site
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 
 SOCKETS = 40
@@ -34,7 +35,8 @@ def workers(
 
 
 def client(workers: WorkersSite, address: str) -> httpx.Client:
-    return httpx.Client(base_url=workers.url, headers={"x-forwarded-for": address, "origin": workers.url})
+    headers = {"x-forwarded-for": address, "origin": workers.url}
+    return httpx.Client(base_url=workers.url, headers=headers, timeout=ANSWER_TIMEOUT)
 
 
 def test_figures_are_those_of_all_workers(workers: WorkersSite) -> None:

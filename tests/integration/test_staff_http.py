@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.staff import main
 from tests.integration.staff_accounts import on_the_command_line
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -43,7 +43,7 @@ def sign_in(client: httpx.Client, password: str, *, origin: str = "") -> httpx.R
 
 
 def test_staff_sign_in_work_and_sign_out(server: Server, password: str) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
         shut = client.get(routes.UPDATE_LENDERS)
         done = sign_in(client, password)
         inside = client.get(routes.UPDATE_LENDERS)
@@ -57,7 +57,7 @@ def test_staff_sign_in_work_and_sign_out(server: Server, password: str) -> None:
 
 
 def test_other_origins_sign_nobody_in(server: Server, password: str) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
         answers = [sign_in(client, password, origin=origin) for origin in ("https://evil.example", "null")]
     assert [(answer.status_code, "set-cookie" in answer.headers) for answer in answers] == [(403, False)] * 2
 
@@ -66,10 +66,10 @@ def test_disabled_account_is_out_of_a_running_site(
     server: Server, password: str, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BROKER_STATE_DIR", str(state))
-    deadline = time.monotonic() + 3 * CACHE_LIFETIME.total_seconds()
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
         sign_in(client, password)
         assert main(["disable", NAME]) == 0
+        deadline = time.monotonic() + ANSWER_TIMEOUT  # the server's cache of sessions ends long before
         while (inside := client.get(routes.UPDATE_LENDERS)).status_code == 200 and time.monotonic() < deadline:
             time.sleep(0.1)
         again = sign_in(client, password)
@@ -112,7 +112,7 @@ def test_ambiguous_path_leads_to_no_staff_page_and_no_other_host(server: Server,
 
 
 def test_log_holds_no_password_and_no_token(server: Server, password: str) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
         sign_in(client, password)
         sign_in(client, "a guess of somebody's")
         token = client.cookies["staff"]

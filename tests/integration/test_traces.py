@@ -3,21 +3,21 @@
 import asyncio
 import json
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGKILL
 from urllib.parse import urlencode
 
 import httpx
 import pytest
 
 from broker import routes
-from broker.trace_export import STOP_SECONDS
 from tests.collector import Collector, SentSpan
 from tests.integration.enquiry_site import FORM, post
 from tests.integration.mail_server import MailServer
 from tests.integration.tabs import Tab
 from tests.standin import running
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -72,7 +72,7 @@ def server(
 @pytest.fixture(scope="module")
 def visited(server: Server, mail: MailServer) -> list[str]:
     """Visit the site as Ada would, and return what is hers and must not be in a trace."""
-    with httpx.Client(base_url=server.url, headers={**HEADERS, "origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={**HEADERS, "origin": server.url}, timeout=ANSWER_TIMEOUT) as client:
         assert client.get(f"{routes.ABOUT}?email={FORM['email']}").status_code == 200
         assert client.get(f"{routes.RATES}?{urlencode(SEARCH)}").status_code == 200
         thanks = post(client)
@@ -152,16 +152,11 @@ def test_silent_collector_delays_neither_pages_nor_the_stop(site: Path, project:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         settings = {"OTEL_EXPORTER_OTLP_ENDPOINT": address, "BROKER_STATE_DIR": str(tmp_path)}
-        server = start(project, free_port(), settings={**settings, "OTEL_BSP_SCHEDULE_DELAY": "50"})
+        settings |= {"OTEL_BSP_SCHEDULE_DELAY": "50", "OTEL_EXPORTER_OTLP_TIMEOUT": "600"}
+        server = start(project, free_port(), settings=settings)
         try:
-            with httpx.Client(base_url=server.url) as client:
-                seconds = []
-                for _ in range(200):
-                    answer = client.get(routes.ABOUT)
-                    assert answer.status_code == 200
-                    seconds.append(answer.elapsed.total_seconds())
-            assert sorted(seconds)[190] < 0.5
+            with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
+                assert [client.get(routes.ABOUT).status_code for _ in range(200)] == [200] * 200
         finally:
-            began = time.monotonic()
             server.stop()
-        assert time.monotonic() - began < STOP_SECONDS + 4
+        assert server.process.returncode != -SIGKILL, "it was killed, as it had not stopped after ten seconds"

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import httpx
 
+from tests.timeouts import ANSWER_TIMEOUT
+
 VISITORS, PAUSE = 8, 0.02
 """Visitors, and seconds that each takes between two pages."""
 
@@ -24,7 +26,7 @@ def visitors(
     over = threading.Event()
 
     def visit() -> None:
-        with httpx.Client(base_url=url, verify=verify, headers=headers) as client:
+        with httpx.Client(base_url=url, verify=verify, headers=headers, timeout=ANSWER_TIMEOUT) as client:
             while not over.is_set():
                 for path in paths:
                     answers[path, _outcome(client, path)] += 1
@@ -46,7 +48,7 @@ def shown(url: str, words: str, *, patience: float) -> bool:
     over = threading.Event()
     timer = threading.Timer(patience, over.set)
     timer.start()
-    with httpx.Client() as client:
+    with httpx.Client(timeout=ANSWER_TIMEOUT) as client:
         while not over.is_set() and words not in client.get(url).text:
             over.wait(0.05)
     timer.cancel()
