@@ -21,7 +21,8 @@ from tools.project import Project, ToolError
 
 POLL_SECONDS = 0.05
 
-START_TIMEOUT = 60
+START_TIMEOUT = 180
+"""Seconds for a server to start: five, but for a machine that is busy with much else."""
 
 PORTS = (20_000, 32_000)
 """Range of the ports that tests listen on. Linux gives ports above it to outgoing connections."""
@@ -55,7 +56,7 @@ def start(
     """Start a server over what is built, and return it once it answers; `settings` are environment variables.
 
     Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
-    nothing is built, the port is taken, workers share nothing, or no answer comes in a minute.
+    nothing is built, the port is taken, workers share nothing, or no answer comes within START_TIMEOUT.
     """
     read = read_settings({**os.environ, **settings})
     release = current_release(read.releases_dir)
