@@ -17,7 +17,9 @@ from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.errors import ContentError
 from broker.content.lender_list import read_lender_list
+from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_folder
 from broker.content.source import content_store
+from broker.content_drawings import ContentDrawings
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import load_flow
 from broker.domain.staff.logos import LOGO_FOLDER
@@ -44,7 +46,7 @@ from broker.presenters.page_head import HeadView
 from broker.runtime import Runtime
 from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
-from broker.services.lenders import KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lender_rates import LenderRates
@@ -75,9 +77,10 @@ from broker.web.forms.question_posts import journey_cookie_check, journey_cookie
 from broker.web.middleware import metrics
 from broker.web.middleware.ambiguous_requests import AmbiguousRequests
 from broker.web.serving.data_pages import DataPages, data_page_handlers
+from broker.web.serving.drawings import content_picture_handler, drawing_handler
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.headers import security_headers
-from broker.web.serving.logo_files import logo_handler, mark_handlers
+from broker.web.serving.logo_files import logo_handler, mark_handler
 from broker.web.serving.rates_csv import rates_csv_handler
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
@@ -124,7 +127,6 @@ async def _take_published_content() -> None:
         return
     store.content = published.content
     directory.update(_known_lenders())
-    handlers.update(mark_handlers(logos.logo_cache, live_export))
 
 
 def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
@@ -297,6 +299,7 @@ content_hook = ContentHook(settings, lambda: use_cases.publishing)
 build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 pages_of_data = _data_pages()
+drawings = drawing_handler(ContentDrawings(store, directory))
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts()),
     **LogoPosts(use_cases).posts(),
@@ -308,7 +311,10 @@ posts: dict[str, Post | MessagePost] = {
 }
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
-    **(mark_handlers(logos.logo_cache, live_export) | {f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache)}),
+    f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache),
+    f"{MARK}*": mark_handler(logos.logo_cache, drawings),
+    f"{routes.ART}*": drawings,
+    f"{routes.CONTENT_PICTURES}*": content_picture_handler(partial(picture_folders, snapshot_folder(settings))),
     **data_page_handlers(pages_of_data),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),

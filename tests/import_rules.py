@@ -40,12 +40,12 @@ ALLOWED = {
     "sections": ("components", "state", "presenters", "domain", "content.models", "routes"),
     "pages": ("sections", "components", "presenters", "domain", "content.models", "content.store", "routes", "state"),
     # presenters and domain: the edge answers with files of its own (a list as CSV), in the words that pages use;
-    # drawings: an export is given those that its content asks for and that the project has no file of
+    # drawings: the edge draws those of the content and of lenders, for which the project has no files
     "web": ("routes", "settings", "log_format", "tracing", "services", "presenters", "domain", "components.drawings"),
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "lender_pages", "runtime", "staff", "keys", "backup")
+COMPOSITION = ("broker", "build_inputs", "content_drawings", "lender_pages", "runtime", "staff", "keys", "backup")
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
 database; and those of the commands for accounts of staff, for keys and for backups."""
 
@@ -61,7 +61,7 @@ FEATURES = {
         "sections.enquiry_form",
     ),
     "articles": (
-        *("domain.guides", "services.content_files", "services.faqs", "services.unbuilt_guides"),
+        *("domain.guides", "services.faqs", "services.unbuilt_guides"),
         *("presenters.guides", "presenters.reviews", "presenters.guide_page", "state.unbuilt_guide"),
         *("sections.guide_list", "sections.reviews", "sections.unbuilt_guide"),
     ),

@@ -5,14 +5,20 @@ firm's name as the content has it. Needs the tools of the tests, and no build.
 """
 
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from broker.content.files.embedded_store import EmbeddedStore
+from broker.content_drawings import content_drawings
+from broker.market.catalogue import load
 from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
+from broker.services.lenders import market_lenders
 from broker.settings import read_settings
+from broker.web.serving.drawings import Drawing
+from broker.web.serving.drawings import draw as svg
 from tools.environment import find_chromium
 from tools.palette_png import Pixels, palette_png
 from tools.project import Project, run_tool
@@ -21,7 +27,7 @@ from tools.shared_scenes import scene
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 ADDRESS = "http://pictures.invalid/"
-"""Where the scenes stand: nowhere, every request is answered from the assets folder."""
+"""Where the scenes stand: nowhere, every request is answered from the assets folder, or with a drawing."""
 
 _PIXELS = """async png => {
     const bytes = Uint8Array.from(atob(png), letter => letter.charCodeAt(0));
@@ -48,12 +54,14 @@ def main() -> None:
 
 def draw(browser: Browser, project: Project) -> None:
     """Write `assets/og/{name}.png` for every picture, and drop the files of those that are no more."""
-    firm = EmbeddedStore(read_settings().data_dir / "content").site().name
+    data = read_settings().data_dir
+    store = EmbeddedStore(data / "content")
+    drawings = content_drawings(store, market_lenders(load(data / "market")))
     assets = project.root / "assets"
     folder = assets / "og"
     folder.mkdir(exist_ok=True)
     page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-    page.route("**/*", lambda route: _answer(route, assets, firm=firm))
+    page.route("**/*", lambda route: _answer(route, assets, firm=store.site().name, drawings=drawings))
     for name in PICTURES:
         (folder / f"{name}.png").write_bytes(palette_png(_taken(page, name)))
     page.close()
@@ -62,11 +70,13 @@ def draw(browser: Browser, project: Project) -> None:
             file.unlink()
 
 
-def _answer(route: Route, assets: Path, *, firm: str) -> None:
-    """Answer a request with a scene by its name, or with a file of the site."""
+def _answer(route: Route, assets: Path, *, firm: str, drawings: Mapping[str, Drawing]) -> None:
+    """Answer a request with a scene by its name, a drawing, or a file of the site."""
     path = route.request.url.removeprefix(ADDRESS)
     if path in PICTURES:
         route.fulfill(body=scene(path, firm), content_type="text/html; charset=utf-8")
+    elif drawing := drawings.get(f"/{path}"):
+        route.fulfill(body=svg(drawing), content_type="image/svg+xml")
     else:
         route.fulfill(path=assets / path)
 

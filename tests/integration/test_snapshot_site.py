@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,16 +9,17 @@ from urllib.parse import urlsplit
 import pytest
 
 from broker import routes
-from broker.content.snapshot.snapshot_folder import snapshot_folder
+from broker.content.snapshot.snapshot_folder import pictures_folder, snapshot_folder
 from broker.content.source import content_store
 from broker.content.store import ContentStore
 from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.content_drawings import content_drawings
 from broker.image_header import image_size
-from broker.services.content_files import content_files
+from broker.services.lenders import known_lenders
 from broker.settings import ROOT, Settings
-from broker.web.export.content_files import add_content_files
-from tests.integration.drawn_site import Drawn, drawn_site
+from broker.web.serving.drawings import draw
+from tests.integration.drawn_site import HALIFAX, Drawn, drawn_site
 from tests.our_content import STORE
 from tests.standin import running
 from tests.standin.market import photograph
@@ -85,37 +85,21 @@ def test_every_link_to_a_place_on_a_page_finds_it(site: Site) -> None:
     assert lost == set()
 
 
-WITHOUT_SUBJECT = (
-    *("buy-to-let-guide", "home-mover-guide", "conveyancing-basics", "improve-your-credit-score", "what-is-aprc"),
-    "only-wordpress-has-this",
-)
-"""Guides whose main category is that of mortgages, or none."""
-
-
-def test_every_picture_is_a_file_and_the_missing_drawings_are_drawn(
-    site: Site, copied: tuple[Settings, list[str]], tmp_path: Path
-) -> None:
-    shutil.copytree(ROOT / "assets" / "art", tmp_path / "art")
-    before = {file.name for file in (tmp_path / "art").iterdir()}
-    pages: dict[str, Path] = {}
-    for number, (route, page) in enumerate(site.items()):
-        pages[route] = tmp_path / f"{number}.html"
-        pages[route].write_text("\n".join(page.pictures), encoding="utf-8")
-    add_content_files(tmp_path, pages, files=content_files(copied[0]))
-    assert {file.name for file in (tmp_path / "art").iterdir()} - before == {
-        *(f"card-fanlight-{guide}.svg" for guide in WITHOUT_SUBJECT),
-        *("card-key-shared-ownership.svg", "card-van-leasehold-explained.svg"),
-        *("card-switch-what-does-remortgaging-cost.svg",),
-        *("street-luton.svg", "tiles-luton.svg", "door-bridging-loans.svg"),
-        *("lender-alder-mutual.svg", "lender-birch-and-stone.svg"),
-    }
+def test_every_picture_is_a_file_or_drawn(site: Site, store: ContentStore, copied: tuple[Settings, list[str]]) -> None:
+    drawn = content_drawings(store, known_lenders([HALIFAX], store.lender_texts(), names={}))
+    art = {each for page in site.values() for each in page.pictures if each.startswith("/art/")}
+    assert {each for each in art if each not in drawn and not (ROOT / "assets" / each.strip("/")).is_file()} == set()
+    new = ("street-luton", "tiles-luton", "lender-alder-mutual", "lender-birch-and-stone")
+    assert {f"/art/{name}.svg" for name in (*new, "card-fanlight-only-wordpress-has-this")} <= art
+    assert "#887000" in draw(drawn["/art/door-bridging-loans.svg"])
     shown = {each for page in site.values() for each in page.pictures if each.startswith("/content-pictures/")}
-    assert [each for each in shown if not (tmp_path / each.strip("/")).is_file()] == []
+    files = {file.name for file in pictures_folder(snapshot_folder(copied[0])).iterdir()}
+    assert {Path(each).name for each in shown} - files == set()
     assert len({Path(each).name.partition("-")[0] for each in shown}) == 6
 
 
 def test_photograph_is_served_in_the_widths_of_its_places(site: Site, copied: tuple[Settings, list[str]]) -> None:
-    pictures = content_files(copied[0]).pictures
+    pictures = {file.name: file for file in pictures_folder(snapshot_folder(copied[0])).iterdir()}
     for route in ("/first-time-buyer/", "/mortgage-broker-harrow/", "/mortgage-guides/what-is-ltv/"):
         page = site[route]
         in_banner = next(each for each in page.values("srcSet") if each.endswith(" 700w"))

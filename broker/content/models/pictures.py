@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-PREFIX = "/content-pictures/"
+from broker import routes
+
+PREFIX = routes.CONTENT_PICTURES
 """URL prefix of pictures copied from the content service."""
 
 MAX_DENSITY = 2

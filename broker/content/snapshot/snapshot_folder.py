@@ -71,6 +71,13 @@ def pictures_folder(folder: Path) -> Path:
     return (folder / CURRENT / PICTURES).resolve()
 
 
+def picture_folders(folder: Path) -> tuple[Path, ...]:
+    """Return the picture folders of all snapshots that are there, that of the current one first."""
+    current = pictures_folder(folder)
+    found = sorted(version.resolve() for version in (folder / VERSIONS).glob(f"*/{PICTURES}"))
+    return (current, *(each for each in found if each != current))
+
+
 def _target(folder: Path) -> Path | None:
     current = folder / CURRENT
     return folder / VERSIONS / current.resolve().name if current.is_symlink() else None

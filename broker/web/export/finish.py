@@ -18,15 +18,14 @@ from shutil import rmtree
 import brotli
 
 from broker import routes
-from broker.services.content_files import ContentFiles, content_files
-from broker.settings import ROOT, read_settings
+from broker.settings import ROOT
 from broker.web.export.calculator_templates import add_calculator_templates
-from broker.web.export.content_files import MissingPictureError, add_content_files
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
 from broker.web.export.deferred_boot import boots_late, can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
+from broker.web.export.missing_drawings import MissingDrawingError, check_drawings
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
 from broker.web.export.route_manifest import at_pattern, sort_manifests
@@ -40,7 +39,6 @@ PASSES = (
     "defer_boot",
     "drop_fonts",
     "sort_manifests",
-    "add_content_files",
     "compress_files",
 )
 """Every pass, in order: the first five rewrite each page, the others work on the whole site."""
@@ -58,9 +56,6 @@ STATIC_NOT_FOUND = "404.html"
 
 MIN_PAGES_PER_PROCESS = 50
 """Fewer pages are rewritten sooner than another process starts."""
-
-NO_CONTENT_FILES = ContentFiles()
-"""The files of the project's own content: none, its pictures are part of the project."""
 
 
 class ExportError(RuntimeError):
@@ -178,16 +173,16 @@ def _compress(file: Path, sidecar: Path) -> None:
     _write(sidecar, brotli.compress(content) if sidecar.suffix == ".br" else compress(content, 9, mtime=0))
 
 
-def finish(folder: Path, *, files: ContentFiles = NO_CONTENT_FILES, without: Collection[str] = ()) -> None:
-    """Run every pass of `PASSES` over an exported site but those in `without`, with the `files` of its content.
+def finish(folder: Path, *, without: Collection[str] = ()) -> None:
+    """Run every pass of `PASSES` over an exported site but those in `without`.
 
-    Raises ExportError where there is no site, and MissingPictureError for a picture that nobody can draw.
+    Raises ExportError where there is no site, and MissingDrawingError for a drawing that nobody has.
     """
     rewrite_pages(folder, without=without)
+    check_drawings(folder, pages(folder))
     passes: dict[str, Callable[[], None]] = {
         "drop_fonts": lambda: drop_fonts(folder),
         "sort_manifests": lambda: sort_manifests(folder),
-        "add_content_files": lambda: add_content_files(folder, pages(folder), files=files),
         "compress_files": lambda: compress_files(folder),
     }
     # Pages without styles of their own need the fonts of the stylesheet.
@@ -204,9 +199,8 @@ def main() -> None:
     parser.add_argument("--without", action="append", default=[], choices=PASSES, help="leave a pass out (repeatable)")
     options = parser.parse_args()
     try:
-        settings = read_settings()
-        finish(options.folder, files=content_files(settings), without=options.without)
-    except (ExportError, MissingPictureError) as error:
+        finish(options.folder, without=options.without)
+    except (ExportError, MissingDrawingError) as error:
         sys.exit(str(error))
 
 

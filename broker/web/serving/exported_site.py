@@ -21,7 +21,6 @@ from typing import IO
 from markupsafe import Markup
 
 from broker import routes
-from broker.web.export.content_files import PICTURES
 from broker.web.markup import is_indexed, script_hashes
 from broker.web.serving.cookie_notice import ACCEPTED, MARK
 from broker.web.serving.headers import NO_PAGE_POLICY, page_policy
@@ -47,8 +46,8 @@ MEDIA_TYPES = {
     ".avif": "image/avif",
     ".webmanifest": "application/manifest+json",
 }
-HASHED = ("/assets/", f"/{PICTURES}/")
-"""Folders of files whose names hold a hash of their content."""
+HASHED = "/assets/"
+"""The folder of files whose names hold a hash of their content."""
 UNSERVED = frozenset({".html", ".gz", ".br", ".zst"})
 """Pages are served at their folder, compressed copies in place of their file."""
 
@@ -210,11 +209,10 @@ def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str
     """Read the files of an export whose names hold a hash, without those in `beside`."""
     found: dict[str, ExportedFile] = {}
     store = BodyStore()
-    for prefix in HASHED:
-        for name, file, compressed in _files(folder / prefix.strip("/")):
-            path = f"{prefix}{name.removeprefix('/')}"
-            if file.suffix not in UNSERVED and path not in beside:
-                found[path] = store.keep(_static(file, path, compressed))
+    for name, file, compressed in _files(folder / HASHED.strip("/")):
+        path = f"{HASHED}{name.removeprefix('/')}"
+        if file.suffix not in UNSERVED and path not in beside:
+            found[path] = store.keep(_static(file, path, compressed))
     return found
 
 

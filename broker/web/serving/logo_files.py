@@ -1,7 +1,7 @@
 """Lenders' logos at the edge: image files, and redirects from the URLs in exported pages.
 
-An exported page names `/art/lender-{slug}.svg`. That redirects to the logo from staff or the feed, cached for a minute
-so that a new logo needs no build; without a logo it is the drawn mark. The name of a logo's file holds a hash of its
+A page names `/art/lender-{slug}.svg`. That redirects to the logo from staff or the feed, cached for a minute so that a
+new logo is seen soon; without a logo it is the drawn mark. The name of a logo's file holds a hash of its
 content, so browsers cache it for a year; older versions are still served.
 """
 
@@ -13,8 +13,6 @@ from starlette.types import Scope
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.services.staff.logos.logo_cache import MEDIA_TYPE, LogoCache
-from broker.web.serving.file_answers import file_answer
-from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer, Handler
 
 LOGO_CACHE_CONTROL = "public, max-age=31536000, immutable"
@@ -43,15 +41,14 @@ def logo_handler(logo_cache: LogoCache) -> Handler:
     return answer
 
 
-def mark_handlers(logo_cache: LogoCache, live: LiveExport) -> dict[str, Handler]:
-    """Return the handler of each lender's `/art/lender-{slug}.svg`: a redirect to its logo, else its drawn mark."""
+def mark_handler(logo_cache: LogoCache, drawn: Handler) -> Handler:
+    """Return the handler of `/art/lender-*`: a redirect to the logo of a lender, else its mark, which `drawn` has."""
 
     async def answer(scope: Scope) -> Answer | None:
-        path: str = scope["path"]
-        lender = logo_cache.directory.by_mark(path)
+        lender = logo_cache.directory.by_mark(scope["path"])
         if lender and (logo := logo_cache.address(lender.lender_id)):
             return Answer(status=302, headers={"location": logo, "cache-control": MARK_CACHE_CONTROL})
-        drawn = live.export.files.get(path)
-        return file_answer(replace(drawn, cache_control=MARK_CACHE_CONTROL), Headers(scope=scope)) if drawn else None
+        mark = await drawn(scope)
+        return replace(mark, headers={**mark.headers, "cache-control": MARK_CACHE_CONTROL}) if mark else None
 
-    return dict.fromkeys(logo_cache.directory.marks.values(), answer)
+    return answer

@@ -152,11 +152,10 @@ def test_mark_on_dark_trades_its_colours() -> None:
     assert [swapped[fill] for fill in fills] == [part.attrib["fill"] for part in dark if part.attrib["fill"] in swapped]
 
 
-def test_writing_removes_other_drawings_and_needs_no_market(tmp_path: Path) -> None:
+def test_writing_removes_other_drawings(tmp_path: Path) -> None:
     (tmp_path / "old.svg").write_text("<svg/>")
     write.write_art(tmp_path, {"new.svg": "<svg/>"})
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"new.svg": "<svg/>\n"}
-    assert write.read_lenders(tmp_path / "lenders.csv") == ()
 
 
 def test_files_on_disk_are_what_the_code_draws() -> None:

@@ -4,12 +4,12 @@ import re
 from itertools import combinations
 from xml.etree import ElementTree
 
-from broker.components.drawings import write
 from broker.components.drawings.guides.scene import WIDTH, guide_scene
 from broker.components.drawings.guides.subjects import MOTIFS
 from broker.components.drawings.palette import DAY
 from broker.components.drawings.questionnaire.colours import COLOURS
 from broker.domain.guide_subjects import GuideSubject
+from tests.our_content import STORE
 
 LARGEST = 4_800
 """Bytes of a picture; the streets that it replaces had up to 6,335."""
@@ -22,8 +22,8 @@ def test_every_subject_has_a_drawing_of_its_own() -> None:
 
 
 def test_every_guide_names_its_subject_and_looks_unlike_the_others() -> None:
-    named = write.read_subjects(write.GUIDES)
-    assert set(named) == set(write.read_slugs(write.GUIDES))
+    named = {guide.url: guide.subject for guide in STORE.guides() if guide.subject}
+    assert set(named) == {guide.url for guide in STORE.guides()}
     assert set(named.values()) == set(GuideSubject)
     assert len({guide_scene(subject, slug) for slug, subject in named.items()}) == len(named)
 

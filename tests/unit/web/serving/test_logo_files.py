@@ -9,16 +9,17 @@ from starlette.testclient import TestClient
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LOGO_FOLDER
+from broker.services.lenders import MARK as MARKS
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.staff.logos.logo_cache import LogoCache, LogoFile
-from broker.web.serving.logo_files import logo_handler, mark_handlers
+from broker.web.serving.drawings import Drawing, drawing_handler
+from broker.web.serving.logo_files import logo_handler, mark_handler
 from broker.web.serving.releases import LiveExport
 from tests.unit.pictures import PNG
 from tests.unit.web.site import SITE, client_of, put_release
 
 FILE = LogoFile(name="7-0123456789ab.png", data=PNG)
 OLD = LogoFile(name="7-ba9876543210.png", data=PNG + b"old")
-DRAWN = "<svg>Alder</svg>"
 MARK, ALDER = "/art/lender-cedar.svg", "/art/lender-alder.svg"
 
 
@@ -47,9 +48,14 @@ def logo_cache() -> MemoryArchive:
 
 @pytest.fixture
 def site(tmp_path: Path, logo_cache: MemoryArchive) -> TestClient:
-    put_release(tmp_path, **{MARK: DRAWN, ALDER: DRAWN})
+    put_release(tmp_path)
     live, cache = LiveExport(tmp_path, SITE), cast(LogoCache, logo_cache)
-    return client_of(live, handlers={f"{LOGO_FOLDER}*": logo_handler(cache), **mark_handlers(cache, live)})
+    drawn = drawing_handler(lambda: {each.path: each for each in map(mark_of, cache.directory.lenders)})
+    return client_of(live, handlers={f"{LOGO_FOLDER}*": logo_handler(cache), f"{MARKS}*": mark_handler(cache, drawn)})
+
+
+def mark_of(lender: KnownLender) -> Drawing:
+    return Drawing(kind="lender", slug=lender.slug, detail=lender.name)
 
 
 def test_logo_is_cached_for_a_year_older_ones_too(site: TestClient) -> None:
@@ -93,13 +99,24 @@ def test_address_of_a_page_leads_to_the_logo_for_a_minute(site: TestClient) -> N
 
 def test_lender_has_its_drawn_mark_until_it_has_a_logo(site: TestClient, logo_cache: MemoryArchive) -> None:
     answer = site.get(ALDER)
-    assert (answer.status_code, answer.text, answer.headers["content-type"]) == (200, DRAWN, "image/svg+xml")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    assert 'aria-label="Alder"' in answer.text
     assert answer.headers["cache-control"] == "public, max-age=60"
     again = site.get(ALDER, headers={"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=60")
     logo_cache.standing = {8: OLD.address}
     assert site.get(ALDER).headers["location"] == OLD.address
-    assert site.get(MARK).text == DRAWN
+    assert 'aria-label="Cedar"' in site.get(MARK).text
+
+
+def test_lender_that_came_later_has_its_mark_and_its_logo(site: TestClient, logo_cache: MemoryArchive) -> None:
+    elm = KnownLender(lender_id=9, name="Elm Bank", slug="elm-bank")
+    path = "/art/lender-elm-bank.svg"
+    assert site.get(path).status_code == 404
+    logo_cache.directory.update([*logo_cache.directory.lenders, elm])
+    assert 'aria-label="Elm Bank"' in site.get(path).text
+    logo_cache.standing[9] = OLD.address
+    assert site.get(path).headers["location"] == OLD.address
 
 
 def test_real_cache_has_the_methods_of_the_fake() -> None:

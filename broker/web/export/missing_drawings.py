@@ -1,0 +1,23 @@
+"""Drawings that pages show: each is a file of the export, or of a kind that the edge draws when it is asked for."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from broker import routes
+from broker.web.serving.drawings import KINDS
+
+_SHOWN = re.compile(rf"{routes.ART}([\w./-]+)")
+_DRAWN = re.compile(rf"(?:{'|'.join(KINDS)})-[\w-]+\.svg")
+
+
+class MissingDrawingError(ValueError):
+    """A page shows a drawing that is neither a file nor drawn at the edge; the message names both."""
+
+
+def check_drawings(folder: Path, pages: Mapping[str, Path]) -> None:
+    """Look for the drawings that `pages`, by path, show; raises MissingDrawingError."""
+    for path, file in pages.items():
+        for name in set(_SHOWN.findall(file.read_text(encoding="utf-8"))):
+            if not _DRAWN.fullmatch(name) and not (folder / routes.ART.strip("/") / name).is_file():
+                raise MissingDrawingError(f"{path} shows {routes.ART}{name}, which is neither a file nor drawn")
