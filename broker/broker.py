@@ -66,7 +66,6 @@ from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
 from broker.web.direct_sockets import DirectSockets
-from broker.web.export.search_files import SearchFiles
 from broker.web.forms.documents import pdf_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
@@ -84,6 +83,7 @@ from broker.web.serving.logo_files import logo_handler, mark_handler
 from broker.web.serving.rates_csv import rates_csv_handler
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
+from broker.web.serving.site_search import SiteSearch
 from broker.web.serving.socket_events import SocketEvents, log_failed_handler, log_page_error
 from broker.web.serving.unbuilt_guides import guide_picture_handler, unbuilt_guide_handler
 from broker.web.sitemap import Entry, sitemap_handlers
@@ -209,7 +209,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     app.add_middleware(StaffAccessCheck())
     app.add_middleware(JourneyAccessCheck())
     pages = all_pages(inputs)
-    rx.config.get_config().plugins.extend([ScriptFiles(), SearchFiles(lambda: site_index(pages))])
+    rx.config.get_config().plugins.append(ScriptFiles())
     for page in (*pages, *template_pages(inputs)):
         if not page.template:
             _add(app, page)
@@ -273,14 +273,19 @@ def serve() -> ASGIApp:
     return AmbiguousRequests(sockets.application(), security_headers(settings.site_url))
 
 
+def _pages() -> tuple[Page, ...]:
+    """Return every page, of the content and the lenders of the moment."""
+    return all_pages(replace(inputs, lenders=directory.lenders))
+
+
 def _sitemap_entries() -> list[Entry]:
-    """Return the pages that search engines may list, of the content and the lenders of the moment."""
-    pages = all_pages(replace(inputs, lenders=directory.lenders))
-    return [Entry(path=page.route, changed=page.lastmod) for page in pages if page.indexed]
+    """Return the pages that search engines may list."""
+    return [Entry(path=page.route, changed=page.lastmod) for page in _pages() if page.indexed]
 
 
 def _data_pages() -> DataPages:
-    return DataPages(live_export, lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head))
+    kinds = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
+    return DataPages(live_export, (*kinds, site_search))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
@@ -298,6 +303,7 @@ staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 content_hook = ContentHook(settings, lambda: use_cases.publishing)
 build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
+site_search = SiteSearch(lambda: site_index(_pages()), lambda: (store.content, directory.lenders))
 pages_of_data = _data_pages()
 drawings = drawing_handler(ContentDrawings(store, directory))
 posts: dict[str, Post | MessagePost] = {
@@ -316,6 +322,8 @@ handlers: dict[str, Handler] = {
     f"{routes.ART}*": drawings,
     f"{routes.CONTENT_PICTURES}*": content_picture_handler(partial(picture_folders, snapshot_folder(settings))),
     **data_page_handlers(pages_of_data),
+    routes.SEARCH: pages_of_data.answer,
+    routes.SEARCH_INDEX: site_search.answer,
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),

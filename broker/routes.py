@@ -20,6 +20,8 @@ RESULT_PDF, COMPARISON_PDF = "result.pdf", "comparison.pdf"
 LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
 SITE_MAP, SEARCH = "/sitemap/", "/search/"
+SEARCH_INDEX = "/search/index.json"
+"""What the browser searches in."""
 HOW_WE_CALCULATE = "/how-we-calculate/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
@@ -190,7 +192,8 @@ def search_template(customer: str) -> str:
 def template_keeps_scripts(path: str) -> bool:
     """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
     name = path.rstrip("/").rpartition("/")[2]
-    return name.startswith(tuple(map(edge_template, ("calculator-", "rates-", "plan-")))) or bool(data_pattern(path))
+    starts = tuple(map(edge_template, ("calculator-", "rates-", "plan-", "search")))
+    return name.startswith(starts) or bool(data_pattern(path))
 
 
 def data_pattern(path: str) -> str:

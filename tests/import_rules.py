@@ -66,7 +66,7 @@ FEATURES = {
         *("sections.guide_list", "sections.reviews", "sections.unbuilt_guide"),
     ),
     "search": (
-        *("domain.site_search", "domain.search_words", "presenters.search_index_files", "presenters.site_search"),
+        *("domain.site_search", "domain.search_words", "presenters.search_index_file", "presenters.site_search"),
         *("components.site_search", "sections.site_search"),
     ),
     "site": ("presenters.menus", "presenters.social_images", "presenters.structured_data"),

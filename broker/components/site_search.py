@@ -1,4 +1,4 @@
-"""The search of this site in the browser: `js/site_search.js` over the files of `presenters.search_index_files`.
+"""The search of this site in the browser: `js/site_search.js` over the file of `presenters.search_index_file`.
 
 It takes its rules from the domain, and a test holds it to the answers of `domain.site_search`.
 """
@@ -9,12 +9,13 @@ import reflex as rx
 from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
+from broker import routes
 from broker.components.client_scripts import TARGET, script_function
 from broker.components.client_values import TYPED, MemoizedSection, client_handler
 from broker.domain.search_words import MIN_PART_LENGTH, MIN_PLURAL_LENGTH, MIN_SLIP_LENGTH, PLURALS, STOP_WORDS
 from broker.domain.site_search import MAX_JOINED_LENGTH, MAX_QUERY_LENGTH, WHOLE_WORD
-from broker.presenters.search_index_files import ENTRIES, STEP, WORDS
-from broker.presenters.site_search import MAX_SHOWN, QUERY, Hit
+from broker.presenters.search_index_file import STEP
+from broker.presenters.site_search import MAX_SHOWN, QUERY, EntryGroup, Hit
 
 _RULES = {
     "stopWords": sorted(STOP_WORDS),
@@ -34,9 +35,9 @@ _HERE = f'(new URLSearchParams(window.location.search).get("{QUERY}") ?? "").sli
 _HOOKS = {
     "const place = useLocation()": None,
     'const [siteQuery, setSiteQuery] = useState("")': None,
-    "const [tables, setTables] = useState({})": None,
+    "const [tables, setTables] = useState(knownTables)": None,
     f"useEffect(() => setSiteQuery({_HERE}), [place])": None,
-    "useEffect(() => void loadTables(siteWords).then(setTables), [siteQuery])": None,
+    f"useEffect(() => void loadTables('{routes.SEARCH_INDEX}').then(setTables), [siteQuery])": None,
     "const found = useMemo(() => searchSite(siteQuery, tables), [siteQuery, tables])": None,
 }
 
@@ -45,9 +46,7 @@ _DATA = VarData(
     imports={
         "react": [ImportVar(tag=tag) for tag in ("useState", "useEffect", "useMemo")],
         "react-router": [ImportVar(tag="useLocation")],
-        f"$/{TARGET}/site_search.js": [ImportVar(tag=tag) for tag in ("loadTables", "siteSearcher")],
-        f"$/{ENTRIES}": [ImportVar(tag="siteEntries", is_default=True)],
-        f"$/{WORDS}?url": [ImportVar(tag="siteWords", is_default=True)],
+        f"$/{TARGET}/site_search.js": [ImportVar(tag=tag) for tag in ("knownTables", "loadTables", "siteSearcher")],
     },
 )
 
@@ -58,14 +57,14 @@ def _value(expression: str) -> rx.Var:
 
 SEARCHED = _value("siteQuery").to(str)  # the query: from the address, then from the field
 HAS_QUERY = _value('(siteQuery.trim() !== "")').to(bool)
-IS_READY = _value("Boolean(tables.words)").to(bool)  # whether the tables of words have been loaded
+IS_READY = _value("Boolean(tables.words)").to(bool)  # whether the tables have been loaded
 HAS_FAILED = _value("Boolean(tables.failed)").to(bool)  # whether that failed; the next change of the query retries
 TOTAL = _value("found.total").to(int)
 HAS_ALL_WORDS = _value("found.whole").to(bool)  # whether every result has all words of the query
 INSTEAD = _value("found.instead").to(str)  # the words that replaced those typed; empty for none
 HITS = _value("found.hits").to(list[Hit])  # the results to show, best first
-ALL_ENTRIES = _value("siteEntries").to(list[tuple[str, list[tuple[str, str]]]])
-"""The name of each kind, with the title and address of its entries."""
+GROUPS = _value("tables.groups").to(list[EntryGroup])
+"""Links to everything that can be found; none before the tables are there, in a document that has none."""
 
 
 def search_on_type() -> rx.Var:
@@ -84,7 +83,7 @@ class _SearchSection(MemoizedSection):
     """The section that must hold every use of the values of this module: its script has the search function."""
 
     def add_custom_code(self) -> list[str]:
-        return [f"const searchSite = siteSearcher(siteEntries, {json.dumps(_RULES)});"]
+        return [f"const searchSite = siteSearcher({json.dumps(_RULES)});"]
 
 
 search_section = _SearchSection.create

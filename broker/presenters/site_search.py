@@ -8,6 +8,7 @@ from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Faq, Heading, Service
 from broker.domain.calculators.calculator import Calculator
+from broker.domain.immutable import Immutable
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, Piece, raw_words
@@ -43,6 +44,30 @@ class Hit:
     href: str
     description: str
     pieces: list[Piece]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLink(Immutable):
+    """A link to what can be found."""
+
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryGroup(Immutable):
+    """The links to all that is of one kind."""
+
+    kind: str
+    heading: str
+    links: tuple[EntryLink, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage(Immutable):
+    """What the page of the search lists: everything that can be found."""
+
+    groups: tuple[EntryGroup, ...]
 
 
 KINDS = {

@@ -1,5 +1,6 @@
 """The search of this site: its form, its results, and the list of everything."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import reflex as rx
@@ -8,8 +9,9 @@ from broker import routes
 from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import telephone_link
+from broker.components.foreach import foreach
 from broker.components.site_search import (
-    ALL_ENTRIES,
+    GROUPS,
     HAS_ALL_WORDS,
     HAS_FAILED,
     HAS_QUERY,
@@ -23,9 +25,12 @@ from broker.components.site_search import (
 )
 from broker.content.models.site import Site
 from broker.domain.site_search import MAX_QUERY_LENGTH
-from broker.presenters.site_search import KINDS, MAX_SHOWN, QUERY
+from broker.presenters.site_search import MAX_SHOWN, QUERY, EntryGroup, EntryLink
 
 LABEL = "Search this site"
+
+EVERYTHING = "everything"
+"""The id of the list of everything, which the edge fills in."""
 
 _FOCUS_RESULTS = client_handler(rx.Var("document.getElementById('finds').focus()"))
 """Results appear while typing, so Enter moves the focus to them."""
@@ -66,7 +71,10 @@ def site_search(site: Site) -> rx.Component:
             tab_index=-1,
             class_name="stack",
         ),
-        rx.cond(~HAS_QUERY | ~IS_READY, rx.el.div(rx.foreach(ALL_ENTRIES, _group), class_name="stack loose")),
+        rx.cond(~HAS_QUERY | ~IS_READY, everything(GROUPS)),
+        rx.cond(
+            HAS_FAILED & (GROUPS.length() == 0), rx.el.p(rx.el.a("See every page on this site", href=routes.SITE_MAP))
+        ),
         class_name="stack loose",
         aria_label="Search",
     )
@@ -121,15 +129,23 @@ def _result(hit: Any) -> rx.Component:
     )
 
 
-def _group(group: Any) -> rx.Component:
-    heading = rx.match(group[0], *((kind.value, heading) for kind, heading in KINDS.items()), group[0])
+def everything(groups: Iterable[EntryGroup] | rx.Var) -> rx.Component:
+    """Draw links to everything that can be found, in the browser or as a template."""
+    return rx.el.section(foreach(groups, _group), id=EVERYTHING, class_name="stack loose")
+
+
+def _group(group: EntryGroup | Any) -> rx.Component:
     return rx.el.section(
-        rx.el.h2(heading, class_name="as-h3"),
-        rx.el.ul(rx.foreach(group[1], lambda entry: rx.el.li(_link(entry[0], entry[1]))), class_name="columns"),
+        rx.el.h2(group.heading, class_name="as-h3"),
+        rx.el.ul(foreach(group.links, lambda link: rx.el.li(_entry(link))), class_name="columns"),
         class_name="stack",
     )
 
 
-def _link(words: rx.Var | rx.Component, href: rx.Var) -> rx.Component:
+def _entry(link: EntryLink | Any) -> rx.Component:
+    return _link(link.title, link.href) if isinstance(link.href, rx.Var) else rx.el.a(link.title, href=link.href)
+
+
+def _link(words: Any, href: rx.Var) -> rx.Component:
     """Draw a link; one with a fragment loads its page, so that the browser scrolls to it."""
     return rx.el.a(words, href=href, custom_attrs={"reloadDocument": href.to(str).contains("#")})

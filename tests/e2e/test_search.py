@@ -103,7 +103,7 @@ def told(page: Page) -> Locator:
 
 
 def opened(page: Page, query: str = "") -> Page:
-    with page.expect_response("**/site_words-*.json"):
+    with page.expect_response(f"**{routes.SEARCH_INDEX}"):
         visit(page, f"{routes.SEARCH}?q={query}" if query else routes.SEARCH)
     return page
 
@@ -199,11 +199,24 @@ def test_tables_that_do_not_come_are_asked_for_again(page: Page, problems: Probl
         else:
             route.continue_()
 
-    page.route("**/site_words-*.json", answer)
+    page.route(f"**{routes.SEARCH_INDEX}", answer)
     visit(page, routes.SEARCH)
     expect(page.get_by_role("heading", name="Lenders")).to_be_visible()
     box(page).fill("leasehold")
     expect(told(page)).to_have_text(said("leasehold"))
+
+
+def test_search_that_does_not_come_leads_to_the_list_of_every_page(page: Page, problems: Problems) -> None:
+    problems.expect("ERR_FAILED")
+    page.route(f"**{routes.SEARCH_INDEX}", lambda route: route.abort())
+    visit(page, routes.CONTACT)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Search this site").click()
+    expect(page).to_have_url(routes.SEARCH)
+    expect(page.get_by_role("link", name="See every page on this site")).to_have_attribute("href", routes.SITE_MAP)
+    page.unroute(f"**{routes.SEARCH_INDEX}")
+    box(page).fill("leasehold")
+    expect(told(page)).to_have_text(said("leasehold"))
+    expect(page.get_by_role("link", name="See every page on this site")).to_have_count(0)
 
 
 def test_without_scripts_everything_is_listed_and_the_form_answers(open_page: OpenPage, problems: Problems) -> None:

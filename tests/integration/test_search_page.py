@@ -10,19 +10,24 @@ import pytest
 from broker import routes
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
+from broker.presenters.search_index_file import entry_groups, search_file
+from broker.presenters.site_search import SearchPage
 from broker.web.markup import elements, is_indexed
+from broker.web.serving.exported_site import data_file, read_export
 from tests.unit.pages.whole_site import inputs
 
 MAX_HTML = 60_000
-MAX_FAULT_LENGTH = 70_000
-"""Most bytes of the page without its styles, and of the compressed file that it fetches."""
+MAX_INDEX = 70_000
+"""Most bytes of the page without its styles, and of the compressed index that it fetches."""
 
-ENTRIES = site_index(all_pages(inputs())).entries
+INDEX = site_index(all_pages(inputs()))
+ENTRIES = INDEX.entries
 
 
 @pytest.fixture(scope="module")
-def search(html: dict[str, str]) -> str:
-    return html[routes.SEARCH]
+def search(site: Path) -> str:
+    export = read_export(site, "https://www.example.co.uk")
+    return export.templates.render(routes.edge_template("search"), {"page": SearchPage(groups=entry_groups(INDEX))})
 
 
 def listed(page: str) -> set[str]:
@@ -51,10 +56,9 @@ def test_page_is_light_and_not_indexed(search: str) -> None:
     assert not is_indexed(search)
 
 
-def test_words_are_a_file_that_only_this_page_knows_of(site: Path) -> None:
-    (words,) = (site / "assets").glob("site_words-*.json")
-    assert words.with_name(f"{words.name}.gz").stat().st_size <= MAX_FAULT_LENGTH
-    knowing = [file.name for file in (site / "assets").glob("*.js") if words.name in file.read_text("utf-8")]
+def test_index_is_light_and_only_this_page_knows_of_it(site: Path) -> None:
+    assert len(data_file(search_file(INDEX)).body()) <= MAX_INDEX
+    knowing = [file.name for file in (site / "assets").glob("*.js") if routes.SEARCH_INDEX in file.read_text("utf-8")]
     assert len(knowing) == 1
     assert "search" in knowing[0]
 

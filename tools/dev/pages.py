@@ -22,7 +22,15 @@ from broker.web.export.calculator_templates import CALCULATORS, PLANS, calculato
 from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import page_passes
 from broker.web.export.search_templates import ALL as SEARCHES
-from broker.web.export.search_templates import PLAN, plan_template, regions_of, search_template, start_data
+from broker.web.export.search_templates import (
+    PLAN,
+    SITE_SEARCH,
+    plan_template,
+    regions_of,
+    search_template,
+    site_search_template,
+    start_data,
+)
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 from broker.web.templating import Templates
 
@@ -134,6 +142,7 @@ class TemplateSources(Mapping[str, str]):
             **{routes.calculator_template(slug): partial(self._calculator, slug) for slug in slugs},
             **{routes.search_template(customer): partial(self._search, customer) for customer in RULES},
             PLAN: self._remortgage_plan,
+            SITE_SEARCH: self._site_search,
         }
 
     def __getitem__(self, name: str) -> str:
@@ -165,6 +174,9 @@ class TemplateSources(Mapping[str, str]):
 
     def _remortgage_plan(self) -> str:
         return plan_template(self._pages.navigable(routes.REMORTGAGE_PLAN), self._pages.html(f"/{PLAN}/"))
+
+    def _site_search(self) -> str:
+        return site_search_template(self._pages.navigable(routes.SEARCH), self._pages.html(f"/{SITE_SEARCH}/"))
 
 
 def _route(path: str) -> str:

@@ -1,14 +1,31 @@
-/** The search of this site, as `broker.domain.site_search` does it, over the files of `search_index_files`. */
+/** The search of this site, as `broker.domain.site_search` does it, over the file of `search_index_file`. */
 
 let loading = null;
+let loaded = null;
 
-/** Load the tables of words, once; resolves to `{failed: true}` where they cannot be had, and the next call retries. */
+/** Return the tables that were loaded, else the groups of links that the edge wrote into this document. */
+export function knownTables() {
+  if (loaded) return loaded;
+  const sections = typeof document === "undefined" ? [] : document.querySelectorAll("#everything section");
+  const groups = [...sections].map((section) => ({
+    heading: section.querySelector("h2").textContent,
+    links: [...section.querySelectorAll("a")].map((link) => ({ title: link.textContent, href: link.getAttribute("href") })),
+  }));
+  return { groups };
+}
+
+/** Return the tables with the postings of each word under its name. */
+const withPlaces = ({ words, postings, ...tables }) =>
+  ({ ...tables, words: Object.fromEntries(words.split(" ").map((word, at) => [word, postings[at]])) });
+
+/** Load the tables, once; resolves to those that are known, `failed`, where they cannot be had: the next call retries. */
 export function loadTables(address) {
   return (loading ??= fetch(address)
     .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+    .then((tables) => (loaded = withPlaces(tables)))
     .catch(() => {
       loading = null;
-      return { failed: true };
+      return { ...knownTables(), failed: true };
     }));
 }
 
@@ -19,14 +36,14 @@ const wordsOf = (text) =>
 const compare = (one, other) => one.map((each, at) => each - other[at]).find((each) => each) ?? 0;
 
 /**
- * Return the function that searches `entries`, a list of `[kind, [[title, href], ...]]`, by the `rules` of the domain.
+ * Return the function that searches the tables by the `rules` of the domain.
  *
- * It takes a query and the tables, and returns `{total, whole, instead, hits}`: `whole` says that every hit has all the
+ * It takes a query and the tables: `groups` of links by kind, and the `words` with the places of the links that they find,
+ * counted through all groups. It returns `{total, whole, instead, hits}`: `whole` says that every hit has all the
  * words, and `instead` are the words that replaced those typed.
  */
-export function siteSearcher(entries, rules) {
+export function siteSearcher(rules) {
   const stopWords = new Set(rules.stopWords);
-  const places = entries.flatMap(([kind, listed], rank) => listed.map(([title, href]) => ({ kind, rank, title, href })));
 
   const singular = (word) => {
     const plural = word.length >= rules.minPluralLength && rules.plurals.find(([ending]) => word.endsWith(ending));
@@ -94,7 +111,8 @@ export function siteSearcher(entries, rules) {
     return best;
   };
 
-  return (query, { words = {}, about = [] }) => {
+  return (query, { words = {}, about = [], groups = [] }) => {
+    const places = groups.flatMap(({ kind, links }, rank) => links.map((link) => ({ kind, rank, ...link })));
     const typed = termsOf(query);
     const read = [...new Set(asTerms(typed).flatMap((term) => corrected(term, words)))];
     const [terms, instead] = [asTerms(read), String(read) === String(typed) ? "" : read.join(" ")];

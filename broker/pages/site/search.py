@@ -8,24 +8,29 @@ import reflex as rx
 from broker import routes
 from broker.domain.site_search import SearchIndex, build_index
 from broker.pages.layout import banner, columns, layout
-from broker.pages.registry import BuildInputs, Page
-from broker.presenters.site_search import page_entries
+from broker.pages.registry import BuildInputs, Page, edge_template_page
+from broker.presenters.jinja import places_of
+from broker.presenters.site_search import SearchPage, page_entries
 from broker.sections.site.contact import contact_aside
-from broker.sections.site_search import site_search
+from broker.sections.site_search import everything, site_search
 
 ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
 
 
+TITLE = "Search this site"
+DESCRIPTION = "Search our guides, questions, calculators, rates, lenders and local brokers by word."
+
+
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
-        Page(
-            route=routes.SEARCH,
-            title="Search this site",
-            description="Search our guides, questions, calculators, rates, lenders and local brokers by word.",
-            render=partial(_render, inputs),
-            indexed=False,
-        ),
+        Page(route=routes.SEARCH, title=TITLE, description=DESCRIPTION, render=partial(_render, inputs), indexed=False),
     )
+
+
+def template_pages(_: BuildInputs) -> tuple[Page, ...]:
+    """Return the list of everything as a template, which the export puts into the page."""
+    listed = places_of(SearchPage, "page").groups
+    return (edge_template_page("search", title=TITLE, description=DESCRIPTION, render=lambda: everything(listed)),)
 
 
 def site_index(pages: Iterable[Page]) -> SearchIndex:

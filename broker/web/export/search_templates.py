@@ -5,6 +5,7 @@ page of their customer type: what React wrote there, with the scripts that start
 """
 
 import re
+from collections.abc import Callable
 from html import escape, unescape
 from pathlib import Path
 from shutil import rmtree
@@ -23,6 +24,9 @@ PAGE = "index.html"
 PLAN, PLAN_REGION = routes.edge_template("plan-remortgaging"), "plan-remortgaging"
 """The template of the remortgage plan, and the id of its section."""
 
+SITE_SEARCH, EVERYTHING = routes.edge_template("search"), "everything"
+"""The template of the search of this site, and the id of its list of everything."""
+
 REGIONS = ("search-region", "deals")
 """The ids of the sections that a template replaces."""
 
@@ -39,7 +43,11 @@ class MissingPlaceError(ValueError):
 
 def add_search_templates(folder: Path) -> None:
     """Write the template of each customer type's page into a folder of its own, and drop the page of all regions."""
-    add_plan_template(folder)
+    for name, path, fill in (
+        (PLAN, routes.REMORTGAGE_PLAN, plan_template),
+        (SITE_SEARCH, routes.SEARCH, site_search_template),
+    ):
+        _fill_page(folder / name / PAGE, folder / path.strip("/") / PAGE, fill)
     source = folder / ALL
     if not (source / PAGE).exists():
         return
@@ -53,20 +61,28 @@ def add_search_templates(folder: Path) -> None:
     source.with_name(f"{ALL}.html").unlink(missing_ok=True)
 
 
-def add_plan_template(folder: Path) -> None:
-    """Put the template of the remortgage plan into its page."""
-    source = folder / PLAN / PAGE
+def _fill_page(source: Path, page: Path, fill: Callable[[str, str], str]) -> None:
+    """Put a template that is one section into its page."""
     if source.exists():
-        page = (folder / routes.REMORTGAGE_PLAN.strip("/") / PAGE).read_text(encoding="utf-8")
-        source.write_text(plan_template(page, source.read_text(encoding="utf-8")), encoding="utf-8")
+        html = fill(page.read_text(encoding="utf-8"), source.read_text(encoding="utf-8"))
+        source.write_text(html, encoding="utf-8")
 
 
 def plan_template(page: str, html: str) -> str:
     """Return the page of the remortgage plan with its section of `html`, and the data of its scripts."""
-    own = region(html, PLAN_REGION)
-    own = own.replace(f'"/{PLAN}/', '"')  # React Router takes an address that is a place for a relative one
-    head, end, body = page.replace(region(page, PLAN_REGION), own, 1).partition("</head>")
+    head, end, body = _with_region(page, html, PLAN_REGION, name=PLAN).partition("</head>")
     return with_error_title(f"{head}{start_data()}{end}{body}", "plan.panel.is_wrong")
+
+
+def site_search_template(page: str, html: str) -> str:
+    """Return the page of the search with the list of `html`, in which its scripts read what they start from."""
+    return _with_region(page, html, EVERYTHING, name=SITE_SEARCH)
+
+
+def _with_region(page: str, html: str, identity: str, *, name: str) -> str:
+    own = region(html, identity)
+    own = own.replace(f'"/{name}/', '"')  # React Router takes an address that is a place for a relative one
+    return page.replace(region(page, identity), own, 1)
 
 
 def regions_of(html: str, customer: str) -> str:

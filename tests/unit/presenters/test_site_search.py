@@ -7,7 +7,7 @@ from broker.content.models.safe_html import SafeHtml
 from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, build_index
-from broker.presenters.search_index_files import ENTRIES, WORDS, search_files
+from broker.presenters.search_index_file import search_file
 from broker.presenters.site_search import SearchWords, calculator_words, lender_words, page_entries, question_anchor
 
 
@@ -35,15 +35,16 @@ def test_lender_and_calculators_say_what_they_are() -> None:
     assert [calculator_words(one).title for one in CALCULATORS] == [one.title for one in CALCULATORS]
 
 
-def test_files_hold_entries_by_kind_and_words_by_their_places() -> None:
+def test_file_holds_links_by_kind_and_words_by_their_places() -> None:
     town = Entry(kind=Kind.TOWN, title="Rates", href="/town/", description="A town.")
     guides = [Entry(kind=Kind.GUIDE, title=title, href=f"/{title}/", description="") for title in ("Lease", "Rates")]
-    files = search_files(build_index([town, *guides]))
-    assert json.loads(files[ENTRIES]) == [
-        ["Guide", [["Lease", "/Lease/"], ["Rates", "/Rates/"]]],
-        ["Town", [["Rates", "/town/"]]],
-    ]
-    assert json.loads(files[WORDS]) == {
+    links = [{"title": title, "href": f"/{title}/"} for title in ("Lease", "Rates")]
+    assert json.loads(search_file(build_index([town, *guides]))) == {
+        "groups": [
+            {"kind": "Guide", "heading": "Guides", "links": links},
+            {"kind": "Town", "heading": "Towns", "links": [{"title": "Rates", "href": "/town/"}]},
+        ],
         "about": ["", "", "A town."],
-        "words": {"lease": [8], "rate": [16 + 8, 16 + 8], "town": [32 + 2]},
+        "words": "lease rate town",
+        "postings": [[8], [16 + 8, 16 + 8], [32 + 2]],
     }
