@@ -27,12 +27,12 @@ from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
+from broker.guide_pages import GuidePages, guide_picture_handler
 from broker.lender_pages import lender_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
 from broker.pages import all_pages, data_pages, template_pages
-from broker.pages.articles import unbuilt_guide
 from broker.pages.data_pages import in_browser as data_page_in_browser
 from broker.pages.data_pages import template as data_page_template
 from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
@@ -46,6 +46,7 @@ from broker.presenters.page_head import HeadView
 from broker.runtime import Runtime
 from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
+from broker.services.guides import guides_of
 from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
@@ -55,12 +56,10 @@ from broker.services.rates.saved_lender_rates import SavedLenderRates
 from broker.services.rates.search import RatesService
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.services.staff.source_health import Health
-from broker.services.unbuilt_guides import unbuilt_guides_of
 from broker.settings import read_settings
 from broker.state.closed_tabs import ClosedTabs
 from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
-from broker.state.unbuilt_guide import UnbuiltGuideState
 from broker.storage.questionnaire_files import QuestionnaireFiles
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
@@ -85,7 +84,6 @@ from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.site_search import SiteSearch
 from broker.web.serving.socket_events import SocketEvents, log_failed_handler, log_page_error
-from broker.web.serving.unbuilt_guides import guide_picture_handler, unbuilt_guide_handler
 from broker.web.sitemap import Entry, sitemap_handlers
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
@@ -95,7 +93,7 @@ log = logging.getLogger(__name__)
 settings = read_settings()
 
 RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
-"""How long an answer of the live feed is used again, and how often its saved rates are read."""
+"""How long an answer of the live feed is used again, and how often its saved rates and guides are read."""
 
 EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
 """How long pages show the last list of the live feed where it answers with none."""
@@ -150,15 +148,9 @@ def _rates(client: FeedClient | None) -> RatesService:
 def _services() -> services.Services:
     rates = _rates(feed)
     release = live_export.served
+    read = guides if settings.api_url else None
     health = Health(
-        settings,
-        services.current,
-        rates=rates,
-        logos=logos,
-        flows=flows,
-        live=live,
-        unbuilt_guides=unbuilt_guides,
-        release=release,
+        settings, services.current, rates=rates, logos=logos, flows=flows, live=live, guides=read, release=release
     )
     return services.Services(
         rates=rates,
@@ -169,7 +161,6 @@ def _services() -> services.Services:
         lenders=directory,
         logos=logos,
         health=health,
-        unbuilt_guides=unbuilt_guides,
     )
 
 
@@ -215,13 +206,6 @@ def _app(inputs: BuildInputs) -> rx.App:
             _add(app, page)
     for kind in data_pages(inputs):
         _add_kind(app, inputs, kind)
-    app.add_page(
-        lambda: unbuilt_guide.unbuilt_guide_page(inputs),
-        route=unbuilt_guide.ROUTE,
-        title=UnbuiltGuideState.title,
-        image=f"{settings.site_url}/og/guides.png",
-        on_load=UnbuiltGuideState.open,
-    )
     app.add_page(lambda: not_found.unknown_path(inputs), route="404", title="Page not found")
     return app
 
@@ -253,15 +237,16 @@ def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
     """Add the template of a kind of data pages, and the page that draws them in the browser."""
     shown = PageInBrowser(kind.view)
     name = routes.edge_template(kind.name)
-    pages: tuple[tuple[str, Callable[[], rx.Component], Any], ...] = (
-        (name, partial(data_page_template, inputs, kind), places_of(kind.view, "page")),
-        (kind.pattern, partial(data_page_in_browser, inputs, kind, shown=shown), shown.view),
+    places = places_of(kind.view, "page")
+    pages: tuple[tuple[str, Callable[[], rx.Component], Any, Any], ...] = (
+        (name, partial(data_page_template, inputs, kind), places, places.head.title),
+        (kind.pattern, partial(data_page_in_browser, inputs, kind, shown=shown), shown.view, shown.title),
     )
-    for route, render, view in pages:
+    for route, render, view, title in pages:
         app.add_page(
             _drawn(render, route.strip("/[]"), family=f"data_{kind.name}"),
             route=route,
-            title=view.head.title,
+            title=title,
             description=view.head.description,
             image=view.head.image,
             meta=meta_tags(view.head, firm=store.site().name, dates=kind.dates),
@@ -284,8 +269,8 @@ def _sitemap_entries() -> list[Entry]:
 
 
 def _data_pages() -> DataPages:
-    kinds = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
-    return DataPages(live_export, (*kinds, site_search))
+    lenders = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
+    return DataPages(live_export, (*lenders, GuidePages(inputs, guides, head=_head), site_search))
 
 
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
@@ -296,7 +281,7 @@ live = _live(feed) if feed else None
 flows = QuestionnaireFlows(
     flow, text=flow_text, files=QuestionnaireFiles(settings), fetch=partial(fetch_questionnaire, feed) if feed else None
 )
-unbuilt_guides = unbuilt_guides_of(settings.api_url, store, fresh_for=RATES_PERIOD)
+guides = guides_of(settings.api_url, store, every=RATES_PERIOD)
 use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
@@ -324,6 +309,7 @@ handlers: dict[str, Handler] = {
     **data_page_handlers(pages_of_data),
     routes.SEARCH: pages_of_data.answer,
     routes.SEARCH_INDEX: site_search.answer,
+    f"{routes.GUIDE_PICTURES}*": guide_picture_handler(guides),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
@@ -350,9 +336,6 @@ handlers: dict[str, Handler] = {
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
     **question_handlers(use_cases, live_export, flows=flows),
 }
-if unbuilt_guides:
-    handlers[f"{routes.GUIDE_PAGES}*"] = unbuilt_guide_handler(unbuilt_guides, live_export)
-    handlers[f"{routes.GUIDE_PICTURES}*"] = guide_picture_handler(unbuilt_guides)
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = DirectSockets(lambda: app)
@@ -367,5 +350,4 @@ closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
     app.register_lifespan_task(live.running, rates=use_cases.rates)
-if unbuilt_guides:
-    app.register_lifespan_task(unbuilt_guides.running)
+app.register_lifespan_task(guides.running)

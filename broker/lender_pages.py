@@ -52,7 +52,7 @@ class LenderPages:
     def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
         return kinds(lender) if self.template == LENDER_DEALS else (None,)
 
-    def version(self) -> Hashable:
+    def version(self, _path: str) -> Hashable:
         """Return what is equal while every page is."""
         found = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
         return (*map(id, found), self._rates.version)

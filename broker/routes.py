@@ -85,16 +85,23 @@ PAGES_IN_CODE = (
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
-DATA_PAGES = {"lender": "/lenders/[lender_slug]", "lender-deals": "/lenders/[lender_slug]/[deal_slug]"}
+DATA_PAGES = {
+    "lender": "/lenders/[lender_slug]",
+    "lender-deals": "/lenders/[lender_slug]/[deal_slug]",
+    "guide": "/mortgage-guides/[guide_slug]",
+}
 """Patterns of the paths of pages that are data, by the name of the template that the edge fills for them."""
 
 PAGE_DATA = "page.json"
 """What a page of data shows, below its own path."""
 
+PAGE_AWAY = "page-away"
+"""The template for a page of data that cannot be read at the moment."""
+
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
 GUIDE_PICTURES = "/guide-pictures/"
-"""Parent path of the pictures of guides that were published since the build."""
+"""Parent path of the pictures of guides that were saved since the content was copied."""
 
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Form action of the cookie notice, used without scripts."""

@@ -93,7 +93,8 @@ class Settings(BaseSettings):
         ge=1,
         le=1_440,
         validation_alias="BROKER_RATES_MINUTES",
-        description="Minutes for which an answer of that API is used again, and after which its saved rates are read",
+        description="Minutes for which an answer of that API is used again, and after which its saved rates and "
+        "the list of its guides are read",
     )
     empty_rates_hours: Number = Field(
         default=24,

@@ -2,12 +2,14 @@
 
 import asyncio
 
+from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
 from broker.market.lender_rates import MarketLenderRates
 from broker.pages import all_pages
 from broker.pages.head import head_view
 from broker.pages.registry import Page
 from broker.presenters.page_head import HeadView
+from broker.services.guides import Guides
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.lender_rates import LenderRates
 from broker.settings import read_settings
@@ -19,14 +21,15 @@ from tests.unit.pages.whole_site import inputs
 
 
 def data_pages(live: LiveExport) -> DataPages:
-    """Return the pages of the lenders of the sample market, over the templates of a release."""
+    """Return the pages of the guides and of the lenders of the sample market, over the templates of a release."""
     made, site_url = inputs(), read_settings().site_url
 
     def head(page: Page) -> HeadView:
         return head_view(page, site_url=site_url, firm=made.store.site().name)
 
     rates = LenderRates(MarketLenderRates(catalogue=catalogue()))
-    return DataPages(live, lender_pages(made, LenderDirectory(made.lenders), rates=rates, head=head))
+    lenders = lender_pages(made, LenderDirectory(made.lenders), rates=rates, head=head)
+    return DataPages(live, (*lenders, GuidePages(made, Guides(made.store), head=head)))
 
 
 def filled(pages: DataPages) -> dict[str, str]:

@@ -45,7 +45,10 @@ ALLOWED = {
 }
 """What each layer may import of the rest."""
 
-COMPOSITION = ("broker", "build_inputs", "content_drawings", "lender_pages", "runtime", "staff", "keys", "backup")
+COMPOSITION = (
+    *("broker", "build_inputs", "content_drawings", "guide_pages", "lender_pages"),
+    *("runtime", "staff", "keys", "backup"),
+)
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
 database; and those of the commands for accounts of staff, for keys and for backups."""
 
@@ -61,9 +64,9 @@ FEATURES = {
         "sections.enquiry_form",
     ),
     "articles": (
-        *("domain.guides", "services.faqs", "services.unbuilt_guides"),
-        *("presenters.guides", "presenters.reviews", "presenters.guide_page", "state.unbuilt_guide"),
-        *("sections.guide_list", "sections.reviews", "sections.unbuilt_guide"),
+        *("domain.guides", "services.faqs", "services.guides"),
+        *("presenters.guides", "presenters.reviews", "presenters.guide_page"),
+        *("sections.guide_list", "sections.reviews"),
     ),
     "search": (
         *("domain.site_search", "domain.search_words", "presenters.search_index_file", "presenters.site_search"),

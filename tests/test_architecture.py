@@ -78,7 +78,7 @@ PERMITTED = {
         "broker.sections.questionnaire.frame",
         "from broker.presenters.rates.best_deals import BestDeals",
     ),
-    "the frame of the site": ("broker.sections.unbuilt_guide", "from broker.sections.site.themes import theme_of"),
+    "the frame of the site": ("broker.sections.guide_list", "from broker.sections.site.header import header"),
     "wordpress": ("broker.content.wordpress.client", "import httpx"),
     "an on_load handler": ("broker.pages.a", "from broker.state.r import R\nPage(on_load=(R.load,))"),
     "the browser's arithmetic": ("broker.components.client_values", "from broker.domain.arithmetic import choose"),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from broker import routes
 from broker.content.errors import UnknownContentError
 from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
@@ -92,6 +93,10 @@ class ContentStore:
     def banner(self, path: str) -> Picture | None:
         """Return the banner picture of a page; None for the site's own drawing."""
         return self.content.banners.get(path)
+
+    def guide_banner(self, slug: str) -> Picture | None:
+        """Return the banner picture of a guide."""
+        return self.banner(routes.guide(slug))
 
     def look(self, slug: str) -> ServiceLook | None:
         """Return the colours and the picture of a service; None for those of the design."""

@@ -1,6 +1,6 @@
 """Page layout: skip link, cookie notice, header, breadcrumb bar, main, contact banner, footer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,12 @@ from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, deal_links, menu_links
+from broker.presenters.themes import theme_style
 from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
 from broker.sections.site.header import header
 from broker.sections.site.notices import connection_toast, cookie_notice, storage_notice
 from broker.sections.site.pictures import banner_picture, icon_picture
-from broker.sections.site.themes import theme_style
 
 FRAME = "frame"
 """Name of the script chunk of header, footer and notices."""
@@ -46,12 +46,13 @@ def layout(
     service: str = "",
     crumbs: Sequence[Crumb] = (),
     bar: rx.Component | None = None,
+    colours: Mapping[str, Any] | None = None,
     call: bool = True,
 ) -> rx.Component:
     """Draw a page around its content, or nothing when the main menu is missing (specification 2).
 
-    The colours are those of the content for `service` (a slug), else of `theme`. `bar` is a breadcrumb bar that is not
-    of `crumbs`.
+    The colours are those of the content for `service` (a slug), else of `theme`, or `colours`, which are CSS
+    variables. `bar` is a breadcrumb bar that is not of `crumbs`.
     """
     store = inputs.store
     main_menu = store.menus().main
@@ -73,7 +74,7 @@ def layout(
             tab_index=-1,
         ),
         shared_component(footer, site, footer_columns(store), script=FRAME),
-        custom_attrs=inline_style(theme_style(theme, store.look(service))),
+        custom_attrs=inline_style(colours or theme_style(theme, store.look(service))),
         class_name="site",
     )
 

@@ -83,6 +83,7 @@ class DataPage:
     - `name`: of the template, and the key of the pattern in `routes.DATA_PAGES`.
     - `view`: the type of a view, which has a `head`.
     - `draw`, `bar`: draw what stands in `main`, and the breadcrumb bar, of a view of the browser or of a template.
+    - `colours`: CSS variables of a view, for the whole page.
     - `dates`: those that the head of a page has, of `head.PUBLISHED` and `head.MODIFIED`.
     """
 
@@ -90,6 +91,7 @@ class DataPage:
     view: type[Any]
     draw: Callable[[Any], rx.Component]
     bar: Callable[[Any], rx.Component] | None = None
+    colours: Callable[[Any], Mapping[str, Any]] | None = None
     dates: tuple[str, ...] = ()
 
     @property

@@ -1,25 +1,26 @@
-"""View models of a guide: for its page, and for the part of a page that the browser draws (`GuideView`)."""
+"""The view of a guide's page: display strings, what the content says, and what to read next."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import BANNER, Picture, picture_source
-from broker.domain.guide_subjects import USUAL_SUBJECTS
-from broker.domain.guides import GuideCategory
+from broker.domain.guides import guides_shown
 from broker.domain.immutable import Immutable
-from broker.presenters.guides import CATEGORY_STYLES, by_line, guide_card, main_category, subject_of, suits_everybody
-from broker.presenters.jinja import markup_variable, variable
-from broker.presenters.social_images import guide_path
+from broker.presenters.guides import by_line, guide_card, main_category, suits_everybody
+from broker.presenters.page_head import HeadView
+from broker.presenters.themes import theme_style
 
 CONTENTS = 2  # heading level listed in the table of contents
-MIN_TITLE_LENGTH = 56  # of the title of a template: so many that the firm's name is not appended
+NEXT = 3
+"""Guides to read next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerView:
-    """Attributes of a guide's banner picture; `src` is empty for a guide that has a drawing in its place."""
+    """Attributes of a banner picture; `src` is empty for a page that has a drawing in its place."""
 
     src: str = ""
     srcset: str = ""
@@ -30,37 +31,39 @@ class BannerView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuideView(Immutable):
-    """A guide as the browser draws it; `listed` is the address of its category's guides, `theme` names its colours.
+class NextGuide:
+    """A guide to read next; `picture` is the name of its drawing, `categories` and `filters` have spaces between."""
 
-    `banner` is its picture where it was published since the build.
-    """
-
-    title: str = ""
-    summary: str = ""
-    by: str = ""
-    tag: str = ""
-    listed: str = ""
-    theme: str = ""
-    banner: BannerView = BannerView()
-    html: str = ""
-    disclaimer: str = ""
-    headings: tuple[Heading, ...] = ()
+    title: str
+    description: str
+    href: str
+    picture: str
+    tag: str
+    categories: str
+    filters: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuidePage(GuideView):
-    """A guide as its page shows it, head and JSON-LD included; dates as `2026-03-04`."""
+class GuidePage(Immutable):
+    """A guide's page; `html` and `disclaimer` are HTML, `listed` is the address of its category's guides.
 
-    slug: str
-    social_image: str
-    """Path of the image for social sites."""
-    meta_title: str
-    description: str
-    author: str
-    created: str
-    updated: str
-    words: int | str
+    `theme` names the drawing of a guide without a picture, `colour` and `ground` are values of CSS.
+    """
+
+    head: HeadView
+    title: str
+    summary: str
+    by: str
+    tag: str
+    listed: str
+    theme: str
+    colour: str
+    ground: str
+    html: str
+    disclaimer: str = ""
+    banner: BannerView = field(default_factory=BannerView)
+    headings: tuple[Heading, ...] = ()
+    related: tuple[NextGuide, ...] = ()
 
 
 def banner_view(picture: Picture | None) -> BannerView:
@@ -78,60 +81,46 @@ def banner_view(picture: Picture | None) -> BannerView:
     )
 
 
-def guide_view(guide: Guide, *, banner: Picture | None = None) -> GuideView:
-    """Return a guide that was published since the build, as the browser draws it."""
+def guide_page(
+    guide: Guide, *, head: HeadView, banner: Picture | None = None, others: Iterable[Guide] = ()
+) -> GuidePage:
+    """Return the page of a guide; `others` are the guides that it may lead to."""
     card, for_all = guide_card(guide), suits_everybody(guide)
-    category = {} if for_all else {"category": main_category(guide).value}
-    return GuideView(
+    category = "" if for_all else main_category(guide).value
+    colours = theme_style(card.theme)
+    return GuidePage(
+        head=head,
         title=guide.title,
         summary=guide.summary,
         by=by_line(guide),
         tag="All guides" if for_all else f"{card.tag} guides",
-        listed=routes.with_query(routes.GUIDES, category) if category else routes.GUIDES,
+        listed=routes.with_query(routes.GUIDES, {"category": category} if category else {}),
         theme=card.theme,
-        banner=banner_view(banner),
+        colour=colours["--theme"],
+        ground=colours["--theme-bg"],
         html=guide.html,
         disclaimer=guide.disclaimer,
+        banner=banner_view(banner),
         headings=tuple(heading for heading in guide.headings if heading.level == CONTENTS),
+        related=tuple(map(_next_guide, guides_to_read_next(guide, others))),
     )
 
 
-def guide_page_view(guide: Guide, *, banner: Picture | None = None) -> GuidePage:
-    """Return a guide as its page shows it."""
-    view = guide_view(guide, banner=banner)
-    shared = {each.name: getattr(view, each.name) for each in fields(GuideView)}
-    return GuidePage(
-        **shared,
-        slug=guide.url,
-        social_image=guide_path(subject_of(guide)),
-        meta_title=guide.meta_title,
-        description=guide.description,
-        author=guide.author,
-        created=guide.created.isoformat(),
-        updated=guide.updated.isoformat(),
-        words=guide.words,
-    )
+def guides_to_read_next(guide: Guide, others: Iterable[Guide]) -> tuple[Guide, ...]:
+    """Return the guides that a guide names, else the first of its category."""
+    by_url = {other.url: other for other in others if other.url != guide.url}
+    named = [by_url[url] for url in guide.related if url in by_url]
+    return tuple(named or guides_shown(by_url.values(), main_category(guide).value))[:NEXT]
 
 
-def template_guide(category: GuideCategory) -> GuidePage:
-    """Return the guide that a template page is drawn of: variables, but for what its category decides."""
-    tag, theme = CATEGORY_STYLES[category]
-    return GuidePage(
-        title=variable("guide.title"),
-        summary=variable("guide.summary"),
-        by=variable("guide.by"),
-        tag=f"{tag} guides",
-        listed=routes.with_query(routes.GUIDES, {"category": category.value}),
-        theme=theme,
-        banner=BannerView(**{each.name: variable(f"guide.banner.{each.name}") for each in fields(BannerView)}),
-        html=markup_variable("guide.html"),
-        disclaimer=markup_variable("guide.disclaimer"),
-        slug=routes.edge_template(category.value),
-        social_image=guide_path(USUAL_SUBJECTS[category]),
-        meta_title=variable("guide.meta_title", min_width=MIN_TITLE_LENGTH),
-        description=variable("guide.description"),
-        author=variable("guide.author"),
-        created=variable("guide.created"),
-        updated=variable("guide.updated"),
-        words=variable("guide.words"),
+def _next_guide(guide: Guide) -> NextGuide:
+    card = guide_card(guide)
+    return NextGuide(
+        title=card.title,
+        description=card.description,
+        href=card.href,
+        picture=card.picture,
+        tag=card.tag,
+        categories=" ".join(card.categories),
+        filters=" ".join(card.filters),
     )

@@ -9,10 +9,11 @@ from html import unescape
 from typing import Any, TypeAlias
 
 from broker import routes
+from broker.content.models.guides import Guide
 from broker.content.models.pages import Faq
 from broker.content.models.site import Site
-from broker.presenters.guide_page import GuidePage
-from broker.presenters.social_images import HEIGHT, HOME, WIDTH, path
+from broker.presenters.guides import subject_of
+from broker.presenters.social_images import HEIGHT, HOME, WIDTH, guide_path, path
 
 Data: TypeAlias = Mapping[str, Any]
 
@@ -71,17 +72,22 @@ def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
     }
 
 
-def article(guide: GuidePage, *, site: Site, site_url: str) -> Data:
+def article(guide: Guide, *, site: Site, site_url: str) -> Data:
     return {
         "@context": _CONTEXT,
         "@type": "Article",
         "headline": guide.title,
         "description": guide.description,
-        "datePublished": guide.created,
-        "dateModified": guide.updated,
+        "datePublished": guide.created.isoformat(),
+        "dateModified": guide.updated.isoformat(),
         "wordCount": guide.words,
         "inLanguage": "en-GB",
-        "image": {"@type": "ImageObject", "url": site_url + guide.social_image, "width": WIDTH, "height": HEIGHT},
+        "image": {
+            "@type": "ImageObject",
+            "url": site_url + guide_path(subject_of(guide)),
+            "width": WIDTH,
+            "height": HEIGHT,
+        },
         "author": _author(guide.author, site=site, site_url=site_url),
         "publisher": {
             "@id": f"{site_url}/#firm",
@@ -89,7 +95,7 @@ def article(guide: GuidePage, *, site: Site, site_url: str) -> Data:
             "name": site.name,
             "logo": f"{site_url}{MARK}",
         },
-        "mainEntityOfPage": site_url + routes.guide(guide.slug),
+        "mainEntityOfPage": site_url + routes.guide(guide.url),
     }
 
 

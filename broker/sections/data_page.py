@@ -21,6 +21,7 @@ LOADED, FAILED, MISSING = "loaded", "failed", "missing"
 
 FAILURE = "We could not load this page"
 AGAIN = "We will try again in 5 seconds. "
+ON_ITS_WAY, NOT_FOUND = "Loading the page", "We can't find that page"
 UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
 
 LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
@@ -68,6 +69,11 @@ class PageInBrowser:
         self.status = rx.Var("shown.status", _var_data=data).to(str)
         self.problem = rx.Var("shown.problem", _var_data=data).to(str)
         self.again = rx.Var("shown.again", _var_data=data).to(bool)
+        title = rx.match(
+            self.status, (LOADED, self.view.head.title), (FAILED, FAILURE), (MISSING, NOT_FOUND), ON_ITS_WAY
+        )
+        self.title = rx.Var.create(title).to(str)
+        """The title of the window."""
         self.path = _PATH
         """The status, with the effect that reads the page; for the one component that is always drawn."""
         self.opening = rx.Var(
@@ -81,9 +87,9 @@ def page_in_browser(site: Site, page: PageInBrowser, *, drawn: rx.Component) -> 
         rx.match(
             page.opening,
             (LOADED, drawn),
-            (FAILED, rx.fragment(_banner(FAILURE), _not_read(site, page))),
-            (MISSING, rx.fragment(_banner("We can't find that page"), _plain(rx.el.p(UNKNOWN), _ways()))),
-            rx.fragment(_banner("Loading the page"), _loading(page)),
+            (FAILED, rx.fragment(_banner(FAILURE), _failed(site, page))),
+            (MISSING, rx.fragment(_banner(NOT_FOUND), _plain(rx.el.p(UNKNOWN), _ways()))),
+            rx.fragment(_banner(ON_ITS_WAY), _loading(page)),
         )
     )
 
@@ -95,14 +101,19 @@ def _banner(heading: str) -> rx.Component:
     )
 
 
-def _not_read(site: Site, page: PageInBrowser) -> rx.Component:
-    """Draw what went wrong in the specification's words, and what a visitor can do."""
+def _failed(site: Site, page: PageInBrowser) -> rx.Component:
+    return page_not_read(site, page.problem, again=rx.cond(page.again, AGAIN, ""), path=page.path)
+
+
+def page_not_read(site: Site, problem: Any, *, again: Any, path: Any) -> rx.Component:
+    """Draw what went wrong in the specification's words, and what a visitor can do; `again` says that we retry."""
+    words = note(f"Error: {problem}", tone="bad")
     return _plain(
-        rx.cond(page.problem != "", note(f"Error: {page.problem}", tone="bad")),
+        rx.cond(problem != "", words) if isinstance(problem, rx.Var) else words,
         rx.el.p(
-            rx.cond(page.again, AGAIN, ""),
+            again,
             "If it does not load, ",
-            A.create("try again", href=page.path),
+            A.create("try again", href=path),
             " in a minute, or call ",
             telephone_link(site.phone, number=site.tel),
             ": an adviser can answer your question.",

@@ -16,6 +16,7 @@ from broker.components.elements.picture import drawing
 from broker.components.url_params import VISIT, parameter_after_load
 from broker.content.models.guides import Guide
 from broker.domain.guides import ALL, KNOWN_FILTERS, guides_shown
+from broker.presenters.guide_page import NextGuide
 from broker.presenters.guides import FILTERS, GuideCard, counted, guide_cards
 
 CATEGORY = "category"
@@ -83,6 +84,21 @@ def guide_tile(card: GuideCard, *, short: bool = False, first: bool = False) -> 
         ),
         class_name="card",
         custom_attrs=filter_marks(card),
+    )
+
+
+def next_tile(guide: NextGuide | Any) -> rx.Component:
+    """Draw the card of a guide that the browser or the edge knows."""
+    return rx.el.article(
+        rx.el.div(drawing(guide.picture, width=420, height=132), class_name="art"),
+        rx.el.div(
+            rx.el.span(guide.tag, class_name="tag plain"),
+            rx.el.h3(rx.el.a(guide.title, href=guide.href)),
+            rx.el.p(guide.description),
+            class_name="body",
+        ),
+        class_name="card",
+        custom_attrs={"data-categories": guide.categories, "data-filters": guide.filters},
     )
 
 

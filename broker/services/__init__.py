@@ -21,7 +21,6 @@ if TYPE_CHECKING:  # The command line uses one service, and starts without the o
     from broker.services.staff.logos.admin import LogoAdmin
     from broker.services.staff.publishing import Publishing
     from broker.services.staff.source_health import Health
-    from broker.services.unbuilt_guides import UnbuiltGuides
     from broker.storage.enquiries.outbox import OutboxStore
     from broker.storage.staff.audit import AuditStore
 
@@ -59,10 +58,7 @@ class OpenDatabase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All services of a process; those over the database raise DatabaseClosedError while it is not open.
-
-    `unbuilt_guides` is None where the content comes with the program.
-    """
+    """All services of a process; those over the database raise DatabaseClosedError while it is not open."""
 
     rates: RatesService
     best: BestRates
@@ -70,7 +66,6 @@ class Services:
     lenders: LenderDirectory
     logos: LogoAdmin
     health: Health
-    unbuilt_guides: UnbuiltGuides | None = None
     pdf: PdfService = field(default_factory=PdfService)
     database: OpenDatabase = field(default_factory=OpenDatabase)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
-from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from broker import routes
@@ -18,15 +17,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 
 def _environment(loader: BaseLoader) -> Environment:
-    env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
-    env.filters["json_text"] = _json_text
-    return env
-
-
-def _json_text(text: str) -> Markup:
-    """Return a text as part of a JSON string in a script."""
-    return Markup(htmlsafe_json_dumps(text, ensure_ascii=False)[1:-1])
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
 
 def _of_sources(sources: Mapping[str, str]) -> Environment:

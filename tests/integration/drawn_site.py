@@ -15,6 +15,7 @@ from broker.content.store import ContentStore
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
 from broker.market.lender_rates import MarketLenderRates
 from broker.pages import all_pages, data_pages
@@ -24,6 +25,7 @@ from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
+from broker.services.guides import Guides
 from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates
 from broker.services.rates.lender_rates import LenderRates
@@ -72,9 +74,10 @@ def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
     """Return what draws each page of data, of its own values, by path."""
     kinds = {kind.name: kind for kind in data_pages(inputs)}
     held = LenderRates(MarketLenderRates(catalogue=catalogue()))
-    found = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=lambda page: _head(inputs, page))
+    head = partial(_head, inputs)
+    lenders = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=head)
     drawn = {}
-    for family in found:
+    for family in (*lenders, GuidePages(inputs, Guides(inputs.store), head=head)):
         for path in family.paths:
             view = asyncio.run(family.find(path))
             drawn[path] = partial(kinds[family.template].draw, view)

@@ -36,7 +36,7 @@ def _side(pixels: Any) -> Any:
 
 
 def drawing(
-    name: str, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
+    name: Any, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
 ) -> rx.Component:
     """Draw one of the site's drawings by its file name."""
     return picture(f"/art/{name}.svg", width=width, height=height, class_name=class_name, lazy=lazy, first=first)

@@ -55,6 +55,13 @@ def markup(html: Any, class_name: str = "prose") -> rx.Component:
     return rx.el.div(custom_attrs={"dangerouslySetInnerHTML": rx.Var.create({"__html": html})}, class_name=class_name)
 
 
+def page_markup(html: Any) -> rx.Component:
+    """Render the `html` of a page of data, which its scripts read from this element."""
+    drawn = markup(html)
+    drawn.custom_attrs["data-page-html"] = ""
+    return drawn
+
+
 def titled_section(title: Any, identity: str, *content: Any, look: str = "", class_name: str = "stack") -> rx.Component:
     """Draw a section named by its h2, which may have the `look` of a lower level."""
     heading = rx.el.h2(title, id=identity, class_name=look) if look else rx.el.h2(title, id=identity)

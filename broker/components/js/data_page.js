@@ -22,8 +22,13 @@ function keep(path, answer) {
 }
 
 const element = typeof document === "undefined" ? null : document.getElementById("edge-answer");
-let served = element && JSON.parse(element.textContent).page && location.pathname;
-if (served) keep(served, { status: "loaded", page: JSON.parse(element.textContent).page });
+const page = element && JSON.parse(element.textContent).page;
+/** The path of the page that this document holds, until it was opened. */
+let served = page && location.pathname;
+// a long text is in the document already: it is not written a second time as JSON
+const text = page && document.querySelector("[data-page-html]");
+if (text) page.html = text.innerHTML;
+if (page) keep(served, { status: "loaded", page });
 
 /** Call `listener` with each change, until what this returns is called. */
 export function subscribeToPages(listener) {

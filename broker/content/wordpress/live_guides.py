@@ -1,4 +1,4 @@
-"""Current guides of WordPress: their list, and single guides (calls 1 and 7)."""
+"""Current guides of WordPress: their list, when each was saved last, and single guides (calls 1 and 7)."""
 
 import asyncio
 import logging
@@ -12,10 +12,10 @@ from broker.content.models.guides import Guide
 from broker.content.models.pictures import Picture
 from broker.content.store import ContentStore
 from broker.content.wordpress.client import WordPressClient
-from broker.content.wordpress.download import lists_of, pages_by_slug
+from broker.content.wordpress.download import lists_of, pages_by_slug, pages_saved_last
 from broker.content.wordpress.entities.guides import guide_page, import_guides, listed_ids
 from broker.content.wordpress.entities.page_texts import page_texts
-from broker.content.wordpress.fields import choice, rows
+from broker.content.wordpress.fields import choice, rows, text
 from broker.content.wordpress.image_download import DownloadedImages, ImageLimits, download_images, page_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
@@ -33,10 +33,12 @@ log = logging.getLogger(__name__)
 class ListedGuide:
     """A guide in WordPress's list: its slug and its row, which is empty for a `{type}-guide`.
 
+    `modified` is when it was saved last, in WordPress's words: empty where that is not known, since it was long ago.
     `ids` are those of all guides of the list.
     """
 
     slug: str
+    modified: str = ""
     row: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
     ids: frozenset[int] = frozenset()
 
@@ -60,12 +62,19 @@ class LiveGuides:
 
     async def listed(self) -> Mapping[str, ListedGuide]:
         """Return the current list of guides by slug; raises ContentApiError."""
-        data = await lists_of(self._client, GUIDES, connections=GUIDE_LISTS)
-        types = (choice(row.get("slug")) for row in rows(data.get("services")))
-        found = {f"{kind}{TYPE_GUIDE}": ListedGuide(slug=f"{kind}{TYPE_GUIDE}") for kind in types if kind}
+        data, pages = await asyncio.gather(
+            lists_of(self._client, GUIDES, connections=GUIDE_LISTS), pages_saved_last(self._client)
+        )
+        saved = {key: text(page.get("modified")) for page in pages for key in (page.get("id"), page.get("slug"))}
+        types = {f"{kind}{TYPE_GUIDE}" for row in rows(data.get("services")) if (kind := choice(row.get("slug")))}
+        found = {slug: ListedGuide(slug=slug, modified=saved.get(slug, "")) for slug in sorted(types)}
         guides = rows(data.get("seoGuidePages"))
         ids = listed_ids(guides)
-        return found | {slug: ListedGuide(slug=slug, row=row, ids=ids) for row in guides if (slug := guide_url(row))}
+        return found | {
+            slug: ListedGuide(slug=slug, modified=saved.get(row.get("databaseId"), ""), row=row, ids=ids)
+            for row in guides
+            if (slug := guide_url(row))
+        }
 
     async def read(self, listed: ListedGuide) -> LiveGuide | None:
         """Return a guide of the list, or None if it has no guide page; raises ContentApiError."""

@@ -1,114 +1,102 @@
 """Guide pages, the list of all guides, and a list per service (specification 2)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.lists import contents
+from broker.components.elements.lists import contents_entry, contents_list
 from broker.components.elements.messages import disclosure
 from broker.components.elements.picture import drawing
-from broker.components.elements.text import markup, more_link
+from broker.components.elements.text import markup, more_link, page_markup
+from broker.components.foreach import foreach
+from broker.components.jinja import when_any, when_text
 from broker.content.models.guides import Guide
 from broker.content.models.pages import ContentPage, PageKind, Service
+from broker.content.models.site import Site
+from broker.pages.head import MODIFIED, PUBLISHED
 from broker.pages.layout import banner, columns, content_banner, layout, service_crumbs
-from broker.pages.registry import BuildInputs, Page, Section, content_page
-from broker.presenters.guide_page import GuidePage, guide_page_view
-from broker.presenters.guides import guide_card, guide_cards, main_guide, service_first
+from broker.pages.registry import BuildInputs, DataPage, Page, Section, content_page
+from broker.presenters.guide_page import GuidePage
+from broker.presenters.guides import guide_cards, main_guide, service_first, subject_of
 from broker.presenters.site_search import guide_words, service_guides_words
-from broker.presenters.social_images import GUIDES, path
+from broker.presenters.social_images import GUIDES, guide_path, path
 from broker.presenters.structured_data import article
 from broker.sections.guide_index import guide_index, starters
-from broker.sections.guide_list import Listing, guide_tile, guides_listing
+from broker.sections.guide_list import Listing, guides_listing, next_tile
 from broker.sections.site.contact import contact_aside
-from broker.sections.site.pictures import banner_picture
+from broker.sections.site.pictures import guide_banner_picture
 
-FAMILY, LISTS = "guide_pages", "guide_lists"
+LISTS = "guide_lists"
+
+GUIDE = "guide"
+"""The template of all guides."""
+
 ADVICE = "Questions about your own case? One adviser answers them, free of charge."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the list of all guides, the list of each service, and the page of each guide."""
     by_title = sorted(inputs.store.guides(), key=lambda guide: guide.title)
-    guides = tuple(guide_page(inputs, guide) for guide in by_title)
+    guides = tuple(page_of_guide(inputs, guide) for guide in by_title)
     lists = tuple(_service_page(inputs, service) for service in inputs.store.services())
     return (*_home_pages(inputs), *lists, *guides)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideParts:
-    """The parts of a guide's page that a template draws differently; `related` are the slugs of what to read next.
-
-    `art` is the guide's own picture, and `street` the drawing over the whole width of a guide without one.
-    """
-
-    art: rx.Component
-    street: rx.Component
-    contents: rx.Component
-    disclaimer: rx.Component
-    related: tuple[str, ...]
-
-
-def guide_page(inputs: BuildInputs, guide: Guide) -> Page:
-    view = guide_page_view(guide)
-    page = page_of_guide(inputs, view, render=partial(_guide, inputs, view, guide.related))
-    return replace(page, section=Section.GUIDES, search=guide_words(guide))
-
-
-def page_of_guide(inputs: BuildInputs, guide: GuidePage, *, render: Callable[[], rx.Component]) -> Page:
-    return Page(
-        route=routes.guide(guide.slug),
-        title=guide.meta_title,
-        label=guide.title,
-        parents=(("Mortgage guides", routes.GUIDES),),
-        description=guide.description,
-        render=render,
-        published=guide.created,
-        lastmod=guide.updated,
-        picture=guide.social_image,
-        json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
-        family=FAMILY,
+def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
+    """Return the kind of all guides' pages."""
+    return (
+        DataPage(
+            name=GUIDE,
+            view=GuidePage,
+            draw=partial(_draw, inputs.store.site()),
+            colours=lambda guide: {"--theme": guide.colour, "--theme-bg": guide.ground},
+            dates=(PUBLISHED, MODIFIED),
+        ),
     )
 
 
-def _guide(inputs: BuildInputs, guide: GuidePage, related: tuple[str, ...]) -> rx.Component:
-    listed = contents((heading.text, heading.anchor) for heading in guide.headings)
-    disclaimer = rx.fragment(*_disclaimer(guide.disclaimer))
-    own = inputs.store.banner(routes.guide(guide.slug))
-    art = banner_picture(own, rx.fragment())
-    street = rx.fragment() if own else guide_street(guide)
-    parts = GuideParts(art=art, street=street, contents=listed, disclaimer=disclaimer, related=related)
-    return guide_layout(inputs, guide, parts=parts)
+def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
+    return Page(
+        route=routes.guide(guide.url),
+        template=GUIDE,
+        title=guide.meta_title,
+        label=guide.title,
+        parents=(("Mortgage guides", routes.GUIDES),),
+        section=Section.GUIDES,
+        search=guide_words(guide),
+        description=guide.description,
+        published=guide.created.isoformat(),
+        lastmod=guide.updated.isoformat(),
+        picture=guide_path(subject_of(guide)),
+        json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
+    )
 
 
-def guide_layout(inputs: BuildInputs, guide: GuidePage, *, parts: GuideParts) -> rx.Component:
-    return layout(
-        inputs,
-        routes.guide(guide.slug),
-        _guide_banner(guide, parts),
+def _draw(site: Site, guide: GuidePage | Any) -> rx.Component:
+    """Draw a guide, which may be of the browser or of a template."""
+    entries = foreach(guide.headings, lambda heading: contents_entry(heading.text, heading.anchor))
+    disclaimer = when_text(guide.disclaimer, markup(guide.disclaimer, "small mute"))
+    return rx.fragment(
+        _banner(guide),
         rx.el.div(
             columns(
-                parts.contents,
-                rx.el.article(markup(guide.html), parts.disclaimer, class_name="stack loose"),
-                contact_aside(inputs.store.site(), "Talk it through", ADVICE),
+                when_any(guide.headings, contents_list(entries), otherwise=rx.el.div()),
+                rx.el.article(page_markup(guide.html), disclaimer, class_name="stack loose"),
+                contact_aside(site, "Talk it through", ADVICE),
                 look="side guide",
             ),
             class_name="white",
         ),
-        _read_next(inputs, parts.related),
-        theme=guide.theme,
-        call=False,
+        _read_next(guide),
     )
 
 
-def guide_street(guide: GuidePage) -> rx.Component:
-    """Draw the street of a guide's category."""
-    return drawing(f"street-{guide.theme}", width=1440, height=250, class_name="skyline", lazy=False)
-
-
-def _guide_banner(guide: GuidePage, parts: GuideParts) -> rx.Component:
+def _banner(guide: GuidePage | Any) -> rx.Component:
+    """Draw the banner of a guide with its own picture, or over the street of its category."""
+    art = guide.banner.src
+    street = drawing(f"street-{guide.theme}", width=1440, height=250, class_name="skyline", lazy=False)
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -118,21 +106,19 @@ def _guide_banner(guide: GuidePage, parts: GuideParts) -> rx.Component:
                 rx.el.p(guide.by, class_name="by"),
                 class_name="txt stack",
             ),
-            parts.art,
+            when_text(art, guide_banner_picture(guide.banner)),
             class_name="wrap",
         ),
-        parts.street,
+        when_text(art, rx.fragment(), otherwise=street),
         class_name="banner with wide",
     )
 
 
-def _read_next(inputs: BuildInputs, related: tuple[str, ...]) -> rx.Component:
-    by_url = {other.url: other for other in inputs.store.guides()}
-    tiles = (guide_tile(guide_card(by_url[url])) for url in related[:3])
+def _read_next(guide: GuidePage | Any) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("Read next", id="next"), more_link("See more guides", routes.GUIDES), class_name="head"),
-            rx.el.div(*tiles, class_name="g3"),
+            rx.el.div(foreach(guide.related, next_tile), class_name="g3"),
             class_name="wrap",
         ),
         class_name="band",

@@ -15,12 +15,12 @@ from broker.presenters.guides import guide_card
 from broker.presenters.rates.best_deals import AWAY, BestDeals
 from broker.presenters.rates.results import RatesList
 from broker.presenters.reviews import ReviewCard
+from broker.presenters.themes import theme_style
 from broker.sections.guide_list import Listing, guide_tile, guides_listing
 from broker.sections.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables
 from broker.sections.rates.rates_by_ltv import rates_by_ltv
 from broker.sections.reviews import footer_reviews, review_card
 from broker.sections.site.contact import REMORTGAGE, contact_aside
-from broker.sections.site.themes import theme_style
 
 FEW = 6
 """Number of guides in each list on the sheet."""

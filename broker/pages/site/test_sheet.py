@@ -23,6 +23,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders
 from broker.presenters.rates.product_text import Headline
 from broker.presenters.rates.results import NONE_FOUND
+from broker.presenters.themes import THEMES, theme_style
 from broker.sections.calculator import calculator_panel
 from broker.sections.rates.rate_details import rate_details_modal
 from broker.sections.rates.results import built_list, empty_list, failed_list, loading_list
@@ -30,7 +31,6 @@ from broker.sections.rates.search_form import search_region
 from broker.sections.rates.shown_search import search_in_browser
 from broker.sections.site.customer_types import customer_types
 from broker.sections.site.notices import cookie_notice
-from broker.sections.site.themes import THEMES, theme_style
 from broker.state.rates.search import RatesState
 
 NOTHING = rx.noop()

@@ -9,7 +9,7 @@ from broker import routes
 from broker.components.elements.picture import drawing
 from broker.components.inline_style import inline_style
 from broker.content.models.pages import Service, ServiceLook
-from broker.sections.site.themes import theme_style
+from broker.presenters.themes import theme_style
 
 Looks: TypeAlias = Callable[[str], ServiceLook | None]
 """Function that returns the look of a service by its slug."""

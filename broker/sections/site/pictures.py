@@ -40,7 +40,7 @@ def banner_picture(given: Picture | None, instead: rx.Component) -> rx.Component
 
 
 def guide_banner_picture(banner: Any) -> rx.Component:
-    """Draw the banner picture of a guide that was published since the build, from its `BannerView`."""
+    """Draw the banner picture of a page of data, from its `BannerView`."""
     return picture(
         banner.src,
         width=banner.width,

@@ -121,13 +121,13 @@ class Health:
         logos: LogoAdmin,
         flows: FlowSource,
         live: LiveSource | None = None,
-        unbuilt_guides: ReadSource | None = None,
+        guides: ReadSource | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """Without a `live` feed the sample market is reported; `release` returns what visitors are served."""
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
-        self._flows, self._live, self._guides, self._release, self._clock = flows, live, unbuilt_guides, release, clock
+        self._flows, self._live, self._guides, self._release, self._clock = flows, live, guides, release, clock
 
     async def report(self) -> HealthReport:
         """Return the health of all sources, the outbox and the release."""

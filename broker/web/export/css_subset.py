@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN
+from broker.presenters.themes import THEMES
 from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
 from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
@@ -20,11 +21,15 @@ that stores nothing, of scripts that did not come, and of a form that was change
 
 _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"
-    " hr br a b strong i em small sub sup code pre abbr"
+    " hr br a b strong i em small sub sup code pre abbr div svg path"
 )
-_NAMES = ".tbl .cards .scroll-x [data-l] [href] [scope] [title] [aria-current]"
-TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split()))
-"""What a text may contain that the edge fills in (`unbuilt_guides`), and the mark of the part that is read."""
+_NAMES = (
+    ".tbl .cards .scroll-x .fanlight .windows .dial-bars .dial-ground .dial-lit .dial-unlit [data-l] [href] [scope]"
+    " [title] [tabindex] [role] [aria-label] [aria-hidden] [aria-current]"
+)
+_COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{theme}-bg"))
+TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))
+"""What the edge may fill in: a text, the mark of the part that is read, and the colours of a theme."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")

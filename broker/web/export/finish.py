@@ -136,12 +136,14 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
-    waits = not is_plain and (not is_template or bool(routes.data_pattern(path))) and boots_late(html, path)
+    is_data = bool(routes.data_pattern(path))
+    waits = not is_plain and (not is_template or is_data) and boots_late(html, path)
+    is_filled_with_text = is_data or (is_plain and is_template)
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
-            inline_critical_css, sheets=sheets, more_names=TEXT if is_plain and is_template else frozenset()
+            inline_critical_css, sheets=sheets, more_names=TEXT if is_filled_with_text else frozenset()
         ),
         "defer_boot": remove_scripts if is_plain else partial(defer_boot, waits=waits),
     }

@@ -46,7 +46,7 @@ class SiteSearch:
         self._kept: KeptIndex | None = None
         self._lock = asyncio.Lock()
 
-    def version(self) -> int:
+    def version(self, _path: str = "", /) -> int:
         """Return a number that rises with each change of the sources."""
         sources = self._sources()
         if list(map(id, sources)) != list(map(id, self._made_from)):

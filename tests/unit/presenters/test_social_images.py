@@ -1,14 +1,17 @@
 """The pictures that other sites show: every one is there, as large as they ask for and small to load."""
 
+from dataclasses import replace
+
 import pytest
 
 from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
-from broker.presenters.guide_page import guide_page_view, template_guide
+from broker.pages.articles.guides import page_of_guide
 from broker.presenters.guides import subject_of
 from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, guide_path, path
 from broker.settings import ROOT
 from tests.our_content import STORE
+from tests.unit.pages.whole_site import inputs
 
 FILES = ROOT / "assets" / "og"
 MAX_BYTES = 60_000
@@ -29,12 +32,12 @@ def test_picture_has_its_size_and_is_small_to_load(name: str) -> None:
 
 
 def test_guides_have_the_picture_of_their_subject() -> None:
-    assert {guide_page_view(guide).social_image for guide in STORE.guides()} == set(map(guide_path, GuideSubject))
+    assert {page_of_guide(inputs(), guide).picture for guide in STORE.guides()} == set(map(guide_path, GuideSubject))
     ltv = next(guide for guide in STORE.guides() if guide.url == "what-is-ltv")
     assert subject_of(ltv) is GuideSubject.FANLIGHT
     assert guide_path(GuideSubject.FANLIGHT) == f"{FOLDER}/guide-fanlight.png"
     for category, subject in USUAL_SUBJECTS.items():
-        assert template_guide(category).social_image == guide_path(subject)
+        assert subject_of(replace(ltv, subject=None, categories=(category,))) is subject
 
 
 def test_picture_has_its_path_and_description_or_the_home_pages() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
-from broker.presenters.guide_page import guide_page_view
 from broker.presenters.guides import subject_of
 from broker.presenters.structured_data import answers, article, firm, trail
 from tests.our_content import STORE
@@ -23,14 +22,14 @@ def test_sample_firm_says_so_and_a_real_one_does_not() -> None:
 
 
 def test_article_has_its_dates_picture_place_and_author() -> None:
-    data = article(guide_page_view(GUIDE), site=SITE, site_url=SITE_URL)
+    data = article(GUIDE, site=SITE, site_url=SITE_URL)
     assert (data["datePublished"], data["dateModified"]) == (GUIDE.created.isoformat(), GUIDE.updated.isoformat())
     assert data["image"]["url"] == f"{SITE_URL}/og/guide-{subject_of(GUIDE)}.png"
     assert data["mainEntityOfPage"] == f"{SITE_URL}/mortgage-guides/{GUIDE.url}/"
     team, firm_name = "the Hearthgate Mortgages advice team", "Hearthgate Mortgages"
     kinds = {team: ("Organization", team), firm_name: ("Organization", firm_name), "": ("Organization", firm_name)}
     for name, expected in (kinds | {"Ann Reed": ("Person", "Ann Reed")}).items():
-        author = article(guide_page_view(replace(GUIDE, author=name)), site=SITE, site_url=SITE_URL)["author"]
+        author = article(replace(GUIDE, author=name), site=SITE, site_url=SITE_URL)["author"]
         assert (author["@type"], author["name"]) == expected
 
 

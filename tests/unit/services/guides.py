@@ -34,7 +34,8 @@ def guide(slug: str, **changes: object) -> Guide:
 class ListedGuides:
     """Knows some guides; one listed with None has no page.
 
-    `problem` is what every call meets, `gate` what it waits for; `banner` and `files` are the pictures of all.
+    `problem` is what every call meets, `gate` what it waits for; `banner` and `files` are the pictures of all. A guide
+    was saved at its `modified`.
     """
 
     def __init__(self, guides: Mapping[str, Guide | None]) -> None:
@@ -48,7 +49,10 @@ class ListedGuides:
 
     async def listed(self) -> Mapping[str, ListedGuide]:
         await self._answer("list")
-        return {slug: ListedGuide(slug=slug) for slug in self.guides}
+        return {
+            slug: ListedGuide(slug=slug, modified=guide.modified if guide else "")
+            for slug, guide in self.guides.items()
+        }
 
     async def read(self, listed: ListedGuide) -> LiveGuide | None:
         await self._answer(listed.slug)

@@ -11,9 +11,8 @@ from broker.state.rates.compare import CompareState
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.rates_by_ltv import ByLtvState
 from broker.state.rates.search import RatesState
-from broker.state.unbuilt_guide import UnbuiltGuideState
 
-STATES = (ByLtvState, CompareState, LiveRatesState, QuestionnaireState, RatesState, UnbuiltGuideState)
+STATES = (ByLtvState, CompareState, LiveRatesState, QuestionnaireState, RatesState)
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -54,11 +54,17 @@ def answering(listing: str, *pages: Mapping[str, Any], with_pictures: bool = Fal
         if request.url.path == OTHER:
             return replied(picture("JPEG", 500, 500))
         if "slug" not in request.url.params:
-            return replied("", 404)
+            names = ("id", "slug", "modified")
+            return replied(json.dumps([{name: each.get(name) for name in names} for each in pages]))
         wanted = request.url.params["slug"]
         return replied(json.dumps([each for each in pages if each["slug"] == wanted]))
 
     return answer
+
+
+def listing_alone(answer: Callable[[], httpx.Response]) -> Answering:
+    """Return what answers queries, and no page."""
+    return lambda request: answer() if request.url.path.endswith("/graphql") else replied("[]")
 
 
 def listed(answer: Answering) -> Mapping[str, ListedGuide]:
@@ -75,7 +81,7 @@ def read(answer: Answering, entry: ListedGuide) -> Guide | None:
 
 
 def test_guides_of_every_page_of_the_list_are_listed_by_their_slug() -> None:
-    found = listed(lambda _request: recorded("graphql_site_data_ok"))
+    found = listed(listing_alone(lambda: recorded("graphql_site_data_ok")))
     types = {slug for slug, entry in found.items() if not entry.row}
     assert {"what-is-ltv", "conveyancing-basics"} <= set(found)
     assert {"first-time-buyer-guide", "buy-to-let-guide"} <= types
@@ -83,7 +89,20 @@ def test_guides_of_every_page_of_the_list_are_listed_by_their_slug() -> None:
     empty = {"title": "Draft", "seoGuides": {"url": None, "guideCategory": None}}
     assert set(listed(answering(site(ROW, empty, services=("insurance",))))) == {"bridging-loans", "insurance-guide"}
     pages = iter([site(ROW, more=True), site({**ROW, "seoGuides": {**ROW["seoGuides"], "url": "b"}})])
-    assert set(listed(lambda _request: replied(next(pages)))) == {"bridging-loans", "b"}
+    assert set(listed(listing_alone(lambda: replied(next(pages))))) == {"bridging-loans", "b"}
+
+
+def test_list_says_when_each_guide_was_saved_last() -> None:
+    own, other = (
+        page("bridging-loans", id=7, modified="2026-11-21T10:30:00"),
+        page("insurance-guide", id=9, modified="b"),
+    )
+    found = listed(answering(site({**ROW, "databaseId": 7}, services=("insurance", "other")), own, other))
+    saved = {slug: entry.modified for slug, entry in found.items()}
+    assert saved == {"bridging-loans": "2026-11-21T10:30:00", "insurance-guide": "b", "other-guide": ""}
+    for entry in (found["bridging-loans"], found["insurance-guide"]):
+        assert (guide := read(answering(site(ROW), own, other), entry))
+        assert guide.modified == entry.modified
 
 
 def test_guide_has_the_words_of_the_list_and_the_safe_text_of_any_page() -> None:

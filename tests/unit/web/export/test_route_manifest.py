@@ -9,7 +9,7 @@ PAGES = {
     "routes/[edge-template-check]": {"path": "edge-template-check"},
     "root": {"path": ""},
     "routes/_index": {"index": True},
-    "routes/a": {"path": "mortgage-guides/edge-template-away"},
+    "routes/a": {"path": "mortgage-guides/edge-template-guide"},
 }
 
 

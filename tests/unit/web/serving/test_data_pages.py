@@ -40,13 +40,13 @@ class Kind:
     def paths(self) -> Collection[str]:
         return self.names
 
-    def version(self) -> int:
+    def version(self, _path: str) -> int:
         return self.revision
 
     async def find(self, path: str) -> View | None:
         self.found += 1
         head = HeadView(title="", name="", description="", address="", image="", image_alt="")
-        return View(head=head, name=self.names[path]) if self.names[path] else None
+        return View(head=head, name=self.names[path]) if self.names.get(path) else None
 
 
 @pytest.fixture

@@ -1,23 +1,17 @@
-"""Guides published after the build: calls to the content service, the cache, and what a failure costs."""
+"""Guides of the store and of the content service: calls, the cache, and what a failure costs."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
-from broker.services import unbuilt_guides
+from broker.content.store import ContentStore
+from broker.services import guides
 from broker.services.circuit_breaker import PAUSE
-from broker.services.unbuilt_guides import (
-    LIST_LIFETIME_SECONDS,
-    MAX_CACHED,
-    MAX_SLUG_LENGTH,
-    GuideAwayError,
-    UnbuiltGuides,
-    cache_key,
-    unbuilt_guides_of,
-)
+from broker.services.guides import LIST_LIFETIME_SECONDS, MAX_CACHED, MAX_SLUG_LENGTH, GuideAwayError, Guides, guides_of
 from tests.our_content import STORE
 from tests.unit.services.clock import Clock
 from tests.unit.services.guides import ListedGuides, guide
@@ -27,13 +21,18 @@ BRIDGING = guide("bridging-loans")
 AWAY = ContentApiError("graphql", "answered 502")
 
 
+def store_of(*held: Guide) -> ContentStore:
+    return ContentStore(replace(STORE.content, guides=held))
+
+
 class Visits:
     """A service over some guides, its clock, and what a visitor reads: a title, nothing, or the problem."""
 
-    def __init__(self, **guides: Guide | None) -> None:
-        self.source = ListedGuides({each.url: each for each in guides.values() if each})
+    def __init__(self, *found: Guide) -> None:
+        self.source = ListedGuides({each.url: each for each in found})
         self.clock = Clock()
-        self.service = UnbuiltGuides(self.source, fresh_for=FRESH, clock=self.clock)
+        self.store = store_of()
+        self.service = Guides(self.store, self.source, every=FRESH, clock=self.clock)
 
     async def title(self, slug: str) -> str:
         try:
@@ -49,7 +48,7 @@ class Visits:
 
 @pytest.fixture
 def visits() -> Visits:
-    return Visits(one=BRIDGING)
+    return Visits(BRIDGING)
 
 
 async def test_new_guide_is_listed_and_read_once_however_many_visitors_ask(visits: Visits) -> None:
@@ -130,7 +129,7 @@ async def test_unknown_slug_stays_unknown_while_only_texts_fail(visits: Visits) 
 
 
 async def test_nobody_waits_longer_than_they_should(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unbuilt_guides, "READ_TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr(guides, "READ_TIMEOUT_SECONDS", 0.01)
     visits.source.gate = asyncio.Event()
     assert await visits.title("bridging-loans") == "Error: Failed to fetch API"
     assert await visits.title("random") == "Error: Failed to fetch API"
@@ -148,20 +147,10 @@ async def test_cache_drops_the_guide_used_least_recently(visits: Visits) -> None
     assert visits.source.asked == ["guide-1"]
 
 
-def test_guide_of_a_service_type_has_the_specified_cache_key() -> None:
-    keys = {
-        "first-time-buyer-guide": "first-time-buyer-guides",
-        "what-is-ltv": "mortgage-guides/what-is-ltv",
-        "first-time-buyer-guides": "mortgage-guides/first-time-buyer-guides",
-    }
-    assert {slug: cache_key(slug) for slug in keys} == keys
-
-
 async def test_connections_are_closed_when_the_server_ends(visits: Visits) -> None:
     async with visits.service.running():
         assert not visits.source.closed
     assert visits.source.closed
-    assert unbuilt_guides_of("", STORE, fresh_for=FRESH) is None
 
 
 async def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits) -> None:
@@ -172,3 +161,79 @@ async def test_status_holds_the_last_answer_and_the_last_failure(visits: Visits)
     await visits.title("bridging-loans")
     last = visits.service.source_status.last
     assert (last.is_failing, last.problem) == (True, "graphql: answered 502")
+
+
+SAVED = guide("leasehold", title="As copied", modified="2026-11-20T09:00:00")
+CHANGED = replace(SAVED, title="Changed since", modified="2026-11-21T10:30:00")
+
+
+@pytest.fixture
+def edited() -> Visits:
+    """Return the visits of a store whose one guide was saved again since it was copied."""
+    visits = Visits(CHANGED)
+    visits.store.content = store_of(SAVED).content
+    return visits
+
+
+async def listed(visits: Visits) -> None:
+    """Have the list read, as by an unknown address."""
+    visits.clock.now += LIST_LIFETIME_SECONDS
+    await visits.title("nobody-wrote-this")
+
+
+async def test_guide_of_the_store_needs_no_call_until_it_was_saved_again(edited: Visits) -> None:
+    assert (await edited.title("leasehold"), edited.source.asked) == ("As copied", [])
+    await listed(edited)
+    assert [await edited.title("leasehold") for _ in range(3)] == ["Changed since"] * 3
+    assert edited.source.asked == ["list", "leasehold"]
+
+
+async def test_guide_of_a_newer_copy_is_never_replaced_by_an_older_one(edited: Visits) -> None:
+    await listed(edited)
+    await edited.title("leasehold")
+    edited.store.content = store_of(replace(SAVED, title="Copied anew", modified="2026-11-22T08:00:00")).content
+    assert await edited.title("leasehold") == "Copied anew"
+
+
+async def test_guide_of_the_store_is_shown_while_its_new_text_cannot_be_read(edited: Visits) -> None:
+    await listed(edited)
+    edited.source.problem = AWAY
+    assert await edited.title("leasehold") == "As copied"
+    edited.source.problem, edited.clock.now = None, edited.clock.now + PAUSE
+    assert await edited.title("leasehold") == "Changed since"
+
+
+async def test_guide_of_the_store_without_a_page_in_the_service_stays(edited: Visits) -> None:
+    edited.source.guides["leasehold"] = None
+    await listed(edited)
+    assert await edited.title("leasehold") == "As copied"
+
+
+async def test_version_stays_for_what_was_found_and_never_for_what_is_to_be_read(edited: Visits) -> None:
+    first = edited.service.version("leasehold")
+    assert edited.service.version("leasehold") == first
+    await listed(edited)
+    assert edited.service.version("leasehold") != edited.service.version("leasehold")
+    await edited.title("leasehold")
+    second = edited.service.version("leasehold")
+    assert second == edited.service.version("leasehold") != first
+    edited.store.content = store_of(SAVED, BRIDGING).content
+    assert edited.service.version("leasehold") != second
+
+
+async def test_store_alone_needs_no_content_service() -> None:
+    service = guides_of("", store_of(SAVED), every=FRESH)
+    async with service.running():
+        found = [await service.find(slug) for slug in ("leasehold", "nobody-wrote-this", "A/b")]
+    assert [each and each.guide for each in found] == [SAVED, None, None]
+    assert [slug in service.slugs for slug in ("leasehold", "nobody-wrote-this")] == [True, False]
+
+
+async def test_list_is_read_while_the_server_runs(edited: Visits) -> None:
+    async with edited.service.running():
+        while not edited.source.asked:
+            await asyncio.sleep(0)
+        while edited.service.source_status.last.read_at is None:
+            await asyncio.sleep(0)
+    assert (edited.source.asked, edited.source.closed) == (["list"], True)
+    assert await edited.title("leasehold") == "Changed since"

@@ -1,10 +1,11 @@
-"""Guides published while the site runs: read from a WordPress over real HTTP, and put into the pages of the export."""
+"""Guides: read from a WordPress over real HTTP while the site runs, and put into the template of the export."""
 
 import asyncio
 import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -13,19 +14,22 @@ import pytest
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pictures import Picture, PictureFile
+from broker.content.store import ContentStore
 from broker.content.wordpress.live_guides import LiveGuide
 from broker.domain.guides import GuideCategory
 from broker.image_header import image_size
-from broker.presenters.guide_page import guide_page_view
-from broker.services import unbuilt_guides
-from broker.services.unbuilt_guides import GuideAwayError, UnbuiltGuides, unbuilt_guides_of
+from broker.pages.articles.guides import page_of_guide
+from broker.pages.head import head_view
+from broker.presenters.guide_page import banner_view, guide_page
+from broker.services import guides
+from broker.services.guides import GuideAwayError, guides_of
 from broker.settings import read_settings
 from broker.web.markup import canonical, elements, is_indexed, meta
 from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import template_file
-from broker.web.serving.unbuilt_guides import RETRY_SCRIPT, render_failure, render_guide
 from tests.our_content import STORE
 from tests.standin import Published, Standin, running
+from tests.unit.pages.whole_site import inputs
 from tests.unit.services.guides import guide
 
 HOSTILE = '<h2>Cost</h2><p onclick="x()">Dear.</p><script>alert(1)</script><iframe src="//evil.test"></iframe>'
@@ -47,8 +51,8 @@ def server() -> Iterator[Standin]:
 @pytest.fixture
 def standin(server: Standin, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
     """Yield the stand-in; a list of guides is believed for no time at all, and no failure is remembered."""
-    monkeypatch.setattr(unbuilt_guides, "LIST_LIFETIME_SECONDS", 0)
-    monkeypatch.setattr(unbuilt_guides, "PAUSE", 0)
+    monkeypatch.setattr(guides, "LIST_LIFETIME_SECONDS", 0)
+    monkeypatch.setattr(guides, "PAUSE", 0)
     yield server
     server.switch()
     server.publish()
@@ -61,9 +65,10 @@ def find(standin: Standin, *slugs: str) -> list[Guide | None]:
 
 def find_whole(standin: Standin, *slugs: str) -> list[LiveGuide | None]:
     async def ask() -> list[LiveGuide | None]:
-        service = unbuilt_guides_of(standin.url, STORE, fresh_for=timedelta(minutes=10))
-        assert isinstance(service, UnbuiltGuides)
+        store = ContentStore(replace(STORE.content, guides=()))
+        service = guides_of(standin.url, store, every=timedelta(minutes=10))
         async with service.running():
+            await asyncio.sleep(0)
             return [await service.find(slug) for slug in slugs]
 
     return asyncio.run(ask())
@@ -86,11 +91,11 @@ def test_recorded_guide_and_that_of_a_service_type_are_found_too(standin: Standi
     assert [each and each.url for each in found] == ["what-is-ltv", "first-time-buyer-guide", None]
 
 
-def test_first_visit_makes_two_calls_and_the_next_none(standin: Standin) -> None:
+def test_first_visit_reads_the_list_and_the_guide_and_the_next_nothing(standin: Standin) -> None:
     standin.publish(BRIDGING)
     standin.forget()
     find(standin, *["bridging-loans"] * 5)
-    assert standin.asked() == {"graphql": 1, "pages": 1, "uploads": 1}
+    assert standin.asked() == {"graphql": 1, "pages": 2, "uploads": 1}
 
 
 def test_photograph_of_a_new_guide_is_served_small(standin: Standin) -> None:
@@ -103,8 +108,7 @@ def test_photograph_of_a_new_guide_is_served_small(standin: Standin) -> None:
         size = image_size(found.files[file.src.removeprefix("/guide-pictures/bridging-loans/")])
         assert size
         assert size.width == file.width <= 990
-    view = guide_page_view(found.guide, banner=found.banner)
-    assert view.banner.srcset.endswith(" 700w")
+    assert banner_view(found.banner).srcset.endswith(" 700w")
 
 
 def test_guide_whose_picture_fails_is_there_without_it(standin: Standin) -> None:
@@ -125,32 +129,40 @@ def test_failing_service_is_a_sentence_in_time_and_never_a_missing_guide(standin
     assert time.monotonic() - began < MAX_WAIT
 
 
-def test_template_of_every_category_is_rendered_with_every_value(export: Export) -> None:
+def rendered(export: Export, shown: Guide, *, banner: Picture | None = None) -> str:
+    """Return the page of a guide, without the view from which its scripts start."""
+    page = page_of_guide(replace(inputs(), site_url=export.site_url), shown)
+    head = head_view(page, site_url=export.site_url, firm="Hearthgate")
+    view = guide_page(shown, head=head, banner=banner, others=STORE.guides())
+    return export.templates.render(routes.edge_template("guide"), {"page": view, "start": "{}"})
+
+
+@pytest.mark.parametrize("category", GuideCategory)
+def test_template_is_filled_with_every_value(export: Export, category: GuideCategory) -> None:
     base = read_settings().site_url
-    for category in GuideCategory:
-        new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
-        page = render_guide(export.templates, guide_page_view(new), category=category)
-        assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == [], category
-        assert [element.name for element in elements(page, "h1")] == ["h1"]
-        assert (canonical(page), is_indexed(page)) == (f"{base}/mortgage-guides/bridging-loans/", True)
-        assert (meta(page, "description"), meta(page, "og:title")) == (new.description, new.meta_title)
-        assert "<title>bridging-loans explained</title>" in page
-        assert f'{new.html}</div><div class="small mute"><p>Risk.</p></div>' in page
-        links = [each.attributes.get("href") for each in elements(page, "a")]
-        assert [href for href in links if href in ("#one", "#two")] == ["#one", "#two"]
-        data = [json.loads(each.text) for each in elements(page, "script") if each.has(type="application/ld+json")]
-        written = next(each for each in data if each["@type"] == "Article")
-        assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
-        assert written["wordCount"] == new.words
+    new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
+    page = rendered(export, new)
+    assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == []
+    assert [element.name for element in elements(page, "h1")] == ["h1"]
+    assert (canonical(page), is_indexed(page)) == (f"{base}/mortgage-guides/bridging-loans/", True)
+    assert (meta(page, "description"), meta(page, "og:title")) == (new.description, new.meta_title)
+    assert (meta(page, "article:published_time"), meta(page, "og:type")) == ("2026-03-04", "article")
+    assert "<title>bridging-loans explained | Hearthgate</title>" in page
+    assert f'{new.html}</div><div class="small mute"><p>Risk.</p></div>' in page
+    links = [each.attributes.get("href") for each in elements(page, "a")]
+    assert [href for href in links if href in ("#one", "#two")] == ["#one", "#two"]
+    data = [json.loads(each.text) for each in elements(page, "script") if each.has(type="application/ld+json")]
+    written = next(each for each in data if each["@type"] == "Article")
+    assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
+    assert written["wordCount"] == new.words
+    tiles = [each for each in elements(page, "article") if each.attributes.get("class") == "card"]
+    assert [category in tile.attributes["data-filters"] for tile in tiles] == [True] * 3
 
 
 def test_template_has_the_picture_of_a_guide_or_a_drawing(export: Export) -> None:
     files = tuple(PictureFile(src=f"/guide-pictures/short/a-{width}.webp", width=width) for width in (350, 700))
     banner = Picture(src=files[-1].src, width=2560, height=1440, alt='A "street" & a tree', files=files)
-    new, category = guide("short"), GuideCategory.PROPERTY
-    pages = [
-        render_guide(export.templates, guide_page_view(new, banner=each), category=category) for each in (banner, None)
-    ]
+    pages = [rendered(export, guide("short"), banner=each) for each in (banner, None)]
     pictured, drawn = (
         next(iter(elements(page.partition("<main")[2].partition("</main>")[0], "img"))) for page in pages
     )
@@ -166,21 +178,22 @@ def test_template_has_the_picture_of_a_guide_or_a_drawing(export: Export) -> Non
 
 
 def test_guide_without_headings_and_disclaimer_has_no_empty_parts(export: Export) -> None:
-    short = guide("short", headings=(), html="<p>Short.</p>", disclaimer="")
-    page = render_guide(export.templates, guide_page_view(short), category=GuideCategory.PROPERTY)
+    page = rendered(export, guide("short", headings=(), html="<p>Short.</p>", disclaimer=""))
     assert "On this page" not in page
     assert "small mute" not in page.partition("<article")[2].partition("</article>")[0]
 
 
-def test_template_runs_no_script_of_the_site(site: Path) -> None:
-    for name in (*GuideCategory, "away"):
-        source = (site / template_file(routes.edge_template(name))).read_text("utf-8")
-        run = [each for each in elements(source, "script") if not each.has(type="application/ld+json")]
-        assert [each.attribute_text.strip() for each in run] == ["data-head"]
+def test_styles_of_the_first_frame_have_the_colours_of_every_theme(site: Path) -> None:
+    source = (site / template_file(routes.edge_template("guide"))).read_text("utf-8")
+    assert [name for name in ("--ftb:", "--mover:", "--remo:", "--btl-bg:") if name not in source] == []
 
 
 def test_page_of_a_guide_that_could_not_be_read_says_so(export: Export) -> None:
-    page = render_failure(export.templates, "bridging-loans", problem="Failed to fetch API")
-    wanted = ("Error: Failed to fetch API", 'href="/mortgage-guides/bridging-loans/"', RETRY_SCRIPT)
+    path = routes.guide("bridging-loans")
+    values = {"path": path, "problem": "Failed to fetch API", "retry_script": "RETRY"}
+    page = export.templates.render(routes.edge_template(routes.PAGE_AWAY), values)
+    wanted = ("Error: Failed to fetch API", f'href="{path}"', "RETRY")
     assert [words for words in wanted if words not in page] == []
-    assert (is_indexed(page), "edge-template" in page) == (False, False)
+    assert is_indexed(page) is False
+    run = [each for each in elements(page, "script") if not each.has(type="application/ld+json")]
+    assert [each.attribute_text.strip() for each in run] == ["data-head"]

@@ -1,4 +1,4 @@
-"""Guides published after the build, in a browser: as pages of plain HTML, and as links inside the site show them."""
+"""Guides in a browser: those saved while the site runs, as a document and after a link inside the site."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ UNKNOWN = routes.guide("nobody-wrote-this")
 
 @pytest.fixture
 def published(live: LiveSite) -> LiveSite:
-    """Return the site over a live feed, once it knows guides that it was not built with."""
+    """Return the site over a live feed, once it knows guides that were not copied."""
     live.standin.publish(KNOWN, *LATER)
     until(lambda: httpx.get(f"{live.url}{routes.guide(KNOWN.slug)}", timeout=ANSWER_TIMEOUT).status_code == 200)
     return live
@@ -49,12 +49,11 @@ def expect_guide(page: Page, guide: Published = KNOWN) -> None:
 def test_new_guide_is_a_page_like_any_other(
     published: LiveSite, open_page: OpenPage, axe: Callable[[Page], list[str]], scripts: bool
 ) -> None:
-    page, sockets = open_page(PHONE, base=published.url, scripts=scripts), list[str]()
-    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page = open_page(PHONE, base=published.url, scripts=scripts)
     answer = page.goto(routes.guide(KNOWN.slug))
     assert answer is not None and answer.status == 200
     expect_guide(page)
-    expect(page).to_have_title(KNOWN.title)
+    expect(page).to_have_title(f"{KNOWN.title} | Hearthgate Mortgages")
     expect(page.locator("main img").first).to_have_attribute("alt", "A street (sample)")
     expect(page.locator("footer")).to_contain_text("Hearthgate")
     for size in (DESKTOP, NARROW, PHONE) if scripts else ():
@@ -64,7 +63,6 @@ def test_new_guide_is_a_page_like_any_other(
         sized(page, DESKTOP).locator("#what-it-costs").evaluate("heading => heading.scrollIntoView()")
         expect(page.locator(".toc [aria-current]")).to_have_text("What it costs")
         expect(page.locator(".toc [aria-current]")).to_have_css("font-weight", "650")
-    assert sockets == []
     page.get_by_role("link", name="See more guides").click()
     expect(page).to_have_url(routes.GUIDES)
 
@@ -94,7 +92,7 @@ def test_link_inside_the_site_shows_a_new_guide(
     visit(page, routes.GUIDES)
     follow(page, routes.guide(KNOWN.slug))
     expect_guide(page)
-    expect(page).to_have_title(KNOWN.title)
+    expect(page).to_have_title(f"{KNOWN.title} | Hearthgate Mortgages")
     assert axe(page) == []
     page.get_by_role("link", name="What it costs").click()
     expect(page).to_have_url(f"{routes.guide(KNOWN.slug)}#what-it-costs")
@@ -102,23 +100,14 @@ def test_link_inside_the_site_shows_a_new_guide(
     expect_guide(page)
 
 
-def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page: OpenPage) -> None:
+def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page: OpenPage, problems: Problems) -> None:
     page = open_page(base=published.url)
+    problems.expect("404")
     visit(page, routes.GUIDES)
     follow(page, UNKNOWN)
     expect(page.get_by_role("heading", level=1)).to_have_text("We can't find that page")
-    expect(page).to_have_title("Page not found")
+    expect(page).to_have_title("We can't find that page")
     assert httpx.get(f"{published.url}{UNKNOWN}", timeout=ANSWER_TIMEOUT).status_code == 404
-
-
-def test_without_a_socket_a_link_inside_the_site_leads_to_the_page(published: LiveSite, open_page: OpenPage) -> None:
-    page = open_page(base=published.url)
-    page.route_web_socket("**/_event/**", lambda socket: socket.close())
-    visit(page, routes.GUIDES)
-    follow(page, routes.guide(KNOWN.slug))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Mortgage guide")
-    page.get_by_role("link", name="open it on a page of its own").click()
-    expect_guide(page)
 
 
 @pytest.mark.parametrize("inside", [False, True], ids=["page", "link inside"])
@@ -171,3 +160,34 @@ def test_service_that_stays_away_leaves_the_visitor_with_what_to_do(
         expect(page.get_by_role("main").get_by_role("link", name="try again")).to_be_visible()
     finally:
         published.settle()
+
+
+SHOWN = """() => {
+    const all = name => [...document.querySelectorAll(name)];
+    return [
+        document.title,
+        all("link[rel=canonical]").map(each => new URL(each.href).pathname),
+        document.querySelector(".site").style.cssText,
+        all("script[type='application/ld+json']").map(each => JSON.parse(each.text)["@type"]),
+        document.querySelector("main article .prose").textContent,
+    ];
+}"""
+"""Returns title, canonical addresses, colours, kinds of structured data and text of the guide on screen."""
+
+
+def test_link_to_a_guide_draws_what_its_document_does(page: Page) -> None:
+    start = routes.guide("first-time-buyer-guide")
+    visit(page, start)
+    first, link = page.evaluate(SHOWN), page.locator("[aria-labelledby=next] .g3 a").first
+    visit(page, str(link.get_attribute("href")))
+    second = page.evaluate(SHOWN)
+    visit(page, start)
+    page.evaluate("window.before = true")
+    link.click()
+    expect(page).to_have_title(second[0])
+    expect(page.locator("h1")).to_be_focused()
+    assert page.evaluate(SHOWN) == second
+    page.go_back()
+    expect(page).to_have_title(first[0])
+    assert page.evaluate(SHOWN) == first
+    assert page.evaluate("window.before") is True
