@@ -21,6 +21,8 @@ CALCULATOR_PAGE = "lenders"
 
 WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask an adviser what it offers."
 
+NOT_HELD = "We have no rates of this lender to show here today. Search for its deals by your own figures, or ask us."
+
 AWAY = "We cannot show this lender's rates at the moment. Please open the page again in a minute, or ask us."
 
 
@@ -95,10 +97,10 @@ def lender_page(
 ) -> LenderPage:
     """Return the page of a lender, or of its deals of one kind.
 
-    Empty `blocks` are those of a lender without rates; None means that they could not be read.
+    Empty `blocks` are those of a lender whose rates nobody saved; None means that they could not be read.
     """
-    has_none = not lender.lender_id or blocks == RateBlocks()
-    problem = WITHOUT_RATES if has_none else AWAY if blocks is None else ""
+    held = AWAY if blocks is None else NOT_HELD if blocks == RateBlocks() else ""
+    problem = held if lender.lender_id else WITHOUT_RATES
     shown = RateBlocks() if blocks is None else blocks
     own = kind or TWO_YEARS_FIXED
     page = LenderPage(
@@ -115,7 +117,7 @@ def lender_page(
         deals=f" {'' if lender.residential else 'buy-to-let '}deals",
         view_all=shown.best.href if text.view_all_link == routes.RATES else text.view_all_link,
         blocks=shown,
-        own_search=_search(lender),
+        own_search=_search(lender) if lender.lender_id else "",
     )
     if kind:
         lead = f"The lowest {kind.words} rates at each loan to value, and what each deal really costs."

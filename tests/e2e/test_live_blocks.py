@@ -4,33 +4,30 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from html import unescape
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.domain.money import percent
 from broker.domain.rates.customers import default_query
-from broker.domain.rates.deal_types import (
-    DEAL_TYPES,
-    HOME_LTVS,
-    LET_LTVS,
-    TWO_YEARS_FIXED,
-    DealType,
-    narrowed,
-    table_ltvs,
-)
+from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
+from broker.presenters.lender_page import NOT_HELD
 from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import Block, LiveSite, found, read_at, until
 from tests.e2e.pages import NARROW, sized, visit
 from tests.our_content import STORE
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.market.searching import search
 
 BEST, TABLES = "section[aria-labelledby=best]", "section[aria-labelledby=tables]"
-HALIFAX, THE_MORTGAGE_WORKS = RatesQuery(lender_id=42), RatesQuery(lender_id=168, residential=False)
+HALIFAX = RatesQuery(lender_id=42)
+RATE = re.compile(r'class="(?:fig|rt)">(\d+\.\d\d%)<')
 LENDERS = {"Halifax": "42", "NatWest": "207", "Barclays": "115"}
 SITE = STORE.site()
 
@@ -38,7 +35,7 @@ WATCH = """
 () => {
     window.pairs = new Set();
     const look = () => {
-        const shown = document.querySelectorAll(".live-rates [data-product]");
+        const shown = document.querySelectorAll("main [data-product]");
         const page = document.querySelector("h1")?.innerText;
         shown.forEach(each => window.pairs.add(`${page}: ${each.dataset.product}`));
         requestAnimationFrame(look);
@@ -46,7 +43,7 @@ WATCH = """
     look();
 }
 """
-"""Notes, before each picture that the browser paints, which live deals are on which page."""
+"""Notes, before each picture that the browser paints, which deals are on which page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,22 +75,25 @@ def tables(query: RatesQuery) -> tuple[str, ...]:
 
 def parts() -> Iterator[Shown]:
     moving, again = default_query("home-mover"), default_query("remortgaging")
-    product = routes.lender_product("halifax", TWO_YEARS_FIXED.slug)
     yield Shown(path=routes.HOME, selector="#rates", figures=best(RatesQuery()))
     yield Shown(path="/home-mover/", selector="section[aria-labelledby=rates]", figures=best(moving))
     yield Shown(path="/remortgages/", selector=BEST, figures=best(again))
     yield Shown(path="/remortgages/", selector=TABLES, figures=tables(again))
-    yield Shown(path=routes.lender("halifax"), selector=BEST, figures=best(HALIFAX))
-    yield Shown(path=routes.lender("halifax"), selector=TABLES, figures=lowest(HALIFAX, DEAL_TYPES, HOME_LTVS))
-    yield Shown(path=product, selector=BEST, figures=best(HALIFAX))
-    yield Shown(path=product, selector=TABLES, figures=lowest(HALIFAX, (TWO_YEARS_FIXED,), HOME_LTVS))
+
+
+def lender_pages() -> Iterator[Shown]:
+    two_years = routes.lender_product("halifax", TWO_YEARS_FIXED.slug)
     yield Shown(
-        path=routes.lender("the-mortgage-works"),
-        selector=TABLES,
-        figures=lowest(THE_MORTGAGE_WORKS, DEAL_TYPES, LET_LTVS),
+        path=routes.lender("halifax"),
+        selector="main",
+        figures=(*best(HALIFAX), *lowest(HALIFAX, DEAL_TYPES, HOME_LTVS)),
+    )
+    yield Shown(
+        path=two_years, selector="main", figures=(*best(HALIFAX), *lowest(HALIFAX, (TWO_YEARS_FIXED,), HOME_LTVS))
     )
 
 
+LENDER_PAGES = tuple(lender_pages())
 PARTS = tuple(parts())
 PAGES = tuple(dict.fromkeys(part.path for part in PARTS))
 
@@ -116,8 +116,6 @@ def test_built_block_gives_way_to_the_feeds_with_all_that_a_rate_needs(
         expect(block.live.get_by_text(re.compile("sample|made up", re.IGNORECASE))).to_have_count(0)
     rates = page.locator(".live-rates")
     expect(rates.get_by_text(SITE.risk_warning).first).to_be_visible()
-    regulation = rates.get_by_text(SITE.buy_to_let_sentence)
-    expect(regulation.first).to_be_visible(visible=path.endswith("mortgage-works/"))
     assert axe(page) == []
 
 
@@ -126,7 +124,7 @@ def test_live_block_has_each_aprc_as_large_as_its_rate_at_every_width(
 ) -> None:
     look = "all => all.map(getComputedStyle).map(s => [s.fontSize, s.fontWeight, s.color, s.fontFamily].join())"
     page = open_page(PHONE, base=live.url)
-    page.goto(routes.lender("halifax"))
+    page.goto("/remortgages/")
     blocks = [Block(page=page, selector=selector) for selector in (BEST, TABLES)]
     for block in blocks:
         block.expect_live()
@@ -139,33 +137,42 @@ def test_live_block_has_each_aprc_as_large_as_its_rate_at_every_width(
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
-def test_a_live_deal_opens_in_the_search(live: LiveSite, open_page: OpenPage) -> None:
+@pytest.mark.parametrize("lender", LENDER_PAGES, ids=lambda lender: lender.path)
+def test_lender_page_has_what_the_feed_saved_for_it(live: LiveSite, lender: Shown) -> None:
+    answer = httpx.get(f"{live.url}{lender.path}", timeout=ANSWER_TIMEOUT)
+    html = re.sub("<!--.*?-->", "", unescape(answer.text))
+    assert tuple(RATE.findall(html)) == lender.figures
+    for words in ("Rates read at", "Representative example", "APRC representative", SITE.risk_warning):
+        assert words in html
+    assert "Sample rates" not in html
+
+
+def test_lender_whose_rates_nobody_saved_leads_to_the_search(live: LiveSite) -> None:
+    html = httpx.get(f"{live.url}{routes.lender('the-mortgage-works')}", timeout=ANSWER_TIMEOUT).text
+    assert NOT_HELD in html
+    assert "See The Mortgage Works deals for your figures" in html
+
+
+def test_a_lenders_deal_opens_in_the_search(live: LiveSite, open_page: OpenPage) -> None:
     page = open_page(base=live.url)
     page.goto(routes.lender("halifax"))
-    block = Block(page=page, selector=BEST)
-    block.expect_live()
     deal = found(lender="42").products[0]
-    block.live.get_by_role("link", name="View details").first.click()
+    page.locator(BEST).get_by_role("link", name="View details").first.click()
     expect(page).to_have_url(f"{routes.RATES}?lender=42&product={deal.product_id}")
     title = page.get_by_role("dialog").get_by_role("heading", level=2)
     expect(title).to_have_text(deal.title)
 
 
-def test_no_page_shows_the_live_deals_of_another_lender(live: LiveSite, open_page: OpenPage) -> None:
+def test_no_page_shows_the_deals_of_another_lender(live: LiveSite, open_page: OpenPage) -> None:
     page = open_page(base=live.url)
     visit(page, routes.lender("halifax"))
     page.evaluate(WATCH)
-    Block(page=page, selector=BEST).expect_live()
-    live.standin.switch(delay=1000)
     go_to_lender(page, "natwest")
-    Block(page=page, selector=BEST).expect_built()
     go_to_lender(page, "barclays")
-    Block(page=page, selector=BEST).expect_built()
-    live.standin.switch(delay=0)
-    Block(page=page, selector=BEST).expect_live()
-    page.go_back()
-    page.go_back()
-    Block(page=page, selector=BEST).expect_live()
+    for back in ("Mortgage lenders, A to Z", "NatWest mortgage rates", "Mortgage lenders, A to Z", "Halifax"):
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(back)
+    expect(page.locator(BEST).locator("[data-product]")).to_have_count(3)
     own = {f"{name} mortgage rates: {deal}" for name, number in LENDERS.items() for deal in deals_of(number)}
     noted = "() => new Promise(done => requestAnimationFrame(() => done([...window.pairs])))"
     assert set(page.evaluate(noted)) == own
@@ -180,18 +187,18 @@ def go_to_lender(page: Page, slug: str) -> None:
     page.locator(f"main a[href='{routes.lender(slug)}']").first.click()
     expect(page).to_have_url(routes.lender(slug))
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(slug, re.IGNORECASE))
+    expect(page.locator(BEST).locator("[data-product]")).to_have_count(3)
 
 
 def test_built_block_stays_with_its_date_while_the_feed_is_away(live: LiveSite, open_page: OpenPage) -> None:
     page, words = open_page(base=live.url), "could not be brought up to date"
     live.standin.switch("reset")
     try:
-        for path, selectors in (("/mortgages-first-time-buyer/", (BEST, TABLES)), ("/lenders/tsb/", (BEST, TABLES))):
-            before = live.said(words)
-            page.goto(path)
-            until(lambda before=before: live.said(words) == before + 2)
-            for selector in selectors:
-                Block(page=page, selector=selector).expect_built()
+        before = live.said(words)
+        page.goto("/mortgages-first-time-buyer/")
+        until(lambda: live.said(words) == before + 2)
+        for selector in (BEST, TABLES):
+            Block(page=page, selector=selector).expect_built()
     finally:
         live.settle()
     page.reload()

@@ -87,13 +87,17 @@ def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
         _banner(page, is_kind=is_kind),
         columns(
             rx.el.div(
-                when_text(page.problem, rx.el.p(page.problem), otherwise=rates),
+                when_text(page.problem, _problem(page), otherwise=rates),
                 *([] if is_kind else _lender_words(page)),
                 class_name="stack loose",
             ),
             contact_aside(site, REMORTGAGE, when_text(page.advice, markup(page.advice), otherwise=rx.fragment(WORDS))),
         ),
     )
+
+
+def _problem(page: LenderPage | Any) -> rx.Component:
+    return rx.fragment(rx.el.p(page.problem), when_text(page.own_search, _own_search(page)))
 
 
 def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:

@@ -9,7 +9,7 @@ from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import head_view
 from broker.pages.rates.lender_list import text_of
 from broker.pages.rates.lenders import page_of_lender
-from broker.presenters.lender_page import AWAY, WITHOUT_RATES, LenderPage, lender_page
+from broker.presenters.lender_page import AWAY, NOT_HELD, WITHOUT_RATES, LenderPage, lender_page
 from broker.presenters.rates.best_deals import BestDeals
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.search_params import search_address
@@ -39,7 +39,7 @@ def test_lender_of_let_property_links_to_the_search_of_each_landlord() -> None:
 
 @pytest.mark.parametrize(
     ("lender_id", "blocks", "problem"),
-    [(0, None, WITHOUT_RATES), (34, RateBlocks(), WITHOUT_RATES), (34, None, AWAY), (34, BLOCKS, "")],
+    [(0, None, WITHOUT_RATES), (34, RateBlocks(), NOT_HELD), (34, None, AWAY), (34, BLOCKS, "")],
 )
 def test_page_without_rates_says_why(lender_id: int, blocks: RateBlocks | None, problem: str) -> None:
     lender = KnownLender(lender_id=lender_id, name="Halifax", slug="halifax")
