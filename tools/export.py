@@ -8,17 +8,21 @@ React Router parses and prints every route module several times over, in JavaScr
 the drawing: two fifths of what the bundler takes. Each page is therefore a module beside, and its route only names it.
 
 Reflex begins every page with a script that chooses between light and dark before anything is drawn: the site is light.
+
+It copies `assets/` over the copy of the last export, and leaves what is no longer there; so that copy is deleted first.
 """
 
 import gc
 import os
 import sys
 from pathlib import Path
+from shutil import rmtree
 
 import reflex as rx
 from reflex.reflex import cli
 from reflex.utils import build, misc
 from reflex.utils.prerequisites import get_web_dir
+from reflex_base.constants.base import Dirs
 
 DRAWN = "pages"
 """The folder of the modules that draw pages, beside the one of their routes."""
@@ -51,6 +55,7 @@ def no_choice(default_color_mode: str) -> rx.Component:  # noqa: ARG001 - called
 
 if __name__ == "__main__":
     gc.disable()
+    rmtree(get_web_dir() / Dirs.PUBLIC, ignore_errors=True)
     misc.preload_color_theme = no_choice
     build.build = bundle_parted
     try:
