@@ -1,6 +1,7 @@
 """The pages of data of the project's own content, filled as the server fills them."""
 
 import asyncio
+from dataclasses import replace
 
 from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
@@ -22,7 +23,8 @@ from tests.unit.pages.whole_site import inputs
 
 def data_pages(live: LiveExport) -> DataPages:
     """Return the pages of the guides and of the lenders of the sample market, over the templates of a release."""
-    made, site_url = inputs(), read_settings().site_url
+    site_url = read_settings().site_url
+    made = replace(inputs(), site_url=site_url)
 
     def head(page: Page) -> HeadView:
         return head_view(page, site_url=site_url, firm=made.store.site().name)

@@ -87,7 +87,7 @@ def test_data_has_what_its_type_must_have(read: Pages) -> None:
 
 
 def test_addresses_are_whole_and_lead_to_what_the_site_has(export: Export, read: Pages) -> None:
-    base, known = read_settings().site_url, set(export.files)
+    base, known = read_settings().site_url, {*export.files, *read}
     for path, page in read.items():
         for each in objects(list(page.data)):
             given = {value for name, value in each.items() if name in ADDRESSES and isinstance(value, str)}
