@@ -38,6 +38,8 @@ class LenderPages:
         self.template = template
         self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
         self._lenders: object = None
+        self._sources: tuple[object, ...] = (None, None, None)
+        self._changes = 0
         self._paths: Mapping[str, tuple[KnownLender, DealType | None]] = {}
 
     @property
@@ -54,8 +56,11 @@ class LenderPages:
 
     def version(self, _path: str) -> Hashable:
         """Return what is equal while every page is."""
-        found = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
-        return (*map(id, found), self._rates.version)
+        sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
+        if any(now is not before for now, before in zip(sources, self._sources, strict=True)):
+            self._sources = sources
+            self._changes += 1
+        return (self._changes, self._rates.version)
 
     async def find(self, path: str) -> LenderPage | None:
         """Return the page of a path; None where there is none."""

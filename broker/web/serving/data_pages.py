@@ -19,7 +19,7 @@ from broker import routes
 from broker.presenters.rates.search.search_page import START
 from broker.web.inline_script import inline_script
 from broker.web.serving.cookie_notice import is_accepted
-from broker.web.serving.exported_site import ExportedFile, data_file, page, with_notice_closed
+from broker.web.serving.exported_site import Export, ExportedFile, data_file, page, with_notice_closed
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import local_address, parameters_of, with_slash
 from broker.web.serving.releases import LiveExport
@@ -83,6 +83,7 @@ class DataPages:
     def __init__(self, live: LiveExport, kinds: Sequence[PageKind]) -> None:
         self._live, self._kinds = live, kinds
         self._kept: OrderedDict[str, KeptPage] = OrderedDict()
+        self._templates = live.export.templates
 
     def __contains__(self, path: Any) -> bool:
         return any(path in kind.paths for kind in self._kinds)
@@ -128,7 +129,10 @@ class DataPages:
 
     async def _page(self, kind: PageKind, path: str) -> KeptPage | None:
         export = self._live.export
-        version = (id(export.templates), kind.version(path))
+        if export.templates is not self._templates:
+            self._templates = export.templates
+            self._kept.clear()
+        version = kind.version(path)
         kept = self._kept.get(path)
         if kept and kept.version == version:
             self._kept.move_to_end(path)
@@ -137,19 +141,12 @@ class DataPages:
         if view is None:
             return None
         # Rendering and compressing take milliseconds, for which other requests do not wait.
-        made = await asyncio.to_thread(self._made, kind, view, version)
-        self._kept[path] = made
+        made = await asyncio.to_thread(_filled, export, kind, view=view, version=version)
+        if export.templates is self._templates:
+            self._kept[path] = made
         while len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
         return made
-
-    def _made(self, kind: PageKind, view: Any, version: Hashable) -> KeptPage:
-        export = self._live.export
-        plain = asdict(view)
-        started = {name: value for name, value in plain.items() if name != IN_DOCUMENT}
-        values = {PAGE: view, START: _as_script({PAGE: started})}
-        html = export.templates.render(routes.edge_template(kind.template), values)
-        return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain)))
 
     def _away(self, path: str, problem: str, request: Headers, *, is_data: bool) -> Answer:
         """Return the answer for a page that cannot be read: it may exist, so it is no 404."""
@@ -168,6 +165,15 @@ class DataPages:
         if not is_accepted(";".join(request.getlist("cookie"))):
             return file
         return with_notice_closed(file, self._live.export.site_url)
+
+
+def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> KeptPage:
+    """Return a page of a release's template, and what it shows as JSON."""
+    plain = asdict(view)
+    started = {name: value for name, value in plain.items() if name != IN_DOCUMENT}
+    values = {PAGE: view, START: _as_script({PAGE: started})}
+    html = export.templates.render(routes.edge_template(kind.template), values)
+    return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain)))
 
 
 def _has_form(path: str, template: str) -> bool:
