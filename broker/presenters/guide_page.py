@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import BANNER, Picture, picture_source
-from broker.domain.guides import guides_shown
 from broker.domain.immutable import Immutable
 from broker.presenters.guides import by_line, guide_card, main_category, suits_everybody
 from broker.presenters.page_head import HeadView
@@ -108,9 +108,11 @@ def guide_page(
 
 def guides_to_read_next(guide: Guide, others: Iterable[Guide]) -> tuple[Guide, ...]:
     """Return the guides that a guide names, else the first of its category."""
-    by_url = {other.url: other for other in others if other.url != guide.url}
-    named = [by_url[url] for url in guide.related if url in by_url]
-    return tuple(named or guides_shown(by_url.values(), main_category(guide).value))[:NEXT]
+    listed = tuple(others)
+    named = {other.url: other for other in listed if other.url in guide.related}
+    category = main_category(guide)
+    alike = (other for other in listed if main_category(other) is category and other.url != guide.url)
+    return tuple(named[url] for url in guide.related if url in named)[:NEXT] or tuple(islice(alike, NEXT))
 
 
 def _next_guide(guide: Guide) -> NextGuide:
