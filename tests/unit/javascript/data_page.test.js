@@ -5,12 +5,15 @@ import { fakePage } from "./fake_page.js";
 const PATH = "/lenders/halifax/";
 const OTHER = "/lenders/barclays/";
 
-/** Load the script anew in a document of the page at PATH, whose server answers with `answers` in turn. */
-async function loaded(number, answers = []) {
+/**
+ * Load the script anew in a document of the page at PATH, whose server answers with `answers` in turn.
+ * `text` is the element with the text of the page.
+ */
+async function loaded(number, answers = [], text = null) {
   const asked = [];
   const element = { textContent: JSON.stringify({ page: { name: "Halifax" } }) };
   const location = { pathname: PATH, reload: () => asked.push("reload") };
-  fakePage({ document: { getElementById: () => element, activeElement: null }, location });
+  fakePage({ document: { getElementById: () => element, querySelector: () => text, activeElement: null }, location });
   globalThis.fetch = async (address) => {
     asked.push(address);
     const [status, body] = answers.shift();
@@ -30,6 +33,11 @@ test("the page of the document is there at once and not asked for", async () => 
   assert.equal(page.openPage(PATH, "abc"), undefined);
   assert.deepEqual(asked, []);
   assert.deepEqual(page.pageAt(OTHER), { status: "loading" });
+});
+
+test("the text of the page is that of the document", async () => {
+  const { page } = await loaded(5, [], { innerHTML: "<p>Long.</p>" });
+  assert.deepEqual(page.pageAt(PATH).page, { name: "Halifax", html: "<p>Long.</p>" });
 });
 
 test("another page is read, tells who listens, and is read anew when it is opened again", async () => {
