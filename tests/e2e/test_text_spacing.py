@@ -32,10 +32,8 @@ SMALL = """() => [...document.querySelectorAll("footer a, footer button")]
 
 
 @pytest.mark.parametrize("path", [*FAMILIES, "/questionnaire/q19/", "/contact/"])
-def test_spaced_text_clips_no_link_and_the_footer_has_targets(
-    static_server: str, open_page: OpenPage, path: str
-) -> None:
-    page = open_page(NARROW, base=static_server, scripts=False)
+def test_spaced_text_clips_no_link_and_the_footer_has_targets(open_page: OpenPage, path: str) -> None:
+    page = open_page(NARROW, scripts=False)
     page.goto(path)
     assert page.evaluate(SMALL) == []
     page.evaluate(
@@ -45,8 +43,8 @@ def test_spaced_text_clips_no_link_and_the_footer_has_targets(
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
 
 
-def test_tables_of_guides_fit_a_phone(static_server: str, open_page: OpenPage) -> None:
-    page = open_page(PHONE, base=static_server, scripts=False)
+def test_tables_of_guides_fit_a_phone(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
     page.goto("/tools/mortgage-guides/")
     links = page.locator("main a[href^='/mortgage-guides/']")
     guides = sorted(set(links.evaluate_all("all => all.map(each => each.pathname)")))
