@@ -63,10 +63,13 @@ def find(standin: Standin, *slugs: str) -> list[Guide | None]:
     return [found and found.guide for found in find_whole(standin, *slugs)]
 
 
+def store_of(*copied: Guide) -> ContentStore:
+    return ContentStore(replace(STORE.content, guides=copied))
+
+
 def find_whole(standin: Standin, *slugs: str) -> list[LiveGuide | None]:
     async def ask() -> list[LiveGuide | None]:
-        store = ContentStore(replace(STORE.content, guides=()))
-        service = guides_of(standin.url, store, every=timedelta(minutes=10))
+        service = guides_of(standin.url, store_of(), every=timedelta(minutes=10))
         async with service.running():
             await asyncio.sleep(0)
             return [await service.find(slug) for slug in slugs]
@@ -89,6 +92,20 @@ def test_guide_is_unknown_until_it_is_published_and_safe_from_then_on(standin: S
 def test_recorded_guide_and_that_of_a_service_type_are_found_too(standin: Standin) -> None:
     found = find(standin, "what-is-ltv", "first-time-buyer-guide", "nobody-wrote-this")
     assert [each and each.url for each in found] == ["what-is-ltv", "first-time-buyer-guide", None]
+
+
+def test_guide_of_the_store_that_was_saved_since_is_read(standin: Standin) -> None:
+    standin.publish(BRIDGING)
+    copied = guide("bridging-loans", modified="2026-11-01T09:00:00")
+
+    async def ask() -> list[LiveGuide | None]:
+        service = guides_of(standin.url, store_of(copied), every=timedelta(minutes=10))
+        async with service.running():
+            return [await service.find(slug) for slug in ("bridging-loans", "nobody-wrote-this", "bridging-loans")]
+
+    first, _, second = asyncio.run(ask())
+    assert (first and first.guide) == copied
+    assert second and (second.guide.title, second.guide.modified) == (BRIDGING.title, "2026-11-21T10:30:00")
 
 
 def test_first_visit_reads_the_list_and_the_guide_and_the_next_nothing(standin: Standin) -> None:
