@@ -337,7 +337,14 @@ handlers: dict[str, Handler] = {
     **question_handlers(use_cases, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
-runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
+runtime = Runtime(
+    use_cases,
+    settings,
+    flows,
+    staff_url=settings.site_url + routes.STAFF_ENQUIRY,
+    on_content_change=guides.relist,
+    week=week,
+)
 sockets = DirectSockets(lambda: app)
 app = _app(inputs)
 app.register_lifespan_task(tracing.running, url=settings.traces_url)

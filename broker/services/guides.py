@@ -98,6 +98,7 @@ class Guides:
         self._listed_until = self._away_until = -inf
         self._lists: SingleFlight[str, Mapping[str, ListedGuide]] = SingleFlight()
         self._reads: SingleFlight[str, LiveGuide | None] = SingleFlight()
+        self._is_changed = asyncio.Event()
 
     @property
     def slugs(self) -> Collection[str]:
@@ -140,6 +141,10 @@ class Guides:
         found = (cached and cached.guide) or await self.find(slug)
         return found.files.get(name) if found else None
 
+    def relist(self) -> None:
+        """Have the list read at once, as an editor has saved something."""
+        self._is_changed.set()
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Read the list periodically for as long as the server runs."""
@@ -172,7 +177,9 @@ class Guides:
         while True:
             with suppress(GuideAwayError):
                 await self._guarded("the list of guides", self._list(source))
-            await asyncio.sleep(self._every)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._is_changed.wait(), self._every)
+            self._is_changed.clear()
 
     async def _waited(self, slug: str, source: GuideSource) -> LiveGuide | None:
         return await self._guarded(f"guide {slug}", self._answer(slug, source))

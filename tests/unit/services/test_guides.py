@@ -237,3 +237,12 @@ async def test_list_is_read_while_the_server_runs(edited: Visits) -> None:
             await asyncio.sleep(0)
     assert (edited.source.asked, edited.source.closed) == (["list"], True)
     assert await edited.title("leasehold") == "Changed since"
+
+
+async def test_list_is_read_at_once_where_an_editor_saved_something(edited: Visits) -> None:
+    async with edited.service.running():
+        while edited.source.asked != ["list"]:
+            await asyncio.sleep(0)
+        edited.service.relist()
+        while edited.source.asked != ["list", "list"]:
+            await asyncio.sleep(0)
