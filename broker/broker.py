@@ -33,8 +33,8 @@ from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
 from broker.pages import all_pages, data_pages, template_pages
-from broker.pages.data_pages import in_browser as data_page_in_browser
-from broker.pages.data_pages import template as data_page_template
+from broker.pages.data_page import in_browser as data_page_in_browser
+from broker.pages.data_page import template as data_page_template
 from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.registry import BuildInputs, DataPage, Page
 from broker.pages.site import not_found
