@@ -17,7 +17,6 @@ from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
-from broker.market.lender_rates import MarketLenderRates
 from broker.pages import all_pages, data_pages
 from broker.pages.head import head_view
 from broker.pages.registry import BuildInputs, Page
@@ -30,7 +29,8 @@ from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates
 from broker.services.rates.lender_rates import LenderRates
 from tests.services import project_flow, project_method
-from tests.unit.market.searching import catalogue, search
+from tests.unit.market.searching import search
+from tests.unit.services.sources import HeldRates, ListSource, many
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 """The one lender of ours that the site has: others would say nothing new."""
@@ -73,7 +73,7 @@ def drawn_site(
 def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
     """Return what draws each page of data, of its own values, by path."""
     kinds = {kind.name: kind for kind in data_pages(inputs)}
-    held = LenderRates(MarketLenderRates(catalogue=catalogue()))
+    held = LenderRates(HeldRates(ListSource(many(4))))
     head = partial(_head, inputs)
     lenders = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=head)
     drawn = {}

@@ -32,7 +32,7 @@ EDITED = {
     routes.ABOUT: "A heading that an editor wrote",
     "/first-time-buyer/": "A question that an editor wrote",
     routes.LENDERS: "An entry that an editor wrote",
-    routes.guide("what-is-ltv"): "A sentence that an editor wrote",
+    routes.town("ealing"): "A sentence that an editor wrote",
 }
 VISITED = (routes.HOME, *EDITED)
 PATIENCE = 30 * POLL_SECONDS

@@ -21,10 +21,9 @@ from tools.project import Project
 from tools.release import put
 from tools.server import Server, free_port, start
 
-GUIDE = routes.guide("what-is-ltv")
-VISITED = (routes.HOME, GUIDE, routes.RATES, "/site.css", "/nothing-here/")
+VISITED = (routes.HOME, routes.ABOUT, routes.RATES, "/site.css", "/nothing-here/")
 PATIENCE = 30 * POLL_SECONDS
-OLD, NEW = "Loan to value", "Loan-to-value"
+OLD, NEW = "Who we are", "What we are"
 
 
 @pytest.fixture
@@ -58,7 +57,7 @@ def _copied(web: Path) -> Path:
 
 def _edited(web: Path) -> Path:
     copy = _copied(web)
-    for file in (copy / CLIENT / GUIDE.strip("/")).iterdir():
+    for file in (copy / CLIENT / routes.ABOUT.strip("/")).iterdir():
         html = file.read_text("utf-8") if file.suffix == ".html" else ""
         file.unlink()
         if html:
@@ -68,10 +67,10 @@ def _edited(web: Path) -> Path:
 
 def test_a_new_release_shows_within_seconds_and_no_request_is_lost(published: tuple[Server, Path], web: Path) -> None:
     server, folder = published
-    before = httpx.get(server.url + GUIDE).text
+    before = httpx.get(server.url + routes.ABOUT).text
     with visitors(server.url, VISITED) as answers:
         put(_edited(web), folder, key="", code="")
-        changed = shown(server.url + GUIDE, NEW, patience=PATIENCE)
+        changed = shown(server.url + routes.ABOUT, NEW, patience=PATIENCE)
     assert (OLD in before, NEW in before, changed) == (True, False, True)
     statuses = {path: 404 if path == VISITED[-1] else 200 for path in VISITED}
     assert set(answers) == set(statuses.items())
@@ -91,7 +90,7 @@ def test_lender_that_was_published_is_known_without_a_restart(web: Path, project
             before = httpx.get(address)
             write_snapshot(snapshot_folder(settings), replace(text, source=standin.url), files={})
             put(_edited(web), folder, key="", code="")
-            shown(server.url + GUIDE, NEW, patience=PATIENCE)
+            shown(server.url + routes.ABOUT, NEW, patience=PATIENCE)
             after = httpx.get(address)
         finally:
             server.stop()

@@ -97,7 +97,11 @@ def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
 
 
 def _problem(page: LenderPage | Any) -> rx.Component:
-    return rx.fragment(rx.el.p(page.problem), when_text(page.own_search, _own_search(page)))
+    """Draw why there are no rates, and the searches for the lender's deals where there are any."""
+    searches = when(page.is_top3, rx.fragment(), otherwise=_searches(page))
+    return rx.fragment(
+        rx.el.p(page.problem), when_text(page.own_search, rx.fragment(searches, _own_search(page), _ltv_words(page)))
+    )
 
 
 def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
