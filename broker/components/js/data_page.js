@@ -43,7 +43,9 @@ export function pageAt(path) {
 
 /** Read a page of the `shape` that this document's scripts draw; one of another release has the document loaded anew. */
 async function read(path, shape) {
-  const answer = await fetch(`${path}page.json?shape=${shape}`);
+  const answer = await fetch(`${path}page.json?shape=${shape}`).catch(() => {
+    throw new Error("The connection failed");  // in our words, not the browser's
+  });
   if (answer.status === 404 || answer.status === 410) return { status: "missing" };
   if (answer.status === 409) return location.reload();
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problem);
