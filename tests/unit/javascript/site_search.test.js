@@ -35,9 +35,8 @@ test("a word that the tables have not is read as those that it joins, or as the 
     assert.deepEqual([hrefs(search(query, words)), search(query, words).whole], [["/duty/"], true], query);
     assert.equal(search(query, words).instead.startsWith("stamp dut"), true);
   }
-  for (const query of ["morgage", "mortage", "mortgagee", "morgtage", "mortgege"]) 
+  for (const query of ["morgage", "mortage", "mortgagee", "morgtage", "mortgege"])
     assert.deepEqual([hrefs(search(query, words)), search(query, words).instead], [["/fees/"], "mortgage"], query);
-  
   for (const query of ["ortgage", "mrgage", "toString", "stamped duty"]) assert.equal(search(query, words).instead, "", query);
 });
 
