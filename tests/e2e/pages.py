@@ -22,9 +22,7 @@ ALIKE = (routes.LENDERS, "/mortgage-guides/", "/mortgage-broker-", routes.QUESTI
 A question leads whoever has not come to it elsewhere: `test_questionnaire_looks` opens those with answers before them.
 """
 
-SOME = {
-    routes.LENDERS,
-    routes.LOCAL,
+OF_DATA = (
     routes.lender("halifax"),
     routes.lender("hinckley-and-rugby-building-society"),
     routes.lender("the-mortgage-works"),
@@ -32,12 +30,18 @@ SOME = {
     routes.lender_product("the-mortgage-works", "2-years-variable"),
     routes.guide("what-is-ltv"),
     routes.guide("buy-to-let-guide"),
+)
+"""Pages that are no files: a bank, a society with a long name, a lender that lends on let property only, and more."""
+
+SOME = {
+    routes.LENDERS,
+    routes.LOCAL,
     routes.town("ealing"),
     routes.town("guilford"),
     routes.QUESTIONNAIRE,
     routes.SAVED_ANSWERS,
 }
-"""Of lenders: the list, a bank, a society with a long name, one that lends on let property only, and two products."""
+"""Of the exported pages that begin so, those to open."""
 
 FAMILIES = (
     routes.HOME,
@@ -111,11 +115,11 @@ MISSING = "/no-such-page/"
 """An address that nothing has: it shows the error page."""
 
 
-def to_open(paths: Iterable[str]) -> list[str]:
+def to_open(exported: Iterable[str]) -> list[str]:
     """Return the pages worth opening one by one: of the hundreds that are drawn alike, a few; and a missing one."""
-    every = [path for path in paths if not path.startswith(STAFF) and path != routes.NOT_FOUND]
+    every = [path for path in exported if not path.startswith(STAFF) and path != routes.NOT_FOUND]
     assert set(every) >= SOME
-    return [*(path for path in every if not path.startswith(ALIKE) or path in SOME), MISSING]
+    return [*(path for path in every if not path.startswith(ALIKE) or path in SOME), *OF_DATA, MISSING]
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from broker.web.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
 from tests.integration.enquiry_site import EnquirySite
+from tests.timeouts import ANSWER_TIMEOUT
 
 KILOBYTE = 1_000
 MAX_SCRIPTS, MAX_SCRIPTS_WITH_WIDGETS = 203 * KILOBYTE, 293 * KILOBYTE
@@ -72,10 +73,13 @@ def opened(site: Path, browser: Browser, shared_site: EnquirySite) -> dict[str, 
         page, problems, fetched = context.new_page(), Problems(), []
         problems.watch(page)
         page.on("request", lambda request: fetched.append(request.url))
-        files = pages(site)
-        paths = to_open(files)
-        windows = axe_windows({path: files[path].stat().st_size for path in paths if path != MISSING})
+        paths = to_open(pages(site))
+        windows = axe_windows({path: html_size(shared_site.url + path) for path in paths if path != MISSING})
         return {path: look(page, path, problems, fetched, windows.get(path, tuple(WINDOWS))) for path in paths}
+
+
+def html_size(url: str) -> int:
+    return len(httpx.get(url, timeout=ANSWER_TIMEOUT).raise_for_status().content)
 
 
 def axe_windows(sizes: dict[str, int]) -> dict[str, tuple[str, ...]]:
