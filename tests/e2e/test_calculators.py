@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from broker import routes
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import input_problem, number_of
 from tests.e2e.calculator_page import (
@@ -162,6 +163,7 @@ def test_drag_moves_the_box_and_sends_nothing(page: Page, path: str) -> None:
 
 def test_calculators_work_from_files_alone(open_page: OpenPage, static_server: str, problems: Problems) -> None:
     problems.expect("WebSocket connection to .* failed")
+    problems.expect(rf"status of 404 .*{routes.ART}(card|door|lender)-")  # the edge draws the pictures of the content
     for path in LISTED:
         page = open_page(base=static_server)  # a tab of its own: what was typed in one is offered on its next page
         visit(page, path)
