@@ -58,7 +58,7 @@ class SavedLists:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """`lender_ids` are the lenders to order rates for; a list outlives an empty answer by `shown_for`."""
-        self._shown_for = shown_for
+        self.shown_for = shown_for
         self._client, self._lender_ids, self._archive, self._clock = client, lender_ids, archive, clock
         self._by_customer: dict[str, RatesAnswer] = {}
         self._by_lender: LenderLists = {}
@@ -200,7 +200,7 @@ class SavedLists:
 
     def _still_shown(self, lists: Mapping[Key, RatesAnswer], now: datetime) -> dict[Key, RatesAnswer]:
         """Return the lists that are young enough to stand where the source has none now."""
-        return {key: answer for key, answer in lists.items() if now - answer.read_at <= self._shown_for}
+        return {key: answer for key, answer in lists.items() if now - answer.read_at <= self.shown_for}
 
     async def _keep(self, answers: Iterable[RatesAnswer]) -> None:
         if self._archive:

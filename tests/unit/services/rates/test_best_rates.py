@@ -64,6 +64,14 @@ async def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
     assert (len(found.products), found.stale) == (1, True)
 
 
+@pytest.mark.parametrize(("day", "shown"), [(0, 1), (2, 0)])
+async def test_stale_saved_list_stands_for_a_day_in_place_of_an_empty_answer(day: int, shown: int) -> None:
+    source = ListSource()
+    source.read_at = datetime.now(tz=UTC) + timedelta(days=day)
+    found = await BestRates(live(source), await refreshed(stale=True)).of_customer(BUYER)
+    assert (len(found.products), found.stale) == (shown, shown > 0)
+
+
 @pytest.mark.parametrize(("saved_on", "shown"), [(3, 5), (5, 1)])
 async def test_later_of_two_old_lists_is_shown(saved_on: int, shown: int) -> None:
     class Earlier(SavedLists):
