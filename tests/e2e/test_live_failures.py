@@ -40,6 +40,7 @@ UNAVAILABLE = "status of 503"
 
 PHONE_NUMBER = STORE.site().phone
 LENDER_PAGE = routes.lender("halifax")
+DEALS_PAGE = "/remortgages/"
 
 
 @pytest.fixture(scope="module")
@@ -225,7 +226,7 @@ def test_restart_with_the_feed_away_brings_the_last_list_with_its_time(live: Liv
 def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: LiveSite, open_page: OpenPage) -> None:
     page = open_page(base=live.url)
     blocks = [Block(page=page, selector=f"section[aria-labelledby={name}]") for name in ("best", "tables")]
-    page.goto(LENDER_PAGE)
+    page.goto(DEALS_PAGE)
     for block in blocks:
         block.expect_live()
     figures = [block.figures() for block in blocks]
@@ -233,7 +234,7 @@ def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: Live
         live.standin.switch(nothing)
         page.goto("about:blank")
         live.restart()
-        page.goto(LENDER_PAGE)
+        page.goto(DEALS_PAGE)
         for block, before in zip(blocks, figures, strict=True):
             expect(block.live.get_by_text("We cannot reach the rates service.").first).to_be_visible()
             assert block.figures() == before
