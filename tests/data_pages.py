@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+from broker.content_drawings import ContentDrawings
 from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
 from broker.market.lender_rates import MarketLenderRates
@@ -15,7 +16,9 @@ from broker.services.lenders import LenderDirectory
 from broker.services.rates.lender_rates import LenderRates
 from broker.settings import read_settings
 from broker.web.serving.data_pages import DataPages
+from broker.web.serving.drawings import drawing_handler
 from broker.web.serving.releases import LiveExport
+from broker.web.serving.response import Handler
 from broker.web.sitemap import Entry
 from tests.unit.market.searching import catalogue
 from tests.unit.pages.whole_site import inputs
@@ -46,3 +49,8 @@ def filled(pages: DataPages) -> dict[str, str]:
 def entries() -> list[Entry]:
     """Return the entries of the sitemap."""
     return [Entry(path=page.route, changed=page.lastmod) for page in all_pages(inputs()) if page.indexed]
+
+
+def drawn_on_request() -> Handler:
+    """Return the handler of the drawings of the content and the lenders."""
+    return drawing_handler(ContentDrawings(inputs().store, LenderDirectory(inputs().lenders)))

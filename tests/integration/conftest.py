@@ -12,13 +12,14 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
+from broker import routes
 from broker.settings import read_settings
 from broker.web.export.finish import pages
 from broker.web.serving.data_pages import DataPages, data_page_handlers
 from broker.web.serving.edge import api_transformer
 from broker.web.serving.exported_site import Export, read_export
 from broker.web.serving.releases import LiveExport
-from tests.data_pages import data_pages, filled
+from tests.data_pages import data_pages, drawn_on_request, filled
 from tests.integration.reading import ReadPage, read_page
 
 
@@ -64,7 +65,8 @@ def export(site: Path) -> Export:
 
 @pytest.fixture(scope="session")
 def edge(live: LiveExport, of_data: DataPages) -> ASGIApp:
-    wrap = api_transformer(read_settings(), live, handlers=data_page_handlers(of_data), data_pages=of_data)
+    handlers = data_page_handlers(of_data) | {f"{routes.ART}*": drawn_on_request()}
+    wrap = api_transformer(read_settings(), live, handlers=handlers, data_pages=of_data)
     return wrap(Starlette())
 
 
