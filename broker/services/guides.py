@@ -220,7 +220,8 @@ class Guides:
     async def _read(self, listed: ListedGuide, source: GuideSource) -> LiveGuide | None:
         guide = await source.read(listed)
         self.source_status.succeeded()
-        until = self._clock() + (self._every if guide else LIST_LIFETIME_SECONDS)
+        is_whole = guide and not guide.is_late
+        until = self._clock() + (self._every if is_whole else LIST_LIFETIME_SECONDS)
         self._cache[listed.slug] = CachedGuide(guide=guide, modified=listed.modified, until=until)
         self._cache.move_to_end(listed.slug)
         while len(self._cache) > MAX_CACHED:

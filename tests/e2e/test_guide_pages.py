@@ -28,9 +28,10 @@ UNKNOWN = routes.guide("nobody-wrote-this")
 
 @pytest.fixture
 def published(live: LiveSite) -> LiveSite:
-    """Return the site over a live feed, once it knows guides that were not copied."""
+    """Return the site over a live feed, once it knows guides that were not copied, with their pictures."""
     live.standin.publish(KNOWN, *LATER)
-    until(lambda: httpx.get(f"{live.url}{routes.guide(KNOWN.slug)}", timeout=ANSWER_TIMEOUT).status_code == 200)
+    address, pictures = f"{live.url}{routes.guide(KNOWN.slug)}", routes.guide_pictures(KNOWN.slug)
+    until(lambda: pictures in httpx.get(address, timeout=ANSWER_TIMEOUT).text)
     return live
 
 

@@ -26,6 +26,9 @@ class ImageLimits:
 
 DEFAULT_LIMITS = ImageLimits()
 
+LATE = "was not copied in time"
+"""The reason of an image that another download may have."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadedImages:
@@ -88,7 +91,7 @@ async def download_images(
         except UnusableImageError as error:
             return str(error)
         except TimeoutError:
-            return "was not copied in time"
+            return LATE
 
     found = await asyncio.gather(*(copied(address) for address in wanted[: limits.images]))
     return _within(limits.total_bytes, dict(zip(wanted, found, strict=False)), last=last, failures=failures)

@@ -16,7 +16,7 @@ from broker.content.wordpress.download import lists_of, pages_by_slug, pages_sav
 from broker.content.wordpress.entities.guides import guide_page, import_guides, listed_ids
 from broker.content.wordpress.entities.page_texts import page_texts
 from broker.content.wordpress.fields import choice, rows, text
-from broker.content.wordpress.image_download import DownloadedImages, ImageLimits, download_images, page_images
+from broker.content.wordpress.image_download import LATE, DownloadedImages, ImageLimits, download_images, page_images
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.name_mapping import TYPE_GUIDE
 from broker.content.wordpress.queries import GUIDE_LISTS, GUIDES
@@ -45,11 +45,15 @@ class ListedGuide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveGuide:
-    """A guide with its banner picture, and the files of all its pictures by name."""
+    """A guide with its banner picture, and the files of all its pictures by name.
+
+    `is_late` is whether a picture was left out because it was not there in time.
+    """
 
     guide: Guide
     banner: Picture | None = None
     files: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    is_late: bool = False
 
 
 class LiveGuides:
@@ -102,4 +106,7 @@ class LiveGuides:
             if issue.item.endswith(f" {listed.slug}"):
                 log.info("new guide: %s", issue)
         page = guide_page(listed.row, texts, ids=listed.ids) or texts.get(routes.guide(listed.slug))
-        return LiveGuide(guide=guide, banner=page.banner if page else None, files=copies.files) if guide else None
+        if guide is None:
+            return None
+        is_late = LATE in copies.failures.values()
+        return LiveGuide(guide=guide, banner=page.banner if page else None, files=copies.files, is_late=is_late)

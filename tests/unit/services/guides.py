@@ -42,6 +42,7 @@ class ListedGuides:
         self.guides = dict(guides)
         self.banner: Picture | None = None
         self.files: Mapping[str, bytes] = {}
+        self.is_late = False
         self.asked: list[str] = []
         self.problem: ContentApiError | None = None
         self.gate: asyncio.Event | None = None
@@ -57,7 +58,9 @@ class ListedGuides:
     async def read(self, listed: ListedGuide) -> LiveGuide | None:
         await self._answer(listed.slug)
         guide = self.guides[listed.slug]
-        return LiveGuide(guide=guide, banner=self.banner, files=self.files) if guide else None
+        if guide is None:
+            return None
+        return LiveGuide(guide=guide, banner=self.banner, files=self.files, is_late=self.is_late)
 
     async def aclose(self) -> None:
         self.closed = True

@@ -95,6 +95,18 @@ async def test_guide_without_a_page_is_unknown_and_soon_looked_for_again(visits:
     assert visits.source.asked == ["list", "insurance-guide"] * 2
 
 
+async def test_guide_whose_picture_was_late_is_soon_read_again(visits: Visits) -> None:
+    visits.source.is_late = True
+    await visits.title("bridging-loans")
+    visits.source.is_late = False
+    visits.clock.now = LIST_LIFETIME_SECONDS - 0.1
+    await visits.title("bridging-loans")
+    assert visits.source.asked == ["list", "bridging-loans"]
+    visits.clock.now = LIST_LIFETIME_SECONDS
+    assert await visits.titles("bridging-loans") == [BRIDGING.title]
+    assert visits.source.asked == ["list", "bridging-loans"] * 2
+
+
 NO_SLUGS = ("", "A", "a b", "a/b", "a--b", "-a", "a.html", "ünder", "a" * (MAX_SLUG_LENGTH + 1), "a-" * 50 + "a", "a\n")
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
-from broker.content.wordpress.live_guides import ListedGuide, LiveGuide, LiveGuides
+from broker.content.wordpress import live_guides
+from broker.content.wordpress.live_guides import PICTURE_LIMITS, ListedGuide, LiveGuide, LiveGuides
 from broker.domain.guides import GuideCategory
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import Answering, body, client, recorded, replied, run
@@ -154,6 +156,15 @@ def test_guide_whose_pictures_fail_is_there_without_them() -> None:
     found = read_whole(answering(site(ROW), pages), ListedGuide(slug="bridging-loans", row=ROW))
     assert found
     assert (found.guide.html, found.banner, found.files) == ("<p>Dear.</p>", None, {})
+    assert not found.is_late
+
+
+def test_guide_whose_pictures_come_too_late_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_guides, "PICTURE_LIMITS", replace(PICTURE_LIMITS, seconds=0.0))
+    pages = page("bridging-loans", content={"rendered": PICTURED, "protected": False})
+    found = read_whole(answering(site(ROW), pages, with_pictures=True), ListedGuide(slug="bridging-loans", row=ROW))
+    assert found
+    assert (found.banner, found.files, found.is_late) == (None, {}, True)
 
 
 def test_guide_of_a_service_type_is_its_page() -> None:
