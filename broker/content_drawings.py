@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from broker.components.drawings.door import DOORS
 from broker.content.store import ContentStore
+from broker.domain.revision import Revision
 from broker.presenters.guides import subject_of
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.web.serving.drawings import CARD, DOOR, LENDER, STREET, TILES, Drawing
@@ -27,13 +28,13 @@ class ContentDrawings:
 
     def __init__(self, store: ContentStore, directory: LenderDirectory) -> None:
         self._store, self._directory = store, directory
-        self._listed: tuple[object, object] | None = None
+        self._revision, self._listed = Revision(), 0
         self._drawings: Mapping[str, Drawing] = {}
 
     def __call__(self) -> Mapping[str, Drawing]:
         """Return them by path."""
         content, lenders = self._store.content, self._directory.lenders
-        if self._listed is None or self._listed[0] is not content or self._listed[1] is not lenders:
-            self._listed = (content, lenders)
+        if (revision := self._revision.of(content, lenders)) != self._listed:
+            self._listed = revision
             self._drawings = content_drawings(self._store, lenders)
         return self._drawings

@@ -7,6 +7,7 @@ from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LenderWithoutRatesError
 from broker.domain.rates.product import RatesError
+from broker.domain.revision import Revision
 from broker.pages.rates.lender_list import text_of
 from broker.pages.rates.lenders import LENDER, LENDER_DEALS, page_of_lender
 from broker.pages.registry import BuildInputs, Page
@@ -38,8 +39,7 @@ class LenderPages:
         self.template = template
         self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
         self._lenders: object = None
-        self._sources: tuple[object, ...] = (None, None, None)
-        self._changes = 0
+        self._revision = Revision()
         self._paths: Mapping[str, tuple[KnownLender, DealType | None]] = {}
 
     @property
@@ -57,10 +57,7 @@ class LenderPages:
     def version(self, _path: str) -> Hashable:
         """Return what is equal while every page is."""
         sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
-        if any(now is not before for now, before in zip(sources, self._sources, strict=True)):
-            self._sources = sources
-            self._changes += 1
-        return (self._changes, self._rates.version)
+        return (self._revision.of(*sources), self._rates.version)
 
     async def find(self, path: str) -> LenderPage | None:
         """Return the page of a path; None where there is none."""

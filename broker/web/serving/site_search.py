@@ -9,6 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.domain.revision import Revision
 from broker.domain.site_search import SearchIndex
 from broker.presenters.search_index_file import entry_groups, search_file
 from broker.presenters.site_search import SearchPage
@@ -41,18 +42,13 @@ class SiteSearch:
     def __init__(self, index: Callable[[], SearchIndex], sources: Callable[[], tuple[object, ...]]) -> None:
         """`sources` returns the objects that the index is made from; each is replaced when it changes."""
         self._index, self._sources = index, sources
-        self._made_from: tuple[object, ...] = ()
-        self._version = 0
+        self._revision = Revision()
         self._kept: KeptIndex | None = None
         self._lock = asyncio.Lock()
 
     def version(self, _path: str = "", /) -> int:
         """Return a number that rises with each change of the sources."""
-        sources = self._sources()
-        if list(map(id, sources)) != list(map(id, self._made_from)):
-            self._made_from = sources
-            self._version += 1
-        return self._version
+        return self._revision.of(*self._sources())
 
     async def find(self, path: str) -> SearchPage | None:
         """Return what the page of the search lists."""
