@@ -1,7 +1,5 @@
 """The composition root: settings, services, pages and the web edge, joined into the app. It alone knows everything."""
 
-import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -15,10 +13,11 @@ from starlette.types import ASGIApp
 from broker import routes, services, tracing
 from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
-from broker.content.errors import ContentError
+from broker.content.compiled_content import compiled_content
 from broker.content.lender_list import read_lender_list
 from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_folder
-from broker.content.source import content_store
+from broker.content.source import content_store, content_version
+from broker.content.store import ContentStore, SiteContent
 from broker.content_drawings import ContentDrawings
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import load_flow
@@ -48,6 +47,7 @@ from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
 from broker.services.guides import guides_of
 from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.services.live_content import LiveContent
 from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.services.rates.best_rates import BestRates
 from broker.services.rates.lender_rates import LenderRates
@@ -88,8 +88,6 @@ from broker.web.sitemap import Entry, sitemap_handlers
 from broker.web.staff.area import StaffArea
 from broker.web.staff.logo_posts import LogoPosts
 
-log = logging.getLogger(__name__)
-
 settings = read_settings()
 
 RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
@@ -99,6 +97,7 @@ EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
 """How long pages show the last list of the live feed where it answers with none."""
 
 catalogue = load(settings.data_dir / "market")
+version = content_version(settings)
 store = content_store(settings)
 flow_text = (settings.data_dir / "questionnaire.json").read_text(encoding="utf-8")
 flow = load_flow(flow_text)
@@ -112,19 +111,8 @@ def _feed_client() -> FeedClient | None:
     return FeedClient(FeedSettings(api_url=settings.api_url, read_timeout=seconds, total_timeout=seconds + 0.5))
 
 
-def _known_lenders() -> tuple[KnownLender, ...]:
-    return known_lenders(market_lenders(catalogue), store.lender_texts(), names=read_lender_list(settings))
-
-
-async def _take_published_content() -> None:
-    """Use the content and the lenders of a release whose pages are about to be served."""
-    try:
-        published = await asyncio.to_thread(content_store, settings)
-    except (ContentError, OSError) as error:
-        log.warning("the content of the new pages cannot be read, what was read before stays: %s", error)
-        return
-    store.content = published.content
-    directory.update(_known_lenders())
+def _known_lenders(content: SiteContent) -> tuple[KnownLender, ...]:
+    return known_lenders(market_lenders(catalogue), content.lenders, names=read_lender_list(settings))
 
 
 def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
@@ -184,7 +172,13 @@ def _app(inputs: BuildInputs) -> rx.App:
         return closed_tabs.is_full()
 
     edge = api_transformer(
-        settings, live_export, handlers=handlers, posts=posts, data_pages=pages_of_data, is_full=is_full
+        settings,
+        live_export,
+        handlers=handlers,
+        posts=posts,
+        data_pages=pages_of_data,
+        history=lambda: store.content.history,
+        is_full=is_full,
     )
     app = rx.App(
         toaster=None,
@@ -273,8 +267,9 @@ def _data_pages() -> DataPages:
     return DataPages(live_export, (*lenders, GuidePages(inputs, guides, head=_head), site_search))
 
 
-live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=_take_published_content)
-directory = LenderDirectory(_known_lenders())
+directory = LenderDirectory(_known_lenders(store.content))
+live_content = LiveContent(settings, store, directory, version=version, lenders=_known_lenders)
+live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=live_content.take)
 feed = _feed_client()
 logos = LogoAdmin(directory, feed, products=None if feed else product_counts(catalogue))
 live = _live(feed) if feed else None
@@ -346,8 +341,9 @@ runtime = Runtime(
     week=week,
 )
 sockets = DirectSockets(lambda: app)
-app = _app(inputs)
+app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(tracing.running, url=settings.traces_url)
+app.register_lifespan_task(live_content.watching)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)

@@ -5,13 +5,15 @@ import fcntl
 import hashlib
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from broker.content.compiled_content import compiled_content
+from broker.content.errors import ContentError
 from broker.content.lender_list import lender_list_file
-from broker.content.snapshot.history import NO_HISTORY
-from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_file, snapshot_folder
+from broker.content.snapshot.serialisation import to_json, to_plain
+from broker.content.source import content_store
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.services.lenders import read_lenders
@@ -28,6 +30,9 @@ SOURCES = (
     *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
 )
 """Sources of an export, with the data folder and the URL of the site."""
+
+CONTENT = "content"
+"""The name, among the sources, of the content that compiled pages show."""
 
 PROGRAM = ("broker/", "reflex.lock", "requirements.lock")
 """What a running server is made from, beside the questionnaire by which it judges answers. It does not take over a
@@ -47,13 +52,17 @@ def main() -> None:
         print("The site is built: no source has changed since.")
 
 
-def build(project: Project) -> Path:
-    """Return the folder of the exported site, built first when a source changed since; raises ToolError."""
+def build(project: Project, *, on_start: Callable[[], object] = lambda: None) -> Path:
+    """Return the folder of the exported site, built first when a source changed since; raises ToolError.
+
+    `on_start` is called before it is built.
+    """
     settings = load_settings()
     with _alone(project):
         before, served = sources(project, settings), current_release(settings.releases_dir)
         if served and served.key == key(before, settings):
             return served.client
+        on_start()
         with timed("Building the site: pages and scripts (a minute or two the first time)"):
             export_pages(project, settings)
         with timed("Finishing the pages: styles, pictures and search"):
@@ -62,8 +71,7 @@ def build(project: Project) -> Path:
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
         whole, code = key(made_from, settings), program_key(project, made_from, settings=settings)
-        history = read_snapshot(snapshot_folder(settings)).history if snapshot_file(settings) else NO_HISTORY
-        return put(project.web, settings.releases_dir, key=whole, code=code, history=history).client
+        return put(project.web, settings.releases_dir, key=whole, code=code).client
 
 
 def read_feed_lenders(settings: Settings, *, accept_removals: bool = False) -> None:
@@ -83,12 +91,29 @@ def read_feed_lenders(settings: Settings, *, accept_removals: bool = False) -> N
 
 
 def sources(project: Project, settings: Settings) -> dict[str, str]:
-    """Return a digest for each source file, by its path: the snapshot of the content service is one."""
-    snapshot = snapshot_file(settings)
+    """Return a digest for each source file, by its path, and one for the content that compiled pages show.
+
+    Raises ToolError for content that cannot be published.
+    """
     listed = [lender_list_file(settings)] if settings.api_url else []
-    roots = [*(project.root / name for name in SOURCES), settings.data_dir, *([snapshot] if snapshot else []), *listed]
+    roots = [*(project.root / name for name in SOURCES), settings.data_dir, *listed]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
-    return {_name(project, path): _digest(path) for path in files if path.is_file() and "__pycache__" not in path.parts}
+    content = settings.data_dir / "content"
+    named = {
+        _name(project, path): _digest(path)
+        for path in files
+        if path.is_file() and "__pycache__" not in path.parts and not path.is_relative_to(content)
+    }
+    return {**named, CONTENT: _content_digest(settings)}
+
+
+def _content_digest(settings: Settings) -> str:
+    """Return a digest of what compiled pages show, but for the day on which the content was read."""
+    try:
+        content = content_store(settings, read_on="2000-01-01").content
+    except ContentError as error:
+        raise ToolError(f"Nothing was built: {error}") from error
+    return hashlib.sha256(to_json(to_plain(compiled_content(content)))).hexdigest()
 
 
 def _name(project: Project, path: Path) -> str:

@@ -1,7 +1,7 @@
-"""Publish what changed in the content: copy it, build beside what is served, and change over in one step.
+"""Publish what changed in the content: copy it, and build the pages anew where what they show of it changed.
 
-`make publish`. A server that is running takes the new release within a second, with no request lost; where anything
-fails, what is served stays as it is.
+`make publish`. A server that is running takes the content within seconds, and a new release within a second after it is
+built, with no request lost; where anything fails, what is served stays as it is.
 """
 
 import argparse
@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from broker.content.errors import ContentError
+from broker.content.source import content_store, publish_embedded
+from broker.domain.staff.publishing import PublishStep
 from broker.settings import Settings
 from broker.storage.publishing_files import LOCK, PublishingFiles
 from broker.web.export.finish import pages
@@ -47,15 +50,21 @@ def _publish(project: Project, settings: Settings, *, accept_removals: bool) -> 
     read_feed_lenders(settings, accept_removals=accept_removals)
     if settings.api_url:
         _sync(project, settings, accept_removals=accept_removals)
+    try:
+        content_store(settings)
+        publish_embedded(settings)
+    except (ContentError, OSError) as error:
+        raise ToolError(f"Nothing was published: {error}") from error
+    print("The content is published: a running server shows it within seconds.")
     before = current_release(settings.releases_dir)
-    build(project)
+    build(project, on_start=lambda: PublishingFiles(settings).begin_step(PublishStep.PAGES))
     after = current_release(settings.releases_dir)
     if before and after and before.folder == after.folder:
-        print("Nothing changed: what is served is up to date.")
+        print("No page had to be built.")
         return
     for line in changed_lines(before, after):
         print(line)
-    print(f"Published in {time.monotonic() - begun:.0f} seconds.")
+    print(f"Pages were built: published in {time.monotonic() - begun:.0f} seconds.")
 
 
 @contextmanager

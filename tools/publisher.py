@@ -120,7 +120,7 @@ class Publisher:
         self._run, self._first = run, None
 
     def _look_at_process(self, process: subprocess.Popen[bytes], now: datetime) -> None:
-        code, run = process.poll(), self._run
+        code, run = process.poll(), self._files.run() or self._run
         if run is None or (code is None and now - run.started < LONGEST):
             return
         if code is None:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.web.release_folders import CLIENT, CURRENT, METADATA, Release, current_release, releases
 from tools.project import run_tool
@@ -24,17 +23,13 @@ BACKEND_FILES = ("backend", "routes.json")
 """Files of Reflex's folder that a server reads beside the pages."""
 
 
-def put(web: Path, folder: Path, *, key: str, code: str, history: History = NO_HISTORY) -> Release:
-    """Move the export from Reflex's folder `web` into a new release and make it current. Raises OSError.
-
-    `history` has the former addresses of the content service's pages.
-    """
+def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
+    """Move the export from Reflex's folder `web` into a new release and make it current. Raises OSError."""
     made = new_version(folder, prefix="release-")
     (made / CLIENT).parent.mkdir()
     (web / CLIENT).rename(made / CLIENT)
     _copy(web, made, BACKEND_FILES)
-    about = {"key": key, "code": code, "moved": dict(history.moved), "removed": history.removed}
-    (made / METADATA).write_text(json.dumps(about), encoding="utf-8")
+    (made / METADATA).write_text(json.dumps({"key": key, "code": code}), encoding="utf-8")
     make_current(made, folder / CURRENT)
     tidy(folder)
     return Release(folder=made, key=key, code=code)

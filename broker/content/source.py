@@ -1,17 +1,75 @@
-"""Choice of the content store: the snapshot of the content service if there is one, else the embedded content."""
+"""Choice of the content store: the snapshot of the content service if there is one, else the embedded content.
+
+What is read from may be replaced while a server runs: `content_version` tells one content from the next.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
 
 from broker.content.errors import ContentError
 from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.snapshot.snapshot_folder import has_snapshot, read_snapshot, snapshot_folder
+from broker.content.lender_list import lender_list_file
+from broker.content.snapshot.snapshot_folder import CURRENT, has_snapshot, read_snapshot, snapshot_folder
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.settings import Settings
 
+PUBLISHED = "published"
+"""The file, beside the snapshots, that is replaced where the embedded content was published."""
 
-def content_store(settings: Settings) -> ContentStore:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentVersion:
+    """A version of the content and of the feed's lenders: equal while they are.
+
+    `changed` are the times in nanoseconds at which each of their sources was replaced, 0 for one that is not there.
+    """
+
+    changed: tuple[int, ...]
+
+    @property
+    def at(self) -> float:
+        """Return when the last of the sources was replaced, in Unix seconds."""
+        return max(self.changed) / 1e9
+
+
+def content_version(settings: Settings) -> ContentVersion:
+    """Return the version of what `content_store` and `read_lender_list` read now."""
+    folder = snapshot_folder(settings)
+    sources = (folder / CURRENT, folder / PUBLISHED, lender_list_file(settings))
+    return ContentVersion(changed=tuple(map(_replaced, sources)))
+
+
+def publish_embedded(settings: Settings) -> bool:
+    """Have running servers read the embedded content again; return whether it changed since that was done last.
+
+    Raises OSError.
+    """
+    content, file = settings.data_dir / "content", snapshot_folder(settings) / PUBLISHED
+    digest = sha256(b"".join(sha256(each.read_bytes()).digest() for each in sorted(content.rglob("*.*")))).hexdigest()
+    if file.is_file() and file.read_text() == digest:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f"{PUBLISHED}.{os.getpid()}")
+    part.write_text(digest)
+    part.replace(file)
+    return True
+
+
+def _replaced(source: Path) -> int:
+    with suppress(OSError):
+        return source.lstat().st_mtime_ns
+    return 0
+
+
+def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
     """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
 
-    Raises ContentError for content that cannot be published, and for a snapshot of another content service.
+    `read_on` stands for the day on which the snapshot was read. Raises ContentError for content that cannot be
+    published, and for a snapshot of another content service.
     """
     embedded = EmbeddedStore(settings.data_dir / "content")
     folder = snapshot_folder(settings)
@@ -20,4 +78,4 @@ def content_store(settings: Settings) -> ContentStore:
     snapshot = read_snapshot(folder)
     if snapshot.source != settings.api_url.rstrip("/"):
         raise ContentError(folder, f"is a snapshot of {snapshot.source}; sync again")
-    return SnapshotStore(snapshot, embedded)
+    return SnapshotStore(replace(snapshot, read_on=read_on or snapshot.read_on), embedded)

@@ -12,6 +12,7 @@ from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
+from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.text.page_addresses import PageAnchors, page_anchors
 
 HOME_FAQS = "home"
@@ -42,9 +43,10 @@ class ContentItems:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteContent(ContentItems):
-    """All content of the site."""
+    """All content of the site; `history` has the former addresses of its pages."""
 
     site: Site
+    history: History = NO_HISTORY
 
 
 class ContentStore:

@@ -6,12 +6,13 @@ atomic.
 
 import logging
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from broker.domain.staff.publishing import ContentChange, PublishRun
+from broker.domain.staff.publishing import ContentChange, PublishRun, PublishStep
 from broker.settings import Settings
 
 CHANGE, RUN, LOCK, OUTPUT = "change.json", "run.json", "lock", "output.log"
@@ -40,6 +41,12 @@ class PublishingFiles:
     def write_run(self, run: PublishRun) -> None:
         """Replace the last run; raises OSError."""
         _write(self.folder / RUN, run)
+
+    def begin_step(self, step: PublishStep) -> None:
+        """Note a step of the run that is under way, if any; raises OSError."""
+        run = self.run()
+        if run and run.finished is None:
+            self.write_run(replace(run, step=step))
 
 
 def _read(file: Path, kind: type[Read]) -> Read | None:

@@ -4,7 +4,7 @@ Tools read them too: nothing here needs more than the standard library.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,22 +17,19 @@ CLIENT = Path("build", "client")
 """The exported site in a release, which has the layout of Reflex's `.web`."""
 
 METADATA = "release.json"
-"""Hashes of the sources of a release, `key` of all and `code` of the program alone, and its former addresses."""
+"""Hashes of the sources of a release, `key` of all and `code` of the program alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
     """A release by its folder: `key` is the hash of its sources, `code` that of the program that can serve it.
 
-    `built` is the time of its creation, None when that was not read. `moved` and `removed` are addresses that the
-    content service's pages had before (`content.snapshot.history`).
+    `built` is the time of its creation, None when that was not read.
     """
 
     folder: Path
     key: str = ""
     code: str = ""
-    moved: Mapping[str, str] = field(default_factory=dict, compare=False)
-    removed: frozenset[str] = field(default=frozenset(), compare=False)
     built: datetime | None = field(default=None, compare=False)
 
     @property
@@ -52,14 +49,7 @@ def read_release(folder: Path) -> Release | None:
         about = json.loads((folder / METADATA).read_text(encoding="utf-8"))
         built = datetime.fromtimestamp((folder / METADATA).stat().st_mtime, UTC)
         if isinstance(about, dict) and (folder / CLIENT / "index.html").is_file():
-            return Release(
-                folder=folder,
-                key=str(about.get("key", "")),
-                code=str(about.get("code", "")),
-                moved=dict(about.get("moved", {})),
-                removed=frozenset(about.get("removed", ())),
-                built=built,
-            )
+            return Release(folder=folder, key=str(about.get("key", "")), code=str(about.get("code", "")), built=built)
     return None
 
 

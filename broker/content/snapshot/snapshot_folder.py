@@ -45,7 +45,8 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
 
 
 def has_snapshot(folder: Path) -> bool:
-    return (folder / CURRENT / _SNAPSHOT).is_file()
+    """Return whether a snapshot was ever taken; reading it may fail all the same."""
+    return (folder / CURRENT).is_symlink()
 
 
 def read_snapshot(folder: Path) -> Snapshot:

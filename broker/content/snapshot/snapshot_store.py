@@ -64,6 +64,7 @@ def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
     return replace(
         ours,
         site=site,
+        history=snapshot.history,
         menus=snapshot.menus,
         services=tuple(sorted(snapshot.services, key=lambda service: service.order)),
         front_pages=all_front_pages(snapshot, site),

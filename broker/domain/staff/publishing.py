@@ -27,6 +27,13 @@ class PublishResult(StrEnum):
     FAILED = "failed"
 
 
+class PublishStep(StrEnum):
+    """What a publish does: it copies the content, which servers then show; pages are built only where that needs it."""
+
+    CONTENT = "content"
+    PAGES = "pages"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentChange:
     """The last change that was reported, and by whom: WEBHOOK, or an account of staff."""
@@ -37,10 +44,14 @@ class ContentChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishRun:
-    """One publishing of all changes up to `change`; `reason` says why it failed, `retry_at` when it is tried again."""
+    """One publishing of all changes up to `change`; `reason` says why it failed, `retry_at` when it is tried again.
+
+    `step` is the last that was begun: PAGES where pages were built.
+    """
 
     change: ContentChange
     started: datetime
+    step: PublishStep = PublishStep.CONTENT
     finished: datetime | None = None
     result: PublishResult = PublishResult.RUNNING
     reason: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
-from broker.domain.staff.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun
+from broker.domain.staff.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.presenters.staff.facts import Fact, Standing
 from broker.presenters.staff.times import moment_fact, moment_words
 
@@ -17,6 +17,18 @@ TO_DO: Mapping[PublishResult, str] = {
     PublishResult.FAILED: "Ask whoever looks after the server to read publishing/output.log in its state folder",
 }
 """What to do after a publish that failed."""
+
+UNDER_WAY: Mapping[PublishStep, str] = {
+    PublishStep.CONTENT: "Copying the content",
+    PublishStep.PAGES: "Building the pages. Guides, lenders and lists show the new content already",
+}
+"""What a publish does at the moment."""
+
+DONE: Mapping[PublishStep, str] = {
+    PublishStep.CONTENT: "The content. No page had to be built",
+    PublishStep.PAGES: "The content, and the pages built from it",
+}
+"""What was published."""
 
 TAGS: Mapping[PublishResult, tuple[str, str]] = {
     PublishResult.RUNNING: ("Publishing", "plain"),
@@ -58,10 +70,12 @@ def _facts(report: PublishingReport, now: datetime) -> Iterator[tuple[str, str]]
 def _run_facts(run: PublishRun, now: datetime) -> Iterator[tuple[str, str]]:
     if run.finished is None:
         yield "Under way", f"Since {moment_words(run.started, now)}"
+        yield "At the moment", UNDER_WAY[run.step]
         return
     took = f"{(run.finished - run.started).total_seconds():.0f} seconds"
     if run.result is PublishResult.SUCCEEDED:
         yield "Last published", f"{moment_fact(run.finished, now)}, in {took}"
+        yield "What was published", DONE[run.step]
         return
     yield "Failed", f"{moment_fact(run.finished, now)}, after {took}: what was published before stays"
     yield "Reason", (run.reason[:1].upper() + run.reason[1:]).rstrip(". ") or "None is known"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -53,6 +53,23 @@ NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
 
 
+class History(Protocol):
+    """Former addresses of pages: `moved` has the present path by each, `removed` are those of pages that are gone."""
+
+    @property
+    def moved(self) -> Mapping[str, str]: ...
+
+    @property
+    def removed(self) -> Container[str]: ...
+
+
+class NoHistory:
+    """The history of pages that never moved."""
+
+    moved: Mapping[str, str] = MappingProxyType({})
+    removed: Container[str] = ()
+
+
 def _is_at(path: str, name: str) -> bool:
     """Return whether a handler's name is a path, or the start of one with `*` at its end."""
     return path.startswith(name[:-1]) if name.endswith("*") else path == name
@@ -85,9 +102,13 @@ class Edge:
         handlers: Mapping[str, Handler] = NO_HANDLERS,
         posts: Mapping[str, Post | MessagePost] = NO_POSTS,
         data_pages: Container[str] = (),
+        history: Callable[[], History] = NoHistory,
         is_full: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`data_pages` are the paths of pages that handlers answer, to which other spellings of them lead."""
+        """`data_pages` are the paths of pages that handlers answer, to which other spellings of them lead.
+
+        `history` returns the former addresses of the content's pages.
+        """
         self._app = app
         self._live = live
         self._settings = settings
@@ -95,6 +116,7 @@ class Edge:
         self._handlers = handlers
         self._posts = posts
         self._data_pages = data_pages
+        self._history = history
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
         self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
@@ -140,7 +162,8 @@ class Edge:
             return _moved(local_address(path, unescaped_query(query)))
         if scope["method"] not in SAFE_METHODS or (path in export.files and path not in self._handlers):
             return None
-        if with_slash(path) in export.moved or with_slash(path) in export.removed:
+        history = self._history()
+        if with_slash(path) in history.moved or with_slash(path) in history.removed:
             return None
         handler = next((each for name, each in self._handlers.items() if _is_at(path, name)), None)
         return await handler(scope) if handler else None
@@ -150,17 +173,17 @@ class Edge:
         path, request = scope["path"] or "/", Headers(scope=scope)
         if path == routes.COOKIE_NOTICE and scope["method"] == "POST":
             return self._close_notice(request)
-        export = self._live.export
+        export, history = self._live.export, self._history()
         file = export.files.get(path)
         if scope["method"] not in SAFE_METHODS:
             return self._not_found(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
             return self._for_proxy(file, file_answer(self._without_closed_notice(file, request), request))
-        if redirect := redirect_of(path, _EitherOf(first=export.files, second=self._data_pages), moved=export.moved):
+        if redirect := redirect_of(path, _EitherOf(first=export.files, second=self._data_pages), moved=history.moved):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return _moved(location, status)
-        return self._not_found(request, status=410 if with_slash(path) in export.removed else 404)
+        return self._not_found(request, status=410 if with_slash(path) in history.removed else 404)
 
     def _for_proxy(self, file: ExportedFile, answer: Answer) -> Answer:
         """Let nginx keep a page for PROXY_SECONDS; it takes this header away. Without a proxy nothing is added.
@@ -236,6 +259,7 @@ def api_transformer(
     handlers: Mapping[str, Handler] = NO_HANDLERS,
     posts: Mapping[str, Post | MessagePost] = NO_POSTS,
     data_pages: Container[str] = (),
+    history: Callable[[], History] = NoHistory,
     is_full: Callable[[], bool] = lambda: False,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
@@ -246,7 +270,9 @@ def api_transformer(
 
     def wrap(app: ASGIApp) -> ASGIApp:
         live.open()
-        edge = Edge(app, live, settings, handlers=handlers, posts=posts, data_pages=data_pages, is_full=is_full)
+        edge = Edge(
+            app, live, settings, handlers=handlers, posts=posts, data_pages=data_pages, history=history, is_full=is_full
+        )
         security = security_headers(settings.site_url)
         answered = LastResort(KnownHosts(edge, settings.hosts, security=security), security)
         return RequestLog(

@@ -131,17 +131,12 @@ class StoredBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """Every file of the exported site by path, the error page, and the templates that the edge renders, by slug.
-
-    `moved` is the path of a page by each former one; `removed` are the paths of pages that are gone for good.
-    """
+    """Every file of the exported site by path, the error page, and the templates that the edge renders, by slug."""
 
     files: dict[str, ExportedFile]
     not_found: ExportedFile
     site_url: str
     templates: Templates = field(default_factory=lambda: Templates({}))
-    moved: Mapping[str, str] = field(default_factory=dict)
-    removed: frozenset[str] = frozenset()
     _closed: dict[str, ExportedFile] = field(default_factory=dict, repr=False)
 
     @classmethod

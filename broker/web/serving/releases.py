@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 
 from broker.domain.staff.source_health import ServedRelease
@@ -85,7 +84,7 @@ class LiveExport:
                 logger.warning("the new release cannot be read, the one before stays: %s", error)
 
     def _read(self, release: Release) -> Export:
-        export = replace(read_export(release.client, self._site_url), moved=release.moved, removed=release.removed)
+        export = read_export(release.client, self._site_url)
         for other in releases(self._folder):
             export.files.update(read_assets(other.client, beside=export.files))
         return export

@@ -1,33 +1,62 @@
-"""What makes a build stale: sources, settings, and the snapshot that its content comes from."""
+"""What makes a build stale: sources, settings, and what compiled pages show of the content."""
 
 import asyncio
 import logging
+import shutil
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from broker.content.models.safe_html import SafeHtml
+from broker.content.snapshot.history import History
+from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.settings import Settings
 from broker.web.serving.releases import LiveExport
 from tests.unit.content.wordpress.answering import API, snapshot
 from tests.unit.web.site import SITE, put_release
 from tools.build import key, program_key, sources
-from tools.project import Project
+from tools.project import Project, ToolError
+
+DATA = Project().root / "data"
 
 
-def test_new_snapshot_or_content_service_makes_another_build(tmp_path: Path) -> None:
-    project = Project(root=tmp_path)
-    settings = Settings(state_dir=tmp_path / "var", data_dir=tmp_path / "data", api_url=API)
-    before = sources(project, settings)
+def test_only_content_that_compiled_pages_show_makes_another_build(tmp_path: Path) -> None:
+    project, settings = Project(root=tmp_path), Settings(state_dir=tmp_path / "var", data_dir=DATA, api_url=API)
     found = snapshot()[0]
-    write_snapshot(snapshot_folder(settings), found, files={})
-    first = sources(project, settings)
-    write_snapshot(snapshot_folder(settings), replace(found, guides=found.guides[:3]), files={})
-    assert list(before) == []
-    assert list(first) == ["var/content/current/snapshot.json"]
-    assert sources(project, settings) != first
-    assert sources(project, settings.changed(api_url="")) == {}
+
+    def made_from(changed: Snapshot) -> dict[str, str]:
+        write_snapshot(snapshot_folder(settings), changed, files={})
+        return sources(project, settings)
+
+    first, *others = found.guides
+    lender, text = next(iter(found.lenders.items()))
+    day = date(2026, 11, 25)
+    before = made_from(found)
+    for same in (
+        replace(found, guides=(replace(first, html=SafeHtml("<p>Another text.</p>"), updated=day), *others)),
+        replace(found, lenders={**found.lenders, lender: replace(text, small_desc="Another", updated=day)}),
+        replace(found, history=History(removed=("/gone/",)), read_on="2026-11-25"),
+    ):
+        assert made_from(same) == before
+    for changed in (
+        replace(found, guides=(replace(first, title="Another title"), *others)),
+        replace(found, guides=found.guides[1:]),
+        replace(found, faqs={}),
+        replace(found, firm=replace(found.firm, phone="020 7946 0999")),
+    ):
+        assert made_from(changed) != before
+    assert made_from(found) == before
+
+
+def test_unusable_content_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"Nothing was built: .*content"):
+        sources(Project(root=tmp_path), Settings(state_dir=tmp_path, data_dir=tmp_path))
+
+
+def test_another_content_service_makes_another_build() -> None:
     addresses = ("", API, "https://another.test/api")
     assert len({key({}, Settings(api_url=address)) for address in addresses}) == len(addresses)
 
@@ -40,7 +69,9 @@ def test_server_leaves_a_release_with_another_questionnaire(
     project, served = Project(root=tmp_path / "checkout"), tmp_path / "served"
     data = project.root / folder if folder == "data" else tmp_path / folder
     settings, live = Settings(data_dir=data, state_dir=tmp_path / "var"), LiveExport(served, SITE)
-    texts = {"questionnaire.json": '{"start": "q1"}', "content/site.json": "{}", "content/questionnaire.json": "{}"}
+    texts = {"questionnaire.json": '{"start": "q1"}'}
+    shutil.copytree(DATA / "content", data / "content")
+    site = (data / "content" / "site.json").read_text()
 
     def publish(**changed: str) -> str:
         for name, text in (texts | changed).items():
@@ -51,7 +82,7 @@ def test_server_leaves_a_release_with_another_questionnaire(
 
     publish()
     live.open()
-    publish(**{"content/site.json": '{"name": "Another"}', "content/questionnaire.json": "[]"})
+    publish(**{"content/site.json": site.replace("Hearthgate", "Another"), "content/questionnaire.json": "[]"})
     assert asyncio.run(live.look())
     before = live.export
     name = publish(**{"questionnaire.json": '{"start": "q2"}'})

@@ -11,7 +11,7 @@ import pytest
 from broker.content.snapshot.report_file import write_report
 from broker.content.snapshot.snapshot_folder import snapshot_folder
 from broker.domain.staff.content_report import ContentFault, ContentReport
-from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun
+from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
 from broker.settings import Settings
 from broker.storage.publishing_files import OUTPUT, PublishingFiles
 from tests.unit.services.enquiring import Calendar
@@ -23,6 +23,7 @@ Making = Callable[..., Publisher]
 
 WRITE = "import sys; open(sys.argv[1], 'a').write('published\\n')"
 WAIT = f"{WRITE}; import time; time.sleep(60)"
+UNTIL_TOLD = f"{WRITE}; import time, os\nwhile not os.path.exists(sys.argv[1] + '.go'): time.sleep(.01)"
 FAIL = f"{WRITE}; print('Building'); sys.exit('\\nThe build stopped.\\n')"
 
 
@@ -102,9 +103,7 @@ def test_steady_stream_of_changes_is_published_after_a_minute(bench: Bench) -> N
 
 def test_change_during_a_publish_causes_one_more_after_it(bench: Bench) -> None:
     bench.change()
-    publisher = bench.publisher(
-        f"{WRITE}; import time, os\nwhile not os.path.exists(sys.argv[1] + '.go'): time.sleep(.01)"
-    )
+    publisher = bench.publisher(UNTIL_TOLD)
     publisher.look()
     bench.forward(publisher, 10)
     first, last = bench.run(), bench.change()
@@ -140,6 +139,22 @@ def test_failed_publish_has_its_reason_and_is_tried_again(bench: Bench) -> None:
     publisher.look()
     bench.forward(publisher, 10)
     assert bench.finish(publisher).retry_at is not None
+
+
+def test_whether_pages_were_built_is_recorded(bench: Bench) -> None:
+    bench.change()
+    publisher = bench.publisher(UNTIL_TOLD)
+    publisher.look()
+    bench.forward(publisher, 10)
+    assert bench.run().step is PublishStep.CONTENT
+    bench.files.begin_step(PublishStep.PAGES)
+    publisher.look()
+    assert (bench.run().step, bench.run().finished) == (PublishStep.PAGES, None)
+    bench.ran.with_name("ran.go").touch()
+    run = bench.finish(publisher)
+    assert (run.step, run.result) == (PublishStep.PAGES, PublishResult.SUCCEEDED)
+    bench.files.begin_step(PublishStep.CONTENT)
+    assert bench.run() == run
 
 
 def test_refused_content_is_the_reason(bench: Bench) -> None:

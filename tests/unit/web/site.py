@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
+from broker.content.snapshot.history import NO_HISTORY, History
 from broker.settings import Settings
 from broker.web.export.finish import finish
 from broker.web.middleware.ambiguous_requests import AmbiguousRequests
@@ -101,10 +102,12 @@ def client_of(
     *,
     site_url: str = SITE,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
+    history: History = NO_HISTORY,
     settings: Settings | None = None,
 ) -> TestClient:
     app = Starlette(routes=[Route("/{path:path}", _answer)])
-    edge = api_transformer(settings or Settings(site_url=site_url), live, handlers=handlers)(app)
+    used = settings or Settings(site_url=site_url)
+    edge = api_transformer(used, live, handlers=handlers, history=lambda: history)(app)
     return TestClient(
         AmbiguousRequests(edge, {}), base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"}
     )

@@ -5,8 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.staff.publishing import WEBHOOK, ContentChange, PublishingReport, PublishResult, PublishRun
-from broker.presenters.staff.publishing import NOT_TAKEN_UP, OFF, TO_DO, publishing_standing
+from broker.domain.staff.publishing import (
+    WEBHOOK,
+    ContentChange,
+    PublishingReport,
+    PublishResult,
+    PublishRun,
+    PublishStep,
+)
+from broker.presenters.staff.publishing import NOT_TAKEN_UP, OFF, TO_DO, UNDER_WAY, publishing_standing
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 CHANGE = ContentChange(at=NOW - timedelta(minutes=2), by=WEBHOOK)
@@ -34,19 +41,31 @@ STANDINGS = {
         PublishingReport(is_on=True, change=CHANGE, run=RUN),
         "Publishing",
         "plain",
-        (ON, MESSAGE, ("Under way", "Since today at 14:00")),
+        (ON, MESSAGE, ("Under way", "Since today at 14:00"), ("At the moment", "Copying the content")),
     ),
     "under way, and another change waits": (
         PublishingReport(is_on=True, change=replace(CHANGE, by="ada"), run=RUN),
         "Publishing",
         "plain",
-        (ON, ("Last message", "Today at 14:00, from ada"), ("Under way", "Since today at 14:00")),
+        (
+            *(ON, ("Last message", "Today at 14:00, from ada"), ("Under way", "Since today at 14:00")),
+            ("At the moment", "Copying the content"),
+        ),
+    ),
+    "pages are built": (
+        PublishingReport(is_on=True, change=CHANGE, run=replace(RUN, step=PublishStep.PAGES)),
+        "Publishing",
+        "plain",
+        (ON, MESSAGE, ("Under way", "Since today at 14:00"), ("At the moment", UNDER_WAY[PublishStep.PAGES])),
     ),
     "done": (
         PublishingReport(is_on=True, change=CHANGE, run=DONE),
         "Published",
         "good",
-        (ON, MESSAGE, ("Last published", "Today at 14:02, in 70 seconds")),
+        (
+            *(ON, MESSAGE, ("Last published", "Today at 14:02, in 70 seconds")),
+            ("What was published", "The content. No page had to be built"),
+        ),
     ),
     "refused": (
         PublishingReport(is_on=True, change=CHANGE, run=REFUSED),

@@ -58,15 +58,15 @@ def test_pages_that_the_content_service_moved_and_removed(tmp_path: Path) -> Non
     history = History(moved={"/about-the-firm/": "/about-us/"}, removed=("/gone/",))
     write_export(tmp_path / "web" / CLIENT)
     finish(tmp_path / "web" / CLIENT)
-    put(tmp_path / "web", tmp_path, key="", code="", history=history)
-    web = client_of(LiveExport(tmp_path, SITE))
+    put(tmp_path / "web", tmp_path, key="", code="")
+    web = client_of(LiveExport(tmp_path, SITE), history=history)
     for method in METHODS:
         assert redirect(web, "/about-the-firm/?a=1", method) == (301, "/about-us/?a=1")
         assert redirect(web, "/about-the-firm", method) == (301, "/about-us/")
         assert redirect(web, "/gone/", method) == redirect(web, "/gone", method) == (410, None)
         assert redirect(web, "/never-there/", method) == (404, None)
     assert "<h1>Page not found</h1>" in web.get("/gone/").text
-    web = client_of(LiveExport(tmp_path, SITE), handlers={"/gone/": _any_page})
+    web = client_of(LiveExport(tmp_path, SITE), handlers={"/gone/": _any_page}, history=history)
     assert web.get("/gone/").status_code == 410
 
 
