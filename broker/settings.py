@@ -197,7 +197,7 @@ class Settings(BaseSettings):
         "replaces another. Without it that address does not exist",
     )
     content_hook_quiet_seconds: Number = Field(
-        default=10,
+        default=3,
         ge=1,
         le=60,
         validation_alias="BROKER_CONTENT_HOOK_QUIET_SECONDS",

@@ -22,7 +22,7 @@ from tools.release import put
 from tools.server import Server, free_port, start
 
 VISITED = (routes.HOME, routes.ABOUT, routes.RATES, "/site.css", "/nothing-here/")
-PATIENCE = 30 * POLL_SECONDS
+PATIENCE = 120 * POLL_SECONDS
 OLD, NEW = "Who we are", "What we are"
 
 
@@ -77,21 +77,29 @@ def test_a_new_release_shows_within_seconds_and_no_request_is_lost(published: tu
     assert min(answers.values()) > 1
 
 
-def test_lender_that_was_published_is_known_without_a_restart(web: Path, project: Project, tmp_path: Path) -> None:
-    folder, text = tmp_path / "releases", snapshot()[0]
+def test_new_snapshot_is_served_without_a_build(web: Path, project: Project, tmp_path: Path) -> None:
+    folder, found = tmp_path / "releases", snapshot()[0]
     put(_copied(web), folder, key="", code="")
+    kept, gone = found.guides[0].url, routes.guide("what-is-ltv")
+    history = replace(found.history, moved={"/old/": routes.guide(kept)}, removed=(gone,))
     with running() as standin:
         settings = Settings(state_dir=tmp_path / "state", api_url=standin.url)
+        new = replace(found, source=standin.url, history=history, guides=found.guides[:1])
         given = {"BROKER_RELEASES_DIR": str(folder), "BROKER_STATE_DIR": str(settings.state_dir)}
         given |= {"BROKER_API_URL": standin.url}
         server = start(project, free_port(), log=tmp_path / "log", settings=given)
         try:
-            address = f"{server.url}{routes.RATES_CSV}?lender={text.lenders['alder-mutual'].lender_id}"
-            before = httpx.get(address)
-            write_snapshot(snapshot_folder(settings), replace(text, source=standin.url), files={})
-            put(_edited(web), folder, key="", code="")
-            shown(server.url + routes.ABOUT, NEW, patience=PATIENCE)
-            after = httpx.get(address)
+            lender = f"{routes.RATES_CSV}?lender={found.lenders['alder-mutual'].lender_id}"
+            asked = (lender, routes.guide(kept), gone, "/old/", routes.lender("alder-mutual"))
+            before = [httpx.get(server.url + path).status_code for path in asked]
+            with visitors(server.url, VISITED) as answers:
+                write_snapshot(snapshot_folder(settings), new, files={})
+                shown(server.url + routes.lender("alder-mutual"), "Alder", patience=PATIENCE)
+            after = [httpx.get(server.url + path).status_code for path in asked]
+            sitemap = httpx.get(f"{server.url}/sitemap.xml").text
         finally:
             server.stop()
-    assert (before.status_code, after.status_code) == (400, 200)
+    assert before[2:] == [200, 404, 404]
+    assert after == [200, 200, 410, 301, 200]
+    assert (routes.guide(kept) in sitemap, gone in sitemap) == (True, False)
+    assert {status for _, status in answers} == {200, 404}

@@ -100,7 +100,7 @@ def _redirect_of(path: str, pages: Container[str], *, moved: Mapping[str, str]) 
     target = moved.get(with_slash(path)) or routes.permanent(path)
     if target and not target.startswith(API_PREFIXES):
         return 301, target
-    if with_slash(path) in pages:
+    if path != with_slash(path) and with_slash(path) in pages:
         return 308, with_slash(path)
     meant = (OTHER_SPELLINGS.get(with_slash(path), ""), *routes.former_lender_pages(with_slash(path)))
     return next(((301, target) for target in meant if target in pages), None)
