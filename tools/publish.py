@@ -59,12 +59,11 @@ def _publish(project: Project, settings: Settings, *, accept_removals: bool) -> 
     before = current_release(settings.releases_dir)
     build(project, on_start=lambda: PublishingFiles(settings).begin_step(PublishStep.PAGES))
     after = current_release(settings.releases_dir)
-    if before and after and before.folder == after.folder:
-        print("No page had to be built.")
-        return
-    for line in changed_lines(before, after):
+    is_built = not (before and after and before.folder == after.folder)
+    for line in changed_lines(before, after) if is_built else ():
         print(line)
-    print(f"Pages were built: published in {time.monotonic() - begun:.0f} seconds.")
+    pages = "and pages were built from it" if is_built else "and no page had to be built"
+    print(f"Published in {time.monotonic() - begun:.0f} seconds: the content is served, {pages}.")
 
 
 @contextmanager

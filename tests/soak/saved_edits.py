@@ -66,13 +66,13 @@ def _saying(row: dict[str, Any], words: str) -> dict[str, Any]:
 
 
 EDITS = (
+    SavedEdit(words="A deposit of a tenth makes a loan to value of 90%.", path=routes.guide(GUIDE), edit=_guide),
     page_heading("home", "Mortgage advice for every home", path=routes.HOME),
     page_heading("about-us", "Who we are and how we work", path=routes.ABOUT),
     SavedEdit(words="What can I afford to borrow?", path="/first-time-buyer/", edit=_question),
     SavedEdit(words="Work out your payments", path=routes.LENDERS, edit=_menu_entry),
-    SavedEdit(words="A deposit of a tenth makes a loan to value of 90%.", path=routes.guide(GUIDE), edit=_guide),
 )
-"""Two headings, a question, an entry of the menu that stands on every page, and a guide."""
+"""A guide, which is data; then what is compiled: two headings, a question, and an entry of the menu of every page."""
 
 
 def saving(edits: Sequence[SavedEdit] = EDITS) -> Edit:

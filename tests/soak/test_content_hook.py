@@ -104,16 +104,19 @@ def test_saved_edits_show_within_two_minutes_with_no_request_lost(
             send(url, header),
             send(url, header),
         ]
-        seen = [shown(url + edit.path, edit.words, patience=LONGEST + begun - time.monotonic()) for edit in EDITS]
-        took = time.monotonic() - begun
+        seen, after = list[bool](), list[float]()
+        for edit in EDITS:
+            seen.append(shown(url + edit.path, edit.words, patience=LONGEST + begun - time.monotonic()))
+            after.append(time.monotonic() - begun)
     files = PublishingFiles(Settings(state_dir=Path(settings["BROKER_STATE_DIR"])))
     while (run := files.run()) is None or run.finished is None:
         time.sleep(0.1)
     with capsys.disabled():
-        sys.stdout.write(f"\nshown after {took:.0f} s, {answers.total():,} requests answered meanwhile\n")
+        took = f"the guide after {after[0]:.1f} s, what was built after {after[-1]:.0f} s"
+        sys.stdout.write(f"\n{took}, {answers.total():,} requests answered meanwhile\n")
     assert (statuses, seen, run.result) == ([401, 202, 409], [True] * len(EDITS), PublishResult.SUCCEEDED)
     assert set(answers) == {(path, 200) for path in VISITED}
-    assert took < LONGEST
+    assert after[-1] < LONGEST
 
 
 def test_pages_that_would_go_are_not_published_and_staff_can_read_why(
