@@ -257,6 +257,11 @@ def _pages() -> tuple[Page, ...]:
     return all_pages(replace(inputs, lenders=directory.lenders))
 
 
+def _sources_of_pages() -> tuple[object, ...]:
+    """Return the objects that the list of pages is made from."""
+    return (store.content, directory.lenders)
+
+
 def _sitemap_entries() -> list[Entry]:
     """Return the pages that search engines may list."""
     return [Entry(path=page.route, changed=page.lastmod) for page in _pages() if page.indexed]
@@ -283,7 +288,7 @@ staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
 content_hook = ContentHook(settings, lambda: use_cases.publishing)
 build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
-site_search = SiteSearch(lambda: site_index(_pages()), lambda: (store.content, directory.lenders))
+site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
 pages_of_data = _data_pages()
 drawings = drawing_handler(ContentDrawings(store, directory))
 posts: dict[str, Post | MessagePost] = {
@@ -327,7 +332,7 @@ handlers: dict[str, Handler] = {
         tokens=settings.metrics_tokens,
         is_shared=settings.workers > 1,
     ),
-    **sitemap_handlers(settings.site_url, _sitemap_entries),
+    **sitemap_handlers(settings.site_url, _sitemap_entries, sources=_sources_of_pages),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
     **question_handlers(use_cases, live_export, flows=flows),
 }

@@ -1,12 +1,20 @@
 """The sitemap and robots.txt, of the pages that the site has at the moment."""
 
+import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from broker.domain.revision import Revision
+from broker.web.serving.exported_site import ExportedFile, text_file
+from broker.web.serving.file_answers import file_answer
 from broker.web.serving.response import Answer, Handler
 from broker.web.templating import OWN_TEMPLATES
+
+log = logging.getLogger(__name__)
 
 SITEMAP, ROBOTS = "/sitemap.xml", "/robots.txt"
 
@@ -21,24 +29,51 @@ class Entry:
     changed: str = ""
 
 
-def sitemap_handlers(site_url: str, entries: Callable[[], Iterable[Entry]]) -> dict[str, Handler]:
-    """Return the handlers of both files; `entries` are the pages that search engines may list."""
+class Sitemap:
+    """Serves the sitemap, which is made when it is first asked for, and again once one of its sources is another."""
 
-    async def sitemap(_scope: Scope) -> Answer:
-        return _file(sitemap_text(site_url, entries()), "application/xml")
+    def __init__(
+        self, site_url: str, entries: Callable[[], Iterable[Entry]], *, sources: Callable[[], tuple[object, ...]]
+    ) -> None:
+        """`entries` returns the pages to list; `sources` the objects they are made from, replaced when they change."""
+        self._site_url, self._entries, self._sources = site_url, entries, sources
+        self._revision = Revision()
+        self._kept: tuple[int, ExportedFile] | None = None
 
-    async def robots(_scope: Scope) -> Answer:
-        # it allows everything: pages that must not be listed say so themselves
-        return _file(f"User-agent: *\nDisallow:\n\nSitemap: {site_url}{SITEMAP}\n", "text/plain; charset=utf-8")
+    async def answer(self, scope: Scope) -> Answer:
+        """Answer a request for the sitemap."""
+        version = self._revision.of(*self._sources())
+        if self._kept is None or self._kept[0] != version:
+            # Listing every page takes tens of milliseconds, for which other requests do not wait.
+            self._kept = (version, await asyncio.to_thread(self._made))
+        return file_answer(self._kept[1], Headers(scope=scope))
 
-    return {SITEMAP: sitemap, ROBOTS: robots}
+    def _made(self) -> ExportedFile:
+        try:
+            text = sitemap_text(self._site_url, self._entries())
+        except ValueError as error:  # two pages of one path
+            if self._kept is None:
+                raise
+            log.warning("the sitemap cannot be made again, the one before stays: %s", error)
+            return self._kept[1]
+        return text_file(text, "application/xml", cache_control=HOUR)
+
+
+def sitemap_handlers(
+    site_url: str, entries: Callable[[], Iterable[Entry]], *, sources: Callable[[], tuple[object, ...]]
+) -> dict[str, Handler]:
+    """Return the handlers of both files: `entries` and `sources` are those of a Sitemap."""
+    # it allows everything: pages that must not be listed say so themselves
+    text = f"User-agent: *\nDisallow:\n\nSitemap: {site_url}{SITEMAP}\n"
+    file = text_file(text, "text/plain; charset=utf-8", cache_control=HOUR)
+
+    async def robots(scope: Scope) -> Answer:
+        return file_answer(file, Headers(scope=scope))
+
+    return {SITEMAP: Sitemap(site_url, entries, sources=sources).answer, ROBOTS: robots}
 
 
 def sitemap_text(site_url: str, entries: Iterable[Entry]) -> str:
     """Return the text of sitemap.xml, sorted by address."""
     pages = [{"address": site_url + entry.path, "changed": entry.changed} for entry in entries]
     return OWN_TEMPLATES.render("sitemap.xml", {"pages": sorted(pages, key=lambda page: page["address"])}) + "\n"
-
-
-def _file(text: str, media_type: str) -> Answer:
-    return Answer(status=200, headers={"content-type": media_type, "cache-control": HOUR}, body=text.encode())

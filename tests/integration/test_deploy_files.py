@@ -45,7 +45,13 @@ def front(project: Project, behind: EnquirySite, tmp_path_factory: pytest.TempPa
         yield running
 
 
-@pytest.mark.parametrize("path", [routes.HOME, routes.GUIDES, f"{routes.deals('')}?amount=150000", "/nothing-here/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(routes.HOME, routes.GUIDES, f"{routes.deals('')}?amount=150000", "/nothing-here/"),
+        *("/lenders/halifax/", "/mortgage-guides/what-is-ltv/", routes.SEARCH, "/sitemap.xml"),
+    ],
+)
 def test_page_is_the_same_through_nginx(behind: EnquirySite, front: Nginx, path: str) -> None:
     with behind.client() as direct, front.client() as client:
         client.headers["origin"] = behind.url
@@ -57,14 +63,15 @@ def test_page_is_the_same_through_nginx(behind: EnquirySite, front: Nginx, path:
     assert told[0] == told[1]
 
 
-def test_page_is_cached_for_visitors_with_and_without_the_notice(behind: EnquirySite, front: Nginx) -> None:
+@pytest.mark.parametrize("path", [routes.TERMS, "/lenders/halifax/2-years-fixed/", "/mortgage-guides/what-is-ltv/"])
+def test_page_is_cached_for_visitors_with_and_without_the_notice(behind: EnquirySite, front: Nginx, path: str) -> None:
     with front.client() as client:
-        before = client.get(routes.TERMS).text
-        closed = client.get(routes.TERMS, headers={"cookie": "cookie_notice=accepted"}).text
+        before = client.get(path).text
+        closed = client.get(path, headers={"cookie": "cookie_notice=accepted"}).text
         behind.stop()
         try:
-            again = client.get(routes.TERMS).text
-            closed_again = client.get(routes.TERMS, headers={"cookie": "cookie_notice=accepted; other=1"}).text
+            again = client.get(path).text
+            closed_again = client.get(path, headers={"cookie": "cookie_notice=accepted; other=1"}).text
         finally:
             behind.start()
     assert (again, closed_again) == (before, closed)

@@ -70,11 +70,15 @@ class PageKind(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptPage:
-    """A page as it was written for a version of its data and templates."""
+    """A page as it was written for a version of its data and templates; `closed` once it was asked for.
+
+    `closed` is the page without the cookie notice.
+    """
 
     version: Hashable
     html: ExportedFile
     data: ExportedFile
+    closed: ExportedFile | None = None
 
 
 class DataPages:
@@ -119,7 +123,7 @@ class DataPages:
             location = local_address(own, scope.get("query_string", b"").decode("latin-1"))
             return Answer(status=308, headers={"location": location, "cache-control": "no-cache"})
         if path == own:
-            return file_answer(self._for_visitor(found.html, request), request)
+            return file_answer(await self._for_visitor(own, found, request), request)
         if parameters_of(scope).get(SHAPE) != kind.shape:
             return Answer(status=409, headers={"cache-control": "no-store"})
         return file_answer(found.data, request)
@@ -161,10 +165,15 @@ class DataPages:
         answer = file_answer(rendered_file(html, request, site_url=export.site_url), request, status=503)
         return replace(answer, headers={**answer.headers, **more})
 
-    def _for_visitor(self, file: ExportedFile, request: Headers) -> ExportedFile:
+    async def _for_visitor(self, path: str, kept: KeptPage, request: Headers) -> ExportedFile:
         if not is_accepted(";".join(request.getlist("cookie"))):
-            return file
-        return with_notice_closed(file, self._live.export.site_url)
+            return kept.html
+        if kept.closed:
+            return kept.closed
+        closed = await asyncio.to_thread(with_notice_closed, kept.html, self._live.export.site_url)
+        if self._kept.get(path) is kept:
+            self._kept[path] = replace(kept, closed=closed)
+        return closed
 
 
 def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> KeptPage:

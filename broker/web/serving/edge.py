@@ -166,7 +166,9 @@ class Edge:
         if with_slash(path) in history.moved or with_slash(path) in history.removed:
             return None
         handler = next((each for name, each in self._handlers.items() if _is_at(path, name)), None)
-        return await handler(scope) if handler else None
+        answer = await handler(scope) if handler else None
+        is_page = answer and answer.status in (200, 304) and path in self._data_pages
+        return self._for_proxy(answer) if answer and is_page else answer
 
     def answer(self, scope: Scope) -> Answer:
         """Return the answer to a request for a page, a file, or the cookie notice's form."""
@@ -178,21 +180,22 @@ class Edge:
         if scope["method"] not in SAFE_METHODS:
             return self._not_found(request) if file is None else Answer(status=405, headers={"allow": "GET, HEAD"})
         if file is not None:
-            return self._for_proxy(file, file_answer(self._without_closed_notice(file, request), request))
+            answer = file_answer(self._without_closed_notice(file, request), request)
+            return self._for_proxy(answer) if file.is_page else answer
         if redirect := redirect_of(path, _EitherOf(first=export.files, second=self._data_pages), moved=history.moved):
             status, target = redirect
             location = local_address(target, scope.get("query_string", b"").decode("latin-1"))
             return _moved(location, status)
         return self._not_found(request, status=410 if with_slash(path) in history.removed else 404)
 
-    def _for_proxy(self, file: ExportedFile, answer: Answer) -> Answer:
+    def _for_proxy(self, page: Answer) -> Answer:
         """Let nginx keep a page for PROXY_SECONDS; it takes this header away. Without a proxy nothing is added.
 
         The header comes first: nginx before 1.23 obeys whichever of it and Cache-Control it reads first.
         """
-        if not (file.is_page and self._settings.trusted_proxies):
-            return answer
-        return replace(answer, headers={"x-accel-expires": PROXY_SECONDS, **answer.headers})
+        if not self._settings.trusted_proxies:
+            return page
+        return replace(page, headers={"x-accel-expires": PROXY_SECONDS, **page.headers})
 
     def _without_closed_notice(self, file: ExportedFile, request: Headers) -> ExportedFile:
         """Return a page without the cookie notice for a visitor who closed it."""

@@ -166,15 +166,19 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
 
 def data_file(text: str) -> ExportedFile:
     """Return a text of JSON as a file that no search engine lists."""
+    return replace(text_file(text, "application/json", cache_control=NO_CACHE), is_indexed=False)
+
+
+def text_file(text: str, media_type: str, *, cache_control: str) -> ExportedFile:
+    """Return a text that is not a page as a file."""
     body = compress(text.encode(), 6, mtime=0)
     return ExportedFile(
         body=lambda: body,
         is_compressed=True,
         tag=_tag(body),
-        media_type="application/json",
-        cache_control=NO_CACHE,
+        media_type=media_type,
+        cache_control=cache_control,
         policy=NO_PAGE_POLICY,
-        is_indexed=False,
     )
 
 

@@ -1,6 +1,6 @@
 """A small exported site, and an application inside the edge that answers as Reflex does."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -102,12 +102,13 @@ def client_of(
     *,
     site_url: str = SITE,
     handlers: Mapping[str, Handler] = NO_HANDLERS,
+    data_pages: Container[str] = (),
     history: History = NO_HISTORY,
     settings: Settings | None = None,
 ) -> TestClient:
     app = Starlette(routes=[Route("/{path:path}", _answer)])
     used = settings or Settings(site_url=site_url)
-    edge = api_transformer(used, live, handlers=handlers, history=lambda: history)(app)
+    edge = api_transformer(used, live, handlers=handlers, data_pages=data_pages, history=lambda: history)(app)
     return TestClient(
         AmbiguousRequests(edge, {}), base_url=site_url, follow_redirects=False, headers={"accept-encoding": "identity"}
     )

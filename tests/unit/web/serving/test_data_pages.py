@@ -9,11 +9,14 @@ import pytest
 from starlette.types import Scope
 
 from broker.presenters.page_head import HeadView
-from broker.web.serving.data_pages import DataPages
-from broker.web.serving.exported_site import Export
+from broker.settings import Settings
+from broker.web.serving import data_pages
+from broker.web.serving.data_pages import DataPages, PageAwayError
+from broker.web.serving.exported_site import Export, ExportedFile, with_notice_closed
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
 from broker.web.templating import Templates
+from tests.unit.web.site import SITE, client_of
 
 PATH = "/lenders/alder/"
 TEMPLATE = (
@@ -34,6 +37,7 @@ class Kind:
     shape: str = "abc"
     names: dict[str, str] = field(default_factory=lambda: {PATH: "Alder </script> & Sons"})
     revision: int = 1
+    problem: str = ""
     found: int = 0
 
     @property
@@ -45,6 +49,8 @@ class Kind:
 
     async def find(self, path: str) -> View | None:
         self.found += 1
+        if self.problem:
+            raise PageAwayError(self.problem)
         head = HeadView(title="", name="", description="", address="", image="", image_alt="")
         return View(head=head, name=self.names[path]) if self.names.get(path) else None
 
@@ -57,7 +63,12 @@ def kind() -> Kind:
 @pytest.fixture
 def pages(kind: Kind, tmp_path: Path) -> DataPages:
     live = LiveExport(tmp_path, "http://testserver")
-    live.serve(replace(Export.empty("http://testserver"), templates=Templates({"edge-template-lender": TEMPLATE})))
+    live.serve(
+        replace(
+            Export.empty("http://testserver"),
+            templates=Templates({"edge-template-lender": TEMPLATE, "edge-template-page-away": "{{ problem }}"}),
+        )
+    )
     return DataPages(live, (kind,))
 
 
@@ -87,6 +98,38 @@ async def test_page_is_worked_out_once_for_a_version_of_its_data(pages: DataPage
     changed = await asked(pages, if_none_match=first.headers["etag"])
     assert changed and (changed.status, kind.found) == (200, 2)
     assert b"Alder plc" in changed.body
+
+
+@pytest.mark.anyio
+async def test_page_without_the_cookie_notice_is_written_once(
+    pages: DataPages, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[str]()
+
+    def closed(file: ExportedFile, site_url: str) -> ExportedFile:
+        made.append(site_url)
+        return with_notice_closed(file, site_url)
+
+    monkeypatch.setattr(data_pages, "with_notice_closed", closed)
+    first = await asked(pages, cookie="cookie_notice=accepted")
+    again = await asked(pages, cookie="cookie_notice=accepted")
+    assert first and again and b'<html data-cookie-notice="accepted"' in first.body == again.body
+    assert made == ["http://testserver"]
+    kind.revision, kind.names[PATH] = 2, "Alder plc"
+    changed = await asked(pages, cookie="cookie_notice=accepted")
+    assert changed and b"Alder plc" in changed.body
+
+
+def test_proxy_may_keep_a_page_as_long_as_an_exported_one_and_no_failure(
+    pages: DataPages, kind: Kind, tmp_path: Path
+) -> None:
+    live = LiveExport(tmp_path, SITE)
+    settings = Settings(site_url=SITE, trusted_proxies=1)
+    web = client_of(live, handlers={"/lenders/*": pages.answer}, data_pages=pages, settings=settings)
+    assert web.get(PATH).headers.get("x-accel-expires") == "5"
+    kind.revision, kind.problem = 2, "Failed to fetch API"
+    away = web.get(PATH)
+    assert (away.status_code, away.headers.get("x-accel-expires")) == (503, None)
 
 
 @pytest.mark.anyio
