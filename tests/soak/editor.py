@@ -74,7 +74,7 @@ class Ledger:
 
 def fault_of(seen: Seen, states: Sequence[Content], published: dict[str, str]) -> str:
     """Return what is wrong with an answer, by what the states allow; an empty text where nothing is."""
-    if any(_allows(seen, state, published) for state in states):
+    if any(allows(seen, state, published) for state in states):
         return ""
     items = [item for state in states if (item := state.live().get(seen.path))]
     if seen.status == 200 and seen.path not in published and any(item.kind == GUIDE for item in items):
@@ -86,7 +86,7 @@ def fault_of(seen: Seen, states: Sequence[Content], published: dict[str, str]) -
     return f"a page is lost ({seen.status})" if items else f"a former address answers {seen.status}"
 
 
-def _allows(seen: Seen, state: Content, published: dict[str, str]) -> bool:
+def allows(seen: Seen, state: Content, published: dict[str, str]) -> bool:
     """Return whether an answer is right for one state of the content."""
     if item := state.live().get(seen.path):
         return seen.status == 200 and item.words in seen.text

@@ -19,6 +19,7 @@ from broker.domain.rates.customers import RULES
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.search import RatesState
 from tests.integration.tabs import Socket
+from tests.soak.data_pages import DATA_FOLDERS, LENDERS, check_lender, data_address, is_same, view_of
 from tests.soak.edited_content import FEES
 from tests.soak.editor import Seen
 from tests.soak.live_world import World
@@ -29,6 +30,9 @@ PAUSE = (2.0, 6.0)
 
 TAB_EVENTS = 12
 """Pages that a tab opens before it is closed."""
+
+SAME_TRIES = 3
+"""How often a page and its data are read that differ: an edit may come between the two."""
 
 PATIENCE = 25.0
 LIVE, SEARCH = LiveRatesState.get_full_name(), RatesState.get_full_name()
@@ -68,22 +72,45 @@ async def _read(client: httpx.AsyncClient, world: World, over: threading.Event, 
     while not over.is_set():
         ledger = world.ledger
         paths = ([*world.deals], [*ledger.published, *ledger.now.live()], [*world.static])
-        await page(client, world, chance.choice(chance.choices(paths, (4, 4, 2))[0]))
+        path = chance.choice(chance.choices(paths, (4, 4, 2))[0])
+        await (_data_page if path.startswith(DATA_FOLDERS) and chance.random() < 0.5 else page)(client, world, path)
         await asyncio.sleep(chance.uniform(*PAUSE))
 
 
-async def page(client: httpx.AsyncClient, world: World, path: str) -> None:
+async def page(client: httpx.AsyncClient, world: World, path: str) -> httpx.Response | None:
     """Ask for a page, and judge it."""
     begun, began = world.moment(), time.monotonic()
     try:
         answer = await client.get(path)
     except httpx.HTTPError as error:
         world.violated(f"no answer ({type(error).__name__})", path)
-        return
+        return None
     world.times.append(time.monotonic() - began)
     world.statuses[str(answer.status_code)] += 1
     location = answer.headers.get("location", "")
     world.check_page(Seen(path=path, status=answer.status_code, location=location, text=answer.text), begun)
+    return answer
+
+
+async def _data_page(client: httpx.AsyncClient, world: World, path: str) -> None:
+    """Ask for a page of data and for what React reads of it, which is the same but where both changed in between."""
+    address = data_address(path)
+    for _ in range(SAME_TRIES):
+        answer = await page(client, world, path)
+        if answer is None or answer.status_code != 200:
+            return
+        view = view_of(answer.text)
+        if path.startswith(LENDERS):
+            check_lender(world, path, answer.text, view)
+        try:
+            data = await client.get(address)
+        except httpx.HTTPError as error:
+            world.violated(f"no answer ({type(error).__name__})", address)
+            return
+        world.statuses[f"{data.status_code} (JSON)"] += 1
+        if data.status_code == 200 and is_same(data.json(), view, answer.text):
+            return
+    world.violated("page.json differs from its page", address)
 
 
 async def _search(
@@ -175,13 +202,7 @@ def _check_blocks(world: World, blocks: dict[str, Any], path: str) -> None:
         (rows, tables["dated"], "is away" in tables["dated"]),
     )
     for fees, dated, is_marked in parts:
-        version = _oldest(fees)
-        if fees and "read at" not in dated:
-            world.violated("rates without their time", f"{path} over the socket")
-        world.check_time(version, dated, f"{path} over the socket")
-        if version is not None and version < world.oldest_unmarked and not is_marked:
-            words = f"{path} over the socket: {version} of {world.oldest_unmarked}; {dated[:60]}"
-            world.violated("old rates without a notice", words)
+        world.check_fees(fees, dated, f"{path} over the socket", is_marked=is_marked)
 
 
 def _oldest(fees: Any) -> int | None:

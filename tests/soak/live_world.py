@@ -41,7 +41,8 @@ class World:
     """Everything that the threads of a soak share; each of them adds only to its own counts.
 
     `static` are the pages that nobody edits, with their status; `deals` is how many products the block of a page has at
-    least.
+    least. `seen_after` are the seconds from the content service's message to the first answer with an edit, of pages of
+    data and of compiled ones.
     """
 
     ledger: Ledger
@@ -57,6 +58,7 @@ class World:
     examples: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     publish_times: list[float] = field(default_factory=list)
+    seen_after: dict[str, list[float]] = field(default_factory=lambda: {"data": [], "compiled": []})
 
     def violated(self, kind: str, where: str) -> None:
         self.violations[kind] += 1
@@ -123,6 +125,19 @@ class World:
         since = next((began for began, later in self.rates if later > version), read_at)
         if since < read_at - READING:
             self.violated("rates with a time that is not theirs", f"{where}: {version}, {min(said):%H:%M}")
+
+    def check_fees(self, fees: Sequence[str], dated: str, where: str, *, is_marked: bool) -> None:
+        """Judge rates that a server answers now by what the feed answered, and the time that they state."""
+        version = min((int(text.removeprefix("£").replace(",", "")) - FEES for text in fees), default=None)
+        if version is None:
+            return
+        if "read at" not in dated:
+            self.violated("rates without their time", where)
+        self.check_time(version, dated, where)
+        if version < self.oldest_unmarked and not is_marked:
+            self.violated("old rates without a notice", f"{where}: {version} of {self.oldest_unmarked}; {dated[:60]}")
+        if version > self.rates[-1][1]:
+            self.violated("rates that the feed never had", f"{where}: {version}")
 
     def check_search(self, status: str, *, version: int | None, is_stale: bool, where: str) -> None:
         """Judge the answer of a search: nothing found, or a failure, only where the service says so."""

@@ -6,6 +6,7 @@ runs is SOAK_MINUTES, 30 by default; SOAK_SEED is the seed of everything that is
 
 import os
 import random
+import statistics
 import sys
 import time
 from collections import Counter
@@ -20,11 +21,20 @@ from broker.content.snapshot.snapshot_folder import read_snapshot
 from tests.integration.hostile import memory
 from tests.soak.edited_content import Content
 from tests.soak.editor import Editor, Ledger, first_items
-from tests.soak.live_site import Services, Site, edit_and_publish, faults, publish, record_first_release
+from tests.soak.live_site import (
+    PUBLISHED,
+    SECRET,
+    Services,
+    Site,
+    edit_and_publish,
+    faults,
+    publish,
+    record_first_release,
+    serving,
+)
 from tests.soak.live_visitors import READERS, SEARCHERS, visiting
 from tests.soak.live_world import World
 from tools.project import Project
-from tools.server import free_port, start
 
 MINUTES, SEED = float(os.environ.get("SOAK_MINUTES", "30")), int(os.environ.get("SOAK_SEED", "15"))
 MAX_MEMORY = 600
@@ -43,10 +53,11 @@ def site(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             "BROKER_STATE_DIR": str(folder / "state"),
             "BROKER_RELEASES_DIR": str(folder / "releases"),
             "BROKER_RATES_MINUTES": "1",
+            "BROKER_CONTENT_HOOK_SECRET": SECRET,
         }
         service.edit(Content())
         said = publish(project, settings)
-        assert said[-1].startswith("Published"), said
+        assert said[-1].startswith(PUBLISHED), said
         first = read_snapshot(folder / "state" / "content")
         ledger = Ledger(Content(items={item.key: item for item in first_items(first.paths())}))
         editor, world = Editor(ledger=ledger, chance=random.Random(SEED)), World(ledger=ledger)
@@ -61,6 +72,7 @@ def table(site: Site, seconds: float) -> str:
         "length": f"{seconds / 60:.0f} minutes, seed {SEED}, {READERS + SEARCHERS} visitors",
         "publishes": f"{counts(world.publishes)}; {min(taken):.0f} to {max(taken):.0f} s each",
         "edits": counts(site.editor.edits),
+        **{f"{kind} seen": spread(seconds) for kind, seconds in world.seen_after.items()},
         "faults by call": counts(Counter(each.call for each in world.faults)),
         "faults by way": counts(Counter(each.way for each in world.faults)),
         "requests": f"{requests:,}, {requests / seconds:.0f} a second: {counts(world.statuses)}",
@@ -74,6 +86,15 @@ def table(site: Site, seconds: float) -> str:
     return "\n".join(["", *lines, ""])
 
 
+def spread(seconds: list[float]) -> str:
+    """Return after how many seconds edits were seen."""
+    if len(seconds) < 2:
+        return "too few"
+    shares = statistics.quantiles(seconds, n=100, method="inclusive")
+    named = f"p50 {shares[49]:.1f} s, p95 {shares[94]:.1f} s, max {max(seconds):.1f} s"
+    return f"{len(seconds)} edits, after the message: {named}"
+
+
 def counts(found: dict[str, int]) -> str:
     return ", ".join(f"{name} {number:,}" for name, number in sorted(found.items()))
 
@@ -81,10 +102,9 @@ def counts(found: dict[str, int]) -> str:
 def test_nothing_is_lost_empty_or_old_without_a_notice(
     site: Site, project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    site.server = start(project, free_port(), log=tmp_path / "server.log", settings=site.settings)
-    record_first_release(site)
-    began, turn, told = time.monotonic(), 0, 0
-    try:
+    with serving(project, site.settings, tmp_path / "server.log") as site.server:
+        record_first_release(site)
+        began, turn, told = time.monotonic(), 0, 0
         with faults(site, SEED + 1), visiting(site.server.url, site.world, SEED):
             while not turn or time.monotonic() + (site.world.publish_times or [0.0])[-1] < began + MINUTES * 60:
                 edit_and_publish(site, turn)
@@ -98,8 +118,6 @@ def test_nothing_is_lost_empty_or_old_without_a_notice(
         held = memory(site.server.process.pid)
         with capsys.disabled():
             sys.stdout.write(table(site, time.monotonic() - began))
-    finally:
-        site.server.stop()
     assert dict(site.world.violations) == {}
     assert site.world.publishes["copied whole"]
     assert held < MAX_MEMORY
