@@ -27,7 +27,7 @@ from broker.feeds.endpoints import FeedSettings
 from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
 from broker.guide_pages import GuidePages, guide_picture_handler
-from broker.lender_pages import lender_pages
+from broker.lender_pages import LenderHistory, lender_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
@@ -177,7 +177,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         handlers=handlers,
         posts=posts,
         data_pages=pages_of_data,
-        history=lambda: store.content.history,
+        history=lender_history.current,
         is_full=is_full,
     )
     app = rx.App(
@@ -273,6 +273,7 @@ def _data_pages() -> DataPages:
 
 
 directory = LenderDirectory(_known_lenders(store.content))
+lender_history = LenderHistory(store, directory, ours=market_lenders(catalogue))
 live_content = LiveContent(settings, store, directory, version=version, lenders=_known_lenders)
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=live_content.take)
 feed = _feed_client()
