@@ -15,6 +15,16 @@ from tests.timeouts import ANSWER_TIMEOUT
 
 TEXT = "<h2>What it is</h2><p>A short loan on a home.</p><h2>What it costs</h2><p>More than a mortgage.</p>"
 KNOWN = Published(slug="bridging-loans", html=TEXT)
+HOSTILE = Published(
+    slug="hostile-guide",
+    title="{{ 7 * 7 }} {% raw %} \u2028 </script><script>hacked = 1</script>",
+    description="{{ 7 * 7 }} {% raw %} </script><script>hacked = 2</script> <!--",
+    html=(
+        "<h2>What it is</h2><p>{{ 7 * 7 }} {% raw %} {# #} \u2028 &lt;/script&gt;</p><script>hacked = 3</script>"
+        '<img src="x" onerror="hacked = 4"><iframe srcdoc="<script>parent.hacked = 5</script>"></iframe>'
+        '<p onclick="hacked = 6"><a href="javascript:hacked = 7">A link</a></p><svg onload="hacked = 8"></svg>'
+    ),
+)
 LATER = tuple(Published(slug=f"later-guide-{place}", title=f"Later guide {place}", html=TEXT) for place in range(3))
 PIXELS = """async image => {
     const file = new Image();
@@ -99,6 +109,24 @@ def test_link_inside_the_site_shows_a_new_guide(
     expect(page).to_have_url(f"{routes.guide(KNOWN.slug)}#what-it-costs")
     page.reload()
     expect_guide(page)
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["page", "link inside"])
+def test_hostile_guide_stays_a_text_in_the_document_and_after_react(
+    published: LiveSite, open_page: OpenPage, inside: bool
+) -> None:
+    published.standin.publish(KNOWN, *LATER, HOSTILE)
+    path = routes.guide(HOSTILE.slug)
+    until(lambda: httpx.get(f"{published.url}{path}", timeout=ANSWER_TIMEOUT).status_code == 200)
+    page = open_page(base=published.url)
+    visit(page, routes.GUIDES if inside else path)
+    if inside:
+        follow(page, path)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("{{ 7 * 7 }} {% raw %}")
+    expect(page.locator("main article .prose").get_by_text("{{ 7 * 7 }} {% raw %} {# #}")).to_contain_text("</script>")
+    page.get_by_text("A link", exact=True).click()
+    assert page.locator("main :is(script, iframe, svg[onload], [onclick], [onerror])").count() == 0
+    assert page.evaluate("typeof hacked") == "undefined"
 
 
 def test_link_inside_the_site_to_no_guide_says_so(published: LiveSite, open_page: OpenPage, problems: Problems) -> None:

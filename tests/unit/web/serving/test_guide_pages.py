@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from broker import routes
 from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
+from broker.content.models.safe_html import SafeHtml
 from broker.content.store import ContentStore
 from broker.guide_pages import GuidePages, guide_picture_handler
 from broker.pages.head import head_view
@@ -31,7 +32,7 @@ from tests.unit.web.site import SITE, client, put_release
 BRIDGING, LEASEHOLD = guide("bridging-loans"), guide("leasehold", modified="2026-11-20T09:00:00")
 PATH = routes.guide("bridging-loans")
 DATA = f"{PATH}page.json?shape={GuidePages.shape}"
-HOSTILE = '</title><script>alert(1)</script> & "it\'s" {{ guide.title }} {% if slug %} {# #}'
+HOSTILE = '</title><script>alert(1)</script> & "it\'s" {{ guide.title }} {% if slug %} {# #} <!-- \u2028'
 PAGE = (
     "<!DOCTYPE html><html lang='en-GB'><head><title>{{ page.head.title }}</title>"
     '<script id="edge-answer" type="application/json">{{ start|safe }}</script></head><body>'
@@ -152,11 +153,14 @@ def test_guide_that_cannot_be_read_is_answered_with_503_and_a_retry(site: Site) 
 
 def test_value_that_looks_like_a_template_or_a_script_stays_a_text(site: Site) -> None:
     texts = dict.fromkeys(("title", "meta_title", "description", "author", "summary"), HOSTILE)
-    site.source.guides["bridging-loans"] = guide("bridging-loans", **texts)
+    body = SafeHtml("<p>{{ page.title }} {% raw %} {# #} \u2028 &lt;/script&gt;</p>")
+    site.source.guides["bridging-loans"] = guide("bridging-loans", html=body, **texts)
     html = site.web.get(PATH).text
     assert f"<h1>{escape(HOSTILE)}</h1>" in html
+    assert f"<div>{body}</div>" in html
     assert started(html)["title"] == HOSTILE
     assert html.count("<script") == 1
+    assert {name: site.web.get(DATA).json()[name] for name in ("title", "html")} == {"title": HOSTILE, "html": body}
 
 
 def test_picture_of_a_guide_is_kept_for_a_year_and_no_other_is_served(site: Site) -> None:
