@@ -22,7 +22,7 @@ from tests.integration.tabs import Socket
 from tests.soak.data_pages import DATA_FOLDERS, LENDERS, check_lender, data_address, is_same, view_of
 from tests.soak.edited_content import FEES
 from tests.soak.editor import Seen
-from tests.soak.live_world import World
+from tests.soak.live_world import AWAY, World
 
 READERS, SEARCHERS, CLIENTS = 180, 20, 20
 PAUSE = (2.0, 6.0)
@@ -199,7 +199,7 @@ def _check_blocks(world: World, blocks: dict[str, Any], path: str) -> None:
         world.violated("a rate block is empty", f"{path} over the socket")
     parts = (
         ([deal["fees"] for deal in best["deals"]], best["dated"], bool(best["away"])),
-        (rows, tables["dated"], "is away" in tables["dated"]),
+        (rows, tables["dated"], AWAY in tables["dated"]),
     )
     for fees, dated, is_marked in parts:
         world.check_fees(fees, dated, f"{path} over the socket", is_marked=is_marked)

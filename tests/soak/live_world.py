@@ -26,7 +26,7 @@ MAX_EXAMPLES = 40
 READING = 30.0
 """Seconds that reading rates may take."""
 
-_TIMES = re.compile(r"read at (?:<!-- -->)?(\d\d:\d\d on \d{1,2} \w+ \d{4})")
+_TIMES = re.compile(r"(?:read at|rates are from) (?:<!-- -->)?(\d\d:\d\d on \d{1,2} \w+ \d{4})")
 _FEES = re.compile(rf">£{FEES // 1_000},0(\d\d)<")
 _PRODUCT = "data-product="
 _PRODUCT_LENGTH = 3_000
@@ -131,7 +131,7 @@ class World:
         version = min((int(text.removeprefix("£").replace(",", "")) - FEES for text in fees), default=None)
         if version is None:
             return
-        if "read at" not in dated:
+        if not _TIMES.search(dated):
             self.violated("rates without their time", where)
         self.check_time(version, dated, where)
         if version < self.oldest_unmarked and not is_marked:
