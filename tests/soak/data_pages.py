@@ -14,7 +14,6 @@ from broker.web.serving.data_pages import IN_DOCUMENT
 from tests.soak.live_world import AWAY, World
 
 LENDERS, GUIDES = "/lenders/", "/mortgage-guides/"
-DATA_FOLDERS = (LENDERS, GUIDES)
 SHAPES = {LENDERS: shape(LenderPage), GUIDES: shape(GuidePage)}
 
 _START = re.compile(r'<script[^>]* id="edge-answer"[^>]*>(.*?)</script>', re.DOTALL)
@@ -22,9 +21,14 @@ _NOT_WORDS = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.DOTALL)
 _TAGS, _SPACES = re.compile(r"<[^>]*>"), re.compile(r"\s+")
 
 
+def is_data(path: str) -> bool:
+    """Return whether a path has the form of a page of data."""
+    return any(path.startswith(folder) and path != folder for folder in SHAPES)
+
+
 def data_address(path: str) -> str:
     """Return the address of what React reads for a page."""
-    folder = next(each for each in DATA_FOLDERS if path.startswith(each))
+    folder = next(each for each in SHAPES if path.startswith(each))
     return f"{path}{routes.PAGE_DATA.strip('/')}?shape={SHAPES[folder]}"
 
 

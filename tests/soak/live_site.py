@@ -46,7 +46,7 @@ EDIT_SECONDS = 15
 """Seconds after a publish for which edits are waited for that nobody saw yet."""
 
 SECRET = "a secret of the soak's webhook in letters"
-PUBLISHED = ("No page had to be built", "Pages were built")
+PUBLISHED = "Published in"
 """How the last line of a publish begins."""
 
 PAUSE = 10

@@ -19,7 +19,7 @@ from broker.domain.rates.customers import RULES
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.search import RatesState
 from tests.integration.tabs import Socket
-from tests.soak.data_pages import DATA_FOLDERS, LENDERS, check_lender, data_address, is_same, view_of
+from tests.soak.data_pages import LENDERS, check_lender, data_address, is_data, is_same, view_of
 from tests.soak.edited_content import FEES
 from tests.soak.editor import Seen
 from tests.soak.live_world import AWAY, World
@@ -73,7 +73,7 @@ async def _read(client: httpx.AsyncClient, world: World, over: threading.Event, 
         ledger = world.ledger
         paths = ([*world.deals], [*ledger.published, *ledger.now.live()], [*world.static])
         path = chance.choice(chance.choices(paths, (4, 4, 2))[0])
-        await (_data_page if path.startswith(DATA_FOLDERS) and chance.random() < 0.5 else page)(client, world, path)
+        await (_data_page if is_data(path) and chance.random() < 0.5 else page)(client, world, path)
         await asyncio.sleep(chance.uniform(*PAUSE))
 
 
