@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -44,7 +44,8 @@ class BuildData:
     @cached_property
     def customers(self) -> CustomerRates:
         """Return the rates by customer type, the last good ones at worst; raises RatesError, and there is no build."""
-        return self._read(customer_rates)
+        with_tables = {deal.customer for deal in self._store.deal_pages()}
+        return self._read(partial(customer_rates, with_tables=with_tables))
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[Faq, ...]]:

@@ -121,7 +121,7 @@ def test_chart_under_way_is_told(rates: RatesPage) -> None:
     expect(rates.button(SHOW)).to_be_visible()
     held.hold_after('"loading"')
     rates.button(SHOW).click()
-    expect(block(rates.page).get_by_role("status")).to_have_text("Loading rates for eight loan sizes.")
+    expect(block(rates.page).get_by_role("status")).to_have_text("Loading rates for each loan size.")
     held.release()
     expect(block(rates.page).locator(".plot")).to_be_visible()
 

@@ -90,7 +90,7 @@ def _head(inputs: BuildInputs, page: Page) -> HeadView:
 
 def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildInputs:
     known = LenderDirectory(listed or known_lenders([HALIFAX], store.lender_texts(), names={}))
-    built = asyncio.run(customer_rates(_asked))
+    built = asyncio.run(customer_rates(_asked, with_tables={deal.customer for deal in store.deal_pages()}))
     logos = known.logos()
     return BuildInputs(
         store=store,

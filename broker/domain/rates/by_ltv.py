@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass, replace
 
+from broker.domain.rates.deal_types import ltvs
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 
 LTVS = (50, 60, 70, 75, 80, 85, 90, 95)
 """The loans to value of the chart, in percent of the property price; lenders' own steps are `deal_types.ltvs`."""
+
+
+def chart_ltvs(query: RatesQuery) -> tuple[int, ...]:
+    """Return the loans to value of a search's chart: up to the most that lenders lend on its kind of property."""
+    return tuple(ltv for ltv in LTVS if ltv <= ltvs(query)[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +39,7 @@ class RatesByLtv:
     def missing(self) -> tuple[int, ...]:
         """Return the loans to value without a product or without an answer of the source."""
         found = {each.ltv for each in self.lowest}
-        return tuple(ltv for ltv in LTVS if ltv not in found)
+        return tuple(ltv for ltv in chart_ltvs(self.query) if ltv not in found)
 
     @property
     def nearest(self) -> LowestRate | None:
@@ -46,7 +52,9 @@ def searches_by_ltv(query: RatesQuery) -> dict[int, RatesQuery]:
 
     The loan is in whole pounds, rounded down, so that its loan to value is never a fraction too high.
     """
-    return {ltv: replace(query, amount=max(1, query.price * ltv // 100), sort=SortOrder.RATE) for ltv in LTVS}
+    return {
+        ltv: replace(query, amount=max(1, query.price * ltv // 100), sort=SortOrder.RATE) for ltv in chart_ltvs(query)
+    }
 
 
 def rates_by_ltv(query: RatesQuery, answers: dict[int, RatesAnswer]) -> RatesByLtv:

@@ -68,7 +68,7 @@ def _offer(own: Any, site: Site) -> rx.Component:
         )
     )
     waiting = rx.el.div(
-        rx.el.p("Loading rates for eight loan sizes.", class_name="small mute", role="status"),
+        rx.el.p("Loading rates for each loan size.", class_name="small mute", role="status"),
         rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "260px"}), aria_hidden="true"),
         class_name="stack",
     )

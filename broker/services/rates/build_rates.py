@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -40,7 +40,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRates:
-    """Lists, charts and lowest rates by customer type."""
+    """Lists and charts by customer type, and the lowest rates of those whose pages have tables."""
 
     opening: Mapping[str, RatesAnswer]
     by_ltv: Mapping[str, RatesByLtv]
@@ -84,10 +84,10 @@ async def _patient_search(rates: RatesService, query: RatesQuery, *, now: dateti
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def customer_rates(search: Search) -> CustomerRates:
-    """Search for every customer type; raises RatesError, which fails the build."""
+async def customer_rates(search: Search, *, with_tables: Collection[str]) -> CustomerRates:
+    """Search for every customer type, and for the tables of some; raises RatesError, which fails the build."""
     queries = {customer: default_query(customer) for customer in RULES}
-    named = {customer: query for customer, query in queries.items() if customer}
+    tabled = {customer: query for customer, query in queries.items() if customer in with_tables}
 
     async def lowest(query: RatesQuery) -> LowestRates:
         return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
@@ -95,7 +95,7 @@ async def customer_rates(search: Search) -> CustomerRates:
     return CustomerRates(
         opening=await _of_each(search, queries),
         by_ltv=await _of_each(partial(find_rates_by_ltv, search), queries),
-        lowest=await _of_each(lowest, named),
+        lowest=await _of_each(lowest, tabled),
     )
 
 

@@ -68,7 +68,7 @@ def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAn
 
 
 async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:
-    """Return a query's lowest rate at each of eight loans to value; raises RatesError when a search fails.
+    """Return a query's lowest rate at each loan to value of its chart; raises RatesError when a search fails.
 
     A loan to value that the source refuses in its own words is left out, unless it refuses all of them.
     """

@@ -21,6 +21,12 @@ def test_searches_change_the_loan_and_the_order_and_nothing_else() -> None:
     assert {query.sort for query in searches.values()} == {SortOrder.RATE}
 
 
+def test_let_property_is_searched_up_to_what_lenders_lend_on_it() -> None:
+    query = RatesQuery(residential=False)
+    assert list(searches_by_ltv(query)) == [50, 60, 70, 75, 80]
+    assert rates_by_ltv(query, {50: answer([], query)}).missing == (50, 60, 70, 75, 80)
+
+
 @pytest.mark.parametrize("price", [1, 3, 99, 199_999, 9_999_999_999])
 def test_no_search_is_for_more_than_its_loan_to_value_or_for_nothing(price: int) -> None:
     for ltv, query in searches_by_ltv(replace(QUERY, price=price, amount=1)).items():

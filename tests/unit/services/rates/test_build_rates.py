@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.customers import default_query
+from broker.domain.rates.customers import RULES, default_query
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates import build_rates
@@ -34,7 +34,7 @@ class BusySource(ListSource):
 async def built(source: ListSource, archive: MemoryArchive | None = None, *, after: timedelta = timedelta(0)) -> None:
     rates = RatesService(source, fresh_for=timedelta(minutes=10), archive=archive)
     search = build_search(rates, now=source.read_at + after)
-    await customer_rates(search)
+    await customer_rates(search, with_tables=RULES)
     await rates.wait_until_saved()
 
 

@@ -1,4 +1,4 @@
-"""Eight searches for one chart: through the service's cache, a few at a time, and all or none."""
+"""The searches for one chart: through the service's cache, a few at a time, and all or none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
