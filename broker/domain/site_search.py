@@ -6,11 +6,12 @@ The edge makes the index when it is first asked for. The browser searches the sa
 
 import re
 import unicodedata
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 
 from broker.domain.search_words import (
     MIN_PART_LENGTH,
@@ -36,6 +37,9 @@ MAX_JOINED_LENGTH = 30
 REPEATED = 3
 """Occurrences from which a word of a text weighs as much as one of a description."""
 
+STEP = 16
+"""A posting is one integer: the place of an entry times STEP, plus the weight of the word there."""
+
 
 class Kind(StrEnum):
     """The kind of a result; results of equal score are in this order."""
@@ -54,7 +58,7 @@ class Kind(StrEnum):
 class Entry:
     """A page or part of one: title and description as results show them, and its address.
 
-    `keywords` are its headings and other names, `text` is its whole text; the index has only their words.
+    `keywords` are its headings and other names, `text` returns its whole text; the index has only their words.
     """
 
     kind: Kind
@@ -62,15 +66,15 @@ class Entry:
     href: str
     description: str
     keywords: tuple[str, ...] = ()
-    text: str = ""
+    text: Callable[[], str] = str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchIndex:
-    """Entries by kind, and postings: for every word the indices of its entries, each with the word's weight."""
+    """Entries by kind, and postings: for every word those of its entries, in their order."""
 
     entries: tuple[Entry, ...]
-    postings: Mapping[str, Mapping[int, int]]
+    postings: Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +99,11 @@ class Piece:
 
 def raw_words(text: str) -> list[str]:
     """Return the words of a text in lower case without accents: `Buyers' £2,000` is `buyers`, `2000`."""
-    parts = unicodedata.normalize("NFKD", text.lower())
-    plain = re.sub("[^\0-\x7f]", lambda each: "" if unicodedata.category(each[0]).startswith("M") else each[0], parts)
-    return re.findall("[a-z0-9]+", re.sub("([0-9]),(?=[0-9])", r"\1", re.sub("['’]", "", plain)))
+    plain = unicodedata.normalize("NFKD", text.lower()).replace("'", "").replace("’", "")
+    for letter in set(plain):
+        if unicodedata.category(letter).startswith("M"):
+            plain = plain.replace(letter, "")
+    return re.findall("[a-z0-9]+", re.sub("(?<=[0-9]),(?=[0-9])", "", plain))
 
 
 @cache
@@ -116,30 +122,32 @@ def content_words(text: str) -> list[str]:
 
 
 @cache
-def _names() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    return tuple((tuple(content_words(name)), tuple(content_words(others))) for name, others in SYNONYMS.items())
+def _names() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(
+        (f" {' '.join(content_words(name))} ", tuple(content_words(others))) for name, others in SYNONYMS.items()
+    )
 
 
 def with_synonyms(words: Sequence[str]) -> list[str]:
     """Return the words, followed by synonyms of the terms in them."""
     line = f" {' '.join(words)} "
-    return [*words, *(other for name, others in _names() if f" {' '.join(name)} " in line for other in others)]
+    return [*words, *(other for name, others in _names() if name in line for other in others)]
 
 
 def build_index(entries: Iterable[Entry]) -> SearchIndex:
-    """Return the index of entries, sorted by kind."""
+    """Return the index of entries, sorted by kind; of their texts, one at a time is in memory."""
     order = list(Kind)
     listed = tuple(sorted(entries, key=lambda entry: order.index(entry.kind)))
-    postings: defaultdict[str, dict[int, int]] = defaultdict(dict)
-    for index, entry in enumerate(listed):
+    postings: defaultdict[str, array[int]] = defaultdict(partial(array, "I"))
+    for place, entry in enumerate(listed):
         for word, weight in _weights(entry).items():
-            postings[word][index] = weight
+            postings[word].append(place * STEP + weight)
     return SearchIndex(entries=listed, postings=dict(sorted(postings.items())))
 
 
 def _weights(entry: Entry) -> dict[str, int]:
     """Return the weight of each word of an entry: the highest of its fields."""
-    said = Counter(content_words(entry.text))
+    said = Counter(content_words(entry.text()))
     weights = {word: DESCRIPTION if times >= REPEATED else TEXT for word, times in said.items()}
     for weight, texts in ((DESCRIPTION, [entry.description]), (KEYWORDS, entry.keywords), (TITLE, [entry.title])):
         for text in texts:
@@ -163,7 +171,7 @@ def fits(word: str, term: str, *, last: bool) -> int:
     return int(last and word.startswith((term, singular(term))))
 
 
-def corrected(postings: Mapping[str, Mapping[int, int]], term: str, *, last: bool) -> tuple[str, ...]:
+def corrected(postings: Mapping[str, Sequence[int]], term: str, *, last: bool) -> tuple[str, ...]:
     """Return a term that the index has; for another the words that it joins, or the one that it misspells by a letter.
 
     Of several such words it is the one of most entries.
@@ -176,7 +184,7 @@ def corrected(postings: Mapping[str, Mapping[int, int]], term: str, *, last: boo
     return (min(slips, key=lambda word: (-len(postings[word]), word), default=term),)
 
 
-def _parts(postings: Mapping[str, Mapping[int, int]], text: str) -> tuple[str, ...]:
+def _parts(postings: Mapping[str, Sequence[int]], text: str) -> tuple[str, ...]:
     """Return the words of the index that a text joins, with stop words between them left out; empty for none."""
     if len(text) >= MIN_PART_LENGTH and singular(text) in postings:
         return (text,)
@@ -210,7 +218,8 @@ def search(index: SearchIndex, query: str) -> Found:
         best: dict[int, int] = {}
         for word, posting in index.postings.items():
             if fit := fits(word, term, last=term == wanted[-1]):
-                for place, weight in posting.items():
+                for each in posting:
+                    place, weight = divmod(each, STEP)
                     best[place] = max(best.get(place, 0), weight * fit)
         for place, score in best.items():
             counts[place] += 1

@@ -1,15 +1,13 @@
 """The site search index as a JSON file for the browser, which `components/js/site_search.js` searches in."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import Any
 
-from broker.domain.site_search import SearchIndex
+from broker.domain.site_search import STEP, SearchIndex
 from broker.presenters.site_search import KINDS, EntryGroup, EntryLink
-
-STEP = 16
-"""A posting is one integer: the distance from the previous entry times STEP, plus the weight."""
 
 
 def entry_groups(index: SearchIndex) -> tuple[EntryGroup, ...]:
@@ -24,17 +22,24 @@ def entry_groups(index: SearchIndex) -> tuple[EntryGroup, ...]:
     )
 
 
-def search_file(index: SearchIndex) -> str:
-    """Return the links by kind, the description of each, and the words with the postings of each, as JSON."""
+def search_file(index: SearchIndex) -> bytes:
+    """Return the links by kind, the description of each, and the words with the postings of each, as JSON.
+
+    A posting counts the place of its entry from that of the posting before.
+    """
     tables = {
         "groups": [asdict(group) for group in entry_groups(index)],
         "about": [entry.description for entry in index.entries],
         "words": " ".join(index.postings),
-        "postings": [_packed(places) for places in index.postings.values()],
     }
-    return json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
+    # one word at a time: of millions of postings at once, the encoder would hold each as a text
+    postings = b",".join(_json(_distances(each)) for each in index.postings.values())
+    return b"".join((_json(tables).removesuffix(b"}"), b',"postings":[', postings, b"]}"))
 
 
-def _packed(places: Mapping[int, int]) -> list[int]:
-    order = sorted(places)
-    return [(place - before) * STEP + places[place] for before, place in zip([0, *order], order, strict=False)]
+def _distances(postings: Sequence[int]) -> list[int]:
+    return [each - before // STEP * STEP for before, each in pairwise((0, *postings))]
+
+
+def _json(tree: Any) -> bytes:
+    return json.dumps(tree, ensure_ascii=False, separators=(",", ":")).encode()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from textwrap import shorten
 
 from broker.content.models.front_pages import FrontPage
@@ -100,17 +101,16 @@ def page_entries(words: SearchWords, *, route: str, name: str, description: str)
         href=route,
         description=words.description or description,
         keywords=words.keywords,
-        text=plain(words.html),
+        text=partial(plain, words.html),
     )
     for faq in words.faqs:
-        answer = plain(faq.answer)
         yield Entry(
             kind=Kind.QUESTION,
             title=faq.question,
             href=f"{route}#{question_anchor(faq.question)}",
-            description=shorten(answer, LINE, placeholder="…"),
+            description=shorten(plain(faq.answer), LINE, placeholder="…"),
             keywords=(faq.group,),
-            text=answer,
+            text=partial(plain, faq.answer),
         )
 
 

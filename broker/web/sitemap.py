@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker.domain.revision import Revision
-from broker.web.serving.exported_site import ExportedFile, text_file
+from broker.web.serving.exported_site import ExportedFile, made_file
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.response import Answer, Handler
 from broker.web.templating import OWN_TEMPLATES
@@ -56,7 +56,7 @@ class Sitemap:
                 raise
             log.warning("the sitemap cannot be made again, the one before stays: %s", error)
             return self._kept[1]
-        return text_file(text, "application/xml", cache_control=HOUR)
+        return made_file(text.encode(), "application/xml", cache_control=HOUR)
 
 
 def sitemap_handlers(
@@ -65,7 +65,7 @@ def sitemap_handlers(
     """Return the handlers of both files: `entries` and `sources` are those of a Sitemap."""
     # it allows everything: pages that must not be listed say so themselves
     text = f"User-agent: *\nDisallow:\n\nSitemap: {site_url}{SITEMAP}\n"
-    file = text_file(text, "text/plain; charset=utf-8", cache_control=HOUR)
+    file = made_file(text.encode(), "text/plain; charset=utf-8", cache_control=HOUR)
 
     async def robots(scope: Scope) -> Answer:
         return file_answer(file, Headers(scope=scope))

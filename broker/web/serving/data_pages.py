@@ -182,7 +182,7 @@ def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> 
     started = {name: value for name, value in plain.items() if name != IN_DOCUMENT}
     values = {PAGE: view, START: _as_script({PAGE: started})}
     html = export.templates.render(routes.edge_template(kind.template), values)
-    return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain)))
+    return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain).encode()))
 
 
 def _has_form(path: str, template: str) -> bool:

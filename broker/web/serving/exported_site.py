@@ -164,14 +164,14 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
     )
 
 
-def data_file(text: str) -> ExportedFile:
-    """Return a text of JSON as a file that no search engine lists."""
-    return replace(text_file(text, "application/json", cache_control=NO_CACHE), is_indexed=False)
+def data_file(data: bytes) -> ExportedFile:
+    """Return JSON as a file that no search engine lists."""
+    return replace(made_file(data, "application/json", cache_control=NO_CACHE), is_indexed=False)
 
 
-def text_file(text: str, media_type: str, *, cache_control: str) -> ExportedFile:
+def made_file(data: bytes, media_type: str, *, cache_control: str) -> ExportedFile:
     """Return a text that is not a page as a file."""
-    body = compress(text.encode(), 6, mtime=0)
+    body = compress(data, 6, mtime=0)
     return ExportedFile(
         body=lambda: body,
         is_compressed=True,

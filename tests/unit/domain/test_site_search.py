@@ -21,7 +21,7 @@ from broker.domain.site_search import (
 def entry(
     title: str, *, kind: Kind = Kind.GUIDE, keywords: tuple[str, ...] = (), description: str = "", text: str = ""
 ) -> Entry:
-    return Entry(kind=kind, title=title, href="/", keywords=keywords, description=description, text=text)
+    return Entry(kind=kind, title=title, href="/", keywords=keywords, description=description, text=lambda: text)
 
 
 def found(index: SearchIndex, query: str) -> list[str]:
