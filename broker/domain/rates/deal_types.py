@@ -86,14 +86,13 @@ def of_every_type(query: RatesQuery, *, ltv: int) -> RatesQuery:
     )
 
 
+_BY_MONTHS = {
+    (kind.fixed, months): kind
+    for kind in DEAL_TYPES
+    for months in range(PERIODS[kind.years][0], PERIODS[kind.years][1] + 1)
+}
+
+
 def type_of(product: RateProduct) -> DealType | None:
     """Return the deal type of a product by its rate type and initial months; None for one of another length."""
-    return next(
-        (
-            kind
-            for kind in DEAL_TYPES
-            if kind.fixed == (product.rate_type is RateType.FIXED)
-            and PERIODS[kind.years][0] <= product.initial_months <= PERIODS[kind.years][1]
-        ),
-        None,
-    )
+    return _BY_MONTHS.get((product.rate_type is RateType.FIXED, product.initial_months))

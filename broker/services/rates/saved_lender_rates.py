@@ -76,12 +76,12 @@ class SavedLenderRates:
 
 def _by_type(answer: RatesAnswer, query: RatesQuery) -> dict[DealType, list[RateProduct]]:
     """Return the products of each deal type that repay as the query does, in rate order."""
-    found: dict[DealType, list[RateProduct]] = {kind: [] for kind in DEAL_TYPES}
+    found: dict[str, list[RateProduct]] = {kind.slug: [] for kind in DEAL_TYPES}
     for product in answer.products:
         kind = type_of(product)
         if kind and product.interest_only is not query.repayment:
-            found[kind].append(product)
-    return {kind: products for kind, products in found.items() if products}
+            found[kind.slug].append(product)
+    return {kind: products for kind in DEAL_TYPES if (products := found[kind.slug])}
 
 
 def _lowest(query: RatesQuery, lists: Sequence[tuple[int, RatesAnswer]]) -> LowestRates:

@@ -138,7 +138,7 @@ class SavedLists:
         except FeedError:
             self._hold(before)
             raise
-        read = _lender_lists(found)
+        read = await asyncio.to_thread(_lender_lists, found)
         self._hold(self._with_last(before, read, found))
         log.info("saved rates of %d lenders; %d of their lists are faults", len(read), found.faults)
         await self._keep(answer for lists in read.values() for answer in lists.values())
