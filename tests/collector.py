@@ -10,7 +10,9 @@ from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-PATIENCE = 15.0
+from tests.timeouts import ANSWER_TIMEOUT
+
+PATIENCE = ANSWER_TIMEOUT
 """Seconds in which a span must arrive: the server sends what it has every five."""
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import redis
 
-START_SECONDS = 10.0
+from tests.timeouts import ANSWER_TIMEOUT
+
+START_SECONDS = ANSWER_TIMEOUT
 
 
 class RedisServer:

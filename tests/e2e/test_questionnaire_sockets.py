@@ -14,6 +14,7 @@ from broker.state.saved_answers import SavedAnswersState
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.questionnaire_page import TO_Q19
 from tests.e2e.test_resilience import FORGED, PERSON, Tab, assert_quiet
+from tests.timeouts import ANSWER_TIMEOUT
 
 STATES = (QuestionnaireState, SavedAnswersState)
 HANDLERS = sorted({f"{state.get_full_name()}.{name}" for state in STATES for name in state.event_handlers})
@@ -37,7 +38,7 @@ class Asker(Tab):
         place = {"pathname": address, "asPath": address, "query": {}}
         self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": place}]))
 
-    def shows(self, step: str, *, patience: float = 10) -> bool:
+    def shows(self, step: str, *, patience: float = ANSWER_TIMEOUT) -> bool:
         """Tell whether the server shows this tab a question, after all that was sent before."""
         path = routes.question(step)
         self.call_at(f"{STATE}.open", {}, address=path)

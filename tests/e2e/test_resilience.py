@@ -1,7 +1,6 @@
 """What the site stands: forged socket events, other origins, a flood, and a server that goes away and comes back."""
 
 import json
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +20,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import Problems, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
 from tests.integration.enquiry_site import EnquirySite
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.server import Server
 
 PERSON = "Jane Doe 07700 900123 jane@doe.example"
@@ -67,7 +67,7 @@ class Tab:
     def call(self, name: str, payload: Any) -> None:
         self.say("42/_event," + json.dumps(["event", {"name": name, "payload": payload, "router_data": {}}]))
 
-    def answers(self, customer: str, *, patience: float = 10) -> bool:
+    def answers(self, customer: str, *, patience: float = ANSWER_TIMEOUT) -> bool:
         """Say whether the server still answers this tab: it reads a page's address, after all that was sent before."""
         self.call(f"{STATE}.open", {"customer": customer})
         while (told := self._socket.receive(timeout=patience)) is not None:
@@ -129,9 +129,7 @@ def test_flood_of_one_tab_does_not_hold_up_another(running_site: EnquirySite, lo
     with suppress(ConnectionClosed):  # the server closes a socket of too many frames
         for _ in range(1_000):
             flood.call(f"{STATE}.show_details", {})
-    began = time.monotonic()
     assert quiet.answers("home-mover")
-    assert time.monotonic() - began < 5
     with suppress(ConnectionClosed):
         flood.close()
     quiet.close()

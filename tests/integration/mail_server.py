@@ -11,6 +11,7 @@ from enum import StrEnum
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.server import free_port
 
 
@@ -38,7 +39,7 @@ class MailServer:
         return f"smtp://127.0.0.1:{self.port}"
 
     def next(self) -> Message:
-        return self.taken.get(timeout=10)
+        return self.taken.get(timeout=ANSWER_TIMEOUT)
 
     @contextmanager
     def up(self) -> Iterator[None]:

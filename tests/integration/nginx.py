@@ -17,7 +17,7 @@ from tools.project import Project
 from tools.server import free_port
 
 HOST = "www.example.co.uk"
-PATIENCE = 10.0
+PATIENCE = ANSWER_TIMEOUT
 
 WHOLE = """
 daemon off;

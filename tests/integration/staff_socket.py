@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from broker import services
 from broker.state.staff.access import StaffAccessCheck, StaffState
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import Calendar
 from tests.unit.services.staff_testbed import SITE, StaffTestbed, staff_testbed
 
@@ -149,7 +150,7 @@ class Socket:
     def _read(self) -> str:
         # the session's own way to receive has no end where nothing comes
         coming = self._socket.portal.start_task_soon(self._socket._send_rx.receive)
-        frame = str(coming.result(timeout=PATIENCE)["text"])
+        frame = str(coming.result(timeout=ANSWER_TIMEOUT)["text"])
         if frame == "2":
             self._socket.send_text("3")
         self.frames.append(frame)
@@ -190,7 +191,7 @@ class StaffSite:
         """Wait until nobody has a tab: who asks for one that somebody has is given another."""
         namespace = self._app.event_namespace
         assert namespace
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             while tab in namespace.token_to_sid:
                 await asyncio.sleep(0)
 

@@ -18,10 +18,11 @@ from broker.domain.questionnaire.forms import CODE, JOURNEY_COOKIE
 from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
 from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
+from tests.timeouts import ANSWER_TIMEOUT
 
 STATE = QuestionnaireState.get_full_name()
 HYDRATE = "reflex___state____state.hydrate_and_load"
-PATIENCE = 30
+PATIENCE = ANSWER_TIMEOUT
 """Seconds after which an answer is given up."""
 
 _CODE = re.compile(r'"cookie_code_rx_state_":"([\w=-]+)"')

@@ -20,8 +20,8 @@ from broker.settings import read_settings
 from broker.storage.publishing_files import PublishingFiles
 from broker.web.content_hook import ACCEPTED, EXPIRED, FORGED, HEADER, MISSING, REPEATED, sign
 from broker.web.release_folders import CLIENT, METADATA
-from broker.web.serving.releases import POLL_SECONDS
 from tests.integration.visitors import shown, visitors
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.publisher import Publisher
 from tools.release import put
@@ -35,7 +35,7 @@ EDITED = {
     routes.town("ealing"): "A sentence that an editor wrote",
 }
 VISITED = (routes.HOME, *EDITED)
-PATIENCE = 30 * POLL_SECONDS
+PATIENCE = ANSWER_TIMEOUT
 PUT = (
     "import sys; from pathlib import Path; from tools.release import put; "
     "put(Path(sys.argv[1]), Path(sys.argv[2]), key='', code='')"

@@ -8,6 +8,7 @@ import pytest
 from broker import routes
 from broker.services.enquiries.enquiries import AWAY
 from tests.integration.enquiry_site import FORM
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -21,11 +22,11 @@ def serve(project: Project, state: Path, **settings: str) -> Server:
 def post(server: Server) -> httpx.Response:
     version = httpx.get(server.url + routes.CONTACT).text.partition('name="text_version" value="')[2].partition('"')[0]
     form = {**FORM, "kind": "callback", "text_version": version}
-    return httpx.post(server.url + routes.CONTACT, data=form, headers={"origin": server.url}, timeout=30)
+    return httpx.post(server.url + routes.CONTACT, data=form, headers={"origin": server.url}, timeout=ANSWER_TIMEOUT)
 
 
 def health(server: Server) -> tuple[int, str, str]:
-    answer = httpx.get(f"{server.url}/health", timeout=30)
+    answer = httpx.get(f"{server.url}/health", timeout=ANSWER_TIMEOUT)
     return answer.status_code, answer.json()["status"], answer.json()["database"]
 
 

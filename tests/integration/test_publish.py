@@ -13,16 +13,16 @@ from broker import routes
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.settings import Settings
 from broker.web.release_folders import CLIENT, METADATA
-from broker.web.serving.releases import POLL_SECONDS
 from tests.integration.visitors import shown, visitors
 from tests.standin import running
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.content.wordpress.answering import snapshot
 from tools.project import Project
 from tools.release import put
 from tools.server import Server, free_port, start
 
 VISITED = (routes.HOME, routes.ABOUT, routes.RATES, "/site.css", "/nothing-here/")
-PATIENCE = 120 * POLL_SECONDS
+PATIENCE = ANSWER_TIMEOUT
 OLD, NEW = "Who we are", "What we are"
 
 

@@ -89,7 +89,7 @@ def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -
     for worker in workers.workers():
         workers.kill(worker)
         for _ in range(20):
-            assert httpx.get(workers.url + routes.HOME, timeout=10).status_code == 200
+            assert httpx.get(workers.url + routes.HOME, timeout=ANSWER_TIMEOUT).status_code == 200
         workers.wait_for_workers()
 
 
@@ -102,7 +102,7 @@ def test_workers_are_replaced_with_no_request_lost(workers: WorkersSite) -> None
         while not is_over.is_set():
             asked += 1
             try:
-                answer = httpx.get(workers.url + routes.HOME, timeout=30)
+                answer = httpx.get(workers.url + routes.HOME, timeout=ANSWER_TIMEOUT)
             except httpx.HTTPError as error:
                 failed.append(repr(error))
             else:

@@ -103,7 +103,9 @@ ROUNDABOUT = (
 
 @pytest.mark.parametrize("target", ROUNDABOUT)
 def test_ambiguous_path_leads_to_no_staff_page_and_no_other_host(server: Server, target: str) -> None:
-    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=10) as connection:
+    with socket.create_connection(
+        ("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=ANSWER_TIMEOUT
+    ) as connection:
         connection.sendall(f"GET {target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
         head, _, body = b"".join(iter(lambda: connection.recv(65_536), b"")).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 404 ")

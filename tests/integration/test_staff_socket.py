@@ -13,6 +13,7 @@ from broker.services.staff.sessions import CACHE_LIFETIME
 from broker.state.staff.access import ASKS, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.staff_testbed import ADA
 
 REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
@@ -176,7 +177,7 @@ def test_background_updates_do_not_reach_a_reused_token(any_site: StaffSite) -> 
 
 async def _until_begun() -> None:
     """Wait for the background handler: the answer to a call may come before it has begun."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(ANSWER_TIMEOUT):
         while not Planted.done:
             await asyncio.sleep(0.01)
 

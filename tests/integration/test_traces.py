@@ -88,7 +88,7 @@ def visited(server: Server, mail: MailServer) -> list[str]:
 
 
 async def _answer(url: str) -> str:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(ANSWER_TIMEOUT):
         tab = await Tab.connected(url, TAB)
         await tab.answer("q1", "remortgage")
         await tab.leave()

@@ -20,6 +20,9 @@ Edit = Callable[[str, Any], Any]
 KEPT = 1_024
 """Answers kept as bytes, those used last."""
 
+LOOK_SECONDS = 0.05
+"""Time between looks at whether an answer that waits has another delay by now."""
+
 _NO_ROUTE = {
     "code": "rest_no_route",
     "message": "No route was found matching the URL and request method.",
@@ -44,7 +47,7 @@ class Site:
         self._kept.clear()
 
     async def answer(self, request: Request) -> Answer:
-        """Return the answer to a request, its delay counted from now."""
+        """Return the answer to a request, its delay counted from now; a switch to another delay ends or prolongs it."""
         if request.target.startswith("/_standin/"):
             return self._own(request)
         route = ROUTES.get((request.method, request.target.rstrip("/")))
@@ -59,7 +62,8 @@ class Site:
         except UnknownSwitchError as error:
             return _json({"code": "unknown_switch", "message": str(error)}, status=404)
         answer = self._prepared(request, setting)
-        await asyncio.sleep(began + setting.delay / 1_000 - clock())
+        while (left := began + asked_for(self.setting, request).delay / 1_000 - clock()) > 0:
+            await asyncio.sleep(min(left, LOOK_SECONDS))
         self.waits.append((clock() - began) * 1_000)
         return answer
 

@@ -18,6 +18,7 @@ from broker.settings import Settings, SettingsError
 from broker.storage.migrations import NEWEST
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
@@ -61,7 +62,7 @@ async def test_server_starts_without_its_database_and_opens_it_later(
             await services.check_writable()
         settings.state_dir.unlink()
         settings.state_dir.mkdir()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             while isinstance(await services.enquiries.submit(sent()), EnquiryRefused):
                 await asyncio.sleep(0.05)
         await services.check_writable()
@@ -87,7 +88,7 @@ async def test_tables_of_a_newer_release_are_left_alone_until_they_are_known(
             f"one knows {NEWEST}): install that release, or restore a backup that was made before it"
         ]
         set_revision(NEWEST)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             while isinstance(await services.enquiries.submit(sent()), EnquiryRefused):
                 await asyncio.sleep(0.05)
 

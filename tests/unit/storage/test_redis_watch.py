@@ -6,8 +6,7 @@ from contextlib import contextmanager
 
 from broker.storage.redis_watch import watch_redis
 from tests.databases.redis_server import RedisServer
-
-PATIENCE = 5.0
+from tests.timeouts import ANSWER_TIMEOUT
 
 
 class Watch:
@@ -20,7 +19,7 @@ class Watch:
         await self._told.put(answers)
 
     async def next_change(self, *, to: bool) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             while await self._told.get() is not to:
                 pass
 

@@ -15,6 +15,7 @@ from broker.web.serving import edge as edge_module
 from broker.web.serving.cookie_notice import acceptance
 from broker.web.serving.edge import Edge, api_transformer
 from broker.web.serving.releases import LiveExport
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.web.site import SITE
 
 PATHS = ("/about-us/", "/tools/rates/?price=2%2C000&x=1", "/caf%C3%A9/")
@@ -84,7 +85,7 @@ async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeyp
     async def connect(address: str) -> None:
         await edge({"type": "websocket", "path": "/_event/", "client": (address, 1)}, cast(Any, None), send)
 
-    async with asyncio.timeout(10), asyncio.TaskGroup() as sockets:
+    async with asyncio.timeout(ANSWER_TIMEOUT), asyncio.TaskGroup() as sockets:
         for address in ("2001:db8::1", "2001:db8::2", "192.0.2.1"):
             sockets.create_task(connect(address))
         await asyncio.sleep(0)
@@ -117,7 +118,7 @@ async def test_site_may_hold_four_times_the_sockets_of_a_network(
 
     edge = api_transformer(Settings(), LiveExport(tmp_path, ""))(tab)
     networks = [f"2001:db8:0:{number}::1" for number in range(5)]
-    async with asyncio.timeout(10), asyncio.TaskGroup() as sockets:
+    async with asyncio.timeout(ANSWER_TIMEOUT), asyncio.TaskGroup() as sockets:
         for address in (*networks, "2001:db8:1::1"):
             sockets.create_task(connect(address))
         await asyncio.sleep(0)

@@ -17,6 +17,7 @@ from broker.services.enquiries.outbox import LEASE, REFUSED_RETRY_DELAY, Outbox,
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked
 
 
@@ -166,6 +167,6 @@ async def test_sender_ends_though_it_swallowed_its_cancellation(
 
     await store(db_settings, 2, calendar)
     mailer = Uncancellable()
-    async with asyncio.timeout(10), in_background(outbox(database, mailer, calendar).send_periodically()):
+    async with asyncio.timeout(ANSWER_TIMEOUT), in_background(outbox(database, mailer, calendar).send_periodically()):
         await sending.wait()
     assert len(mailer.taken) == 1

@@ -9,6 +9,7 @@ from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates import lower_band
 from broker.services.rates.lower_band import search_with_band
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.sources import ListSource, many
 
 NEAR = RatesQuery(price=310_000, amount=187_400)
@@ -33,7 +34,7 @@ async def test_list_does_not_wait_long_for_the_band(monkeypatch: pytest.MonkeyPa
         await never.wait()
 
     asked, search = source_whose_band(wait)
-    answer, band = await asyncio.wait_for(search_with_band(search, NEAR), timeout=5)
+    answer, band = await asyncio.wait_for(search_with_band(search, NEAR), timeout=ANSWER_TIMEOUT)
     assert (len(answer.products), band, asked) == (3, None, [NEAR])
 
 
