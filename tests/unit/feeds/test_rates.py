@@ -63,6 +63,8 @@ def test_answer_tells_when_it_was_read_and_which_product_wins() -> None:
         {**bare, "InitialRate": "4.10", "Note": "b"},
         {**bare, "InitialRate": "4.00", "Note": "a", "TotalFees": "1999.00"},
         row(TotalFees="0"),
+        row(Term="5"),
+        row(InitialRate="0.0001"),
     ]
 
     async def search() -> Any:
@@ -71,7 +73,7 @@ def test_answer_tells_when_it_was_read_and_which_product_wins() -> None:
 
     found = asyncio.run(search())
     assert [product.title for product in found.products] == ["a", "b"]
-    assert (found.read_at, found.sample, found.fee_free) == (AT, False, 1)
+    assert (found.read_at, found.sample, found.fee_free, found.left_out) == (AT, False, 1, 2)
     assert (found.winners.cash, found.winners.true) == (found.products[1], found.products[1])
 
 
