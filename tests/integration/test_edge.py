@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import httpx2
+import pytest
 from starlette.testclient import TestClient
 
 from broker import routes
@@ -30,6 +31,14 @@ def test_every_redirect_is_one_301_from_where_no_page_is(answers: Answers, web: 
         old: (301, f"{new}?a=1") for old, new in routes.REDIRECTS.items()
     }
     assert set(routes.REDIRECTS) & set(answers) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/favicon.ico", "image/vnd.microsoft.icon"), ("/apple-touch-icon.png", "image/png")]
+)
+def test_icons_that_browsers_ask_for_unasked_are_there(web: TestClient, path: str, kind: str) -> None:
+    answer = web.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, kind)
 
 
 def test_unknown_paths_answer_404_with_the_error_page(web: TestClient) -> None:
