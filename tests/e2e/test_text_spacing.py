@@ -5,7 +5,8 @@ import pytest
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import FAMILIES, NARROW, PHONE
 
-SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
+SPACED = """* { content-visibility: visible !important; }
+* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
 p { margin-bottom: 2em !important; }"""
 
 CLIPPED = """() => [...document.querySelectorAll("a, button, summary")].filter(each => {
