@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from lxml.html import fromstring
 
 from broker.content.models.pages import Service
 from broker.domain.calculators.calculator import FOLDED_GROUPS
@@ -50,6 +51,15 @@ def calculators_of(page: Outline) -> list[str]:
     """Return the calculators that a page shows, by slug; on the contractor page their ids begin with its own name."""
     slugs = [calculator.slug for calculator in CALCULATORS]
     return [slug for slug in slugs if page.identified(slug) or page.identified(f"contractor-page-{slug}")]
+
+
+def test_opening_hours_stand_beside_every_button_that_calls(html: dict[str, str]) -> None:
+    without = []
+    for path, page in html.items():
+        for button in fromstring(page).xpath("//a[starts-with(@href, 'tel:') and contains(@class, 'btn')]"):
+            beside = button.xpath("ancestor::*[position() <= 2]/*[contains(@class, 'hours')]")
+            without += [] if beside else [path]
+    assert without == []
 
 
 def test_service_and_town_pages_show_six_reviews_and_their_rating(html: dict[str, str]) -> None:

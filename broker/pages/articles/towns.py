@@ -25,7 +25,7 @@ from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
 from broker.sections.reviews import reviews_slider
-from broker.sections.site.contact import contact_aside
+from broker.sections.site.contact import contact_aside, opening_hours
 from broker.sections.site.pictures import banner_picture
 
 FAMILY = "town_pages"
@@ -91,7 +91,7 @@ def _banner(town: Town, site: Site, picture: Picture | None) -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                rx.el.div(heading, lead, ways, class_name="txt stack"),
+                rx.el.div(heading, lead, ways, opening_hours(site), class_name="txt stack"),
                 *([banner_picture(picture, rx.fragment())] if picture else []),
                 class_name="wrap",
             ),

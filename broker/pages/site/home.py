@@ -26,6 +26,7 @@ from broker.sections.calculator import quick_repayment
 from broker.sections.guide_list import Listing, guides_listing
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import footer_reviews
+from broker.sections.site.contact import opening_hours
 from broker.sections.site.customer_types import customer_types
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -120,6 +121,7 @@ def _hero(site: Site, words: FrontPage) -> rx.Component:
                     button_link("Find my mortgage", routes.QUESTIONNAIRE, look="line", arrow=True),
                     class_name="row",
                 ),
+                opening_hours(site),
                 rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
                 class_name="stack loose",
             ),

@@ -255,5 +255,6 @@ def resume_status(site: Site) -> rx.Component:
             telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line"),
             class_name="row",
         ),
+        opening_hours(site),
         class_name="stack",
     )
