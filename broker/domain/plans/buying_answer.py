@@ -163,10 +163,12 @@ def _cash(plan: BuyingPlan, values: Mapping[str, Amount]) -> Table:
 
 def _deposit(plan: BuyingPlan) -> Text:
     borrowed = ". You would borrow " + pounds(plan.loan) + ", " + ltv_text(plan.loan, plan.price) + " of the price"
+    left = plan.savings - plan.cash
+    kept = choose(left > 0, lambda: ", with " + exact_pounds(left) + " kept for a larger lender’s fee", lambda: "")
     least = choose(
         plan.short > 0,
         lambda: "The least that this price takes",
-        lambda: "What your savings leave after the costs below",
+        lambda: "What your savings leave after the costs below" + kept,
     )
     none = choose(
         plan.price > 0,

@@ -151,6 +151,10 @@ def test_fee_of_the_deal_stands_in_the_cash_and_moves_the_price() -> None:
     free = cash_of(dealFee=0, allowedFee=999, hasDeal=True)
     assert (free["Lender’s fee"][0], free["In all"][0]) == ("£0", "£27,001")
     assert free["Left of your savings"][0] == "£999"
+    assert free["Deposit"][1].startswith(
+        "What your savings leave after the costs below, with £999 kept for a larger lender’s fee. You would borrow"
+    )
+    assert cash_of(**deal)["Deposit"][1].startswith("What your savings leave after the costs below. You would borrow")
     short = cash_of(goal="price", price=310_000, **deal)
     assert (short["In all"][0], short["Still to save"][0]) == ("£35,895", "£7,895")
     caption = BUYING_PLAN.calculate(values(goal="price", price=310_000, **deal)).caption
