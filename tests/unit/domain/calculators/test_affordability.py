@@ -34,6 +34,7 @@ def test_range_of_a_couple_on_62_000_by_hand() -> None:
     assert (found.careful, found.least, found.multiple) == (233_893, 280_821, 279_000)
     shown = CALCULATOR.calculate(values())
     assert shown.figure == "£233,893 and £279,000"
+    assert [", rounded down." in str(step) for step in shown.steps[-3:]] == [True] * 3
     assert shown.table
     assert shown.table.rows[0] == ("Budget, rate up 3 points", "£233,893", "3.77", "£1,333")
 

@@ -10,6 +10,7 @@ from broker.domain.enquiries.contact_details import (
     CallTime,
     ContactDetails,
     Problem,
+    contact_details,
     email_problem,
     single_line,
     uk_telephone,
@@ -152,7 +153,8 @@ def test_telephone_is_stored_in_one_form_or_refused() -> None:
 )
 def test_extension_is_kept_beside_the_number(ending: str) -> None:
     assert uk_telephone(f"(020) 7946 0123{ending}") == ("+442079460123", "45")
-    contact = ContactDetails(name="Zoë", telephone="+442079460123", extension="45")
+    contact = contact_details({"name": "Zoë", "telephone": f"(020) 7946 0123{ending}"})
+    assert isinstance(contact, ContactDetails)
     assert contact.telephone_shown == "020 7946 0123 ext. 45"
 
 
