@@ -23,6 +23,7 @@ from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.staff import open_staff_page, shared_staff_site, staff_page, staff_site
 from tests.e2e.static_files import serve_folder
 from tests.integration.enquiry_site import EnquirySite, enquiry_site, next_address
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.environment import find_chromium
 from tools.project import Project
 
@@ -39,8 +40,8 @@ FLAGS = (
     "--disable-sync",
 )
 
-PATIENCE = 20_000
-"""Milliseconds for which a test waits for what a page is to show: a busy machine may take four times as long as usual.
+PATIENCE = 1_000 * ANSWER_TIMEOUT
+"""Milliseconds for which a test waits for what a page is to show or to do: a busy machine may take ten times as long.
 
 The first look at a page of tables over a live feed is twenty searches, two seconds of processor.
 """
@@ -147,6 +148,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest, problems: Proble
             locale="en-GB",
             extra_http_headers={"x-forwarded-for": next_address()},
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         problems.watch(page)

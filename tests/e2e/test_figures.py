@@ -73,7 +73,7 @@ def test_nothing_is_sent_while_figures_change(page: Page) -> None:
     traffic = traffic_of(page)
     visit(page, LOAN)
     await_answer(page, traffic)
-    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
     before = list(traffic)
     box(page, "repayment", "loan").fill("500000")
     box(page, "repayment", "term").fill("19")

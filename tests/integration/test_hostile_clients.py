@@ -15,9 +15,9 @@ import pytest
 
 from broker import routes
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.web.serving.connections import HEADER_SECONDS
 from tests.integration.hostile import ATTACKS, attack, memory, worker
 from tests.integration.tabs import Tab
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -82,7 +82,7 @@ def assert_answered_under(server: Server, name: str, *, clients: int, addresses:
     attacking = SPAWN.Process(target=attack, args=(name, int(server.url.rpartition(":")[2])), kwargs=numbers)
     attacking.start()
     took = []
-    with httpx.Client(base_url=server.url, headers={"connection": "close"}, timeout=HEADER_SECONDS) as client:
+    with httpx.Client(base_url=server.url, headers={"connection": "close"}, timeout=ANSWER_TIMEOUT) as client:
         while attacking.is_alive():
             for path in (routes.HOME, routes.RATES, routes.CONTACT):
                 began = time.monotonic()

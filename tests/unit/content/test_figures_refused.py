@@ -82,7 +82,7 @@ def test_every_bad_expression_of_a_text_is_named(text: str, fault: str) -> None:
     ids=["openings", "spaces", "spaces before a format", "openings and spaces", "half expressions"],
 )
 def test_hostile_text_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(FigureError):
         work_out_figures(text)
-    assert time.perf_counter() - start < SOON
+    assert time.process_time() - start < SOON

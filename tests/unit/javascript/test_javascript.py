@@ -36,7 +36,7 @@ def node(*arguments: str, text: str = "") -> str:
 
 
 def test_scripts_pass_their_own_tests() -> None:
-    node("--test", "--test-timeout=10000", *map(str, sorted(TESTS.glob("*.test.js"))))
+    node("--test", "--test-timeout=60000", *map(str, sorted(TESTS.glob("*.test.js"))))
 
 
 def test_every_script_has_a_test_and_a_row_in_the_document() -> None:
