@@ -26,7 +26,7 @@ from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
-from broker.guide_pages import GuidePages, guide_picture_handler
+from broker.guide_pages import GuidePages
 from broker.lender_pages import LenderHistory, lender_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
@@ -45,7 +45,6 @@ from broker.presenters.page_head import HeadView
 from broker.runtime import Runtime
 from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
-from broker.services.guides import guides_of
 from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.live_content import LiveContent
 from broker.services.questionnaire_flows import QuestionnaireFlows
@@ -136,10 +135,7 @@ def _rates(client: FeedClient | None) -> RatesService:
 def _services() -> services.Services:
     rates = _rates(feed)
     release = live_export.served
-    read = guides if settings.api_url else None
-    health = Health(
-        settings, services.current, rates=rates, logos=logos, flows=flows, live=live, guides=read, release=release
-    )
+    health = Health(settings, services.current, rates=rates, logos=logos, flows=flows, live=live, release=release)
     return services.Services(
         rates=rates,
         best=BestRates(rates, live.saved if live else None),
@@ -269,7 +265,7 @@ def _sitemap_entries() -> list[Entry]:
 
 def _data_pages() -> DataPages:
     lenders = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
-    return DataPages(live_export, (*lenders, GuidePages(inputs, guides, head=_head), site_search))
+    return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), site_search))
 
 
 directory = LenderDirectory(_known_lenders(store.content))
@@ -282,7 +278,6 @@ live = _live(feed) if feed else None
 flows = QuestionnaireFlows(
     flow, text=flow_text, files=QuestionnaireFiles(settings), fetch=partial(fetch_questionnaire, feed) if feed else None
 )
-guides = guides_of(settings.api_url, store, every=RATES_PERIOD)
 use_cases = _services()
 services.install(use_cases)
 staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
@@ -310,7 +305,6 @@ handlers: dict[str, Handler] = {
     **data_page_handlers(pages_of_data),
     routes.SEARCH: pages_of_data.answer,
     routes.SEARCH_INDEX: site_search.answer,
-    f"{routes.GUIDE_PICTURES}*": guide_picture_handler(guides),
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
@@ -338,14 +332,7 @@ handlers: dict[str, Handler] = {
     **question_handlers(use_cases, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
-runtime = Runtime(
-    use_cases,
-    settings,
-    flows,
-    staff_url=settings.site_url + routes.STAFF_ENQUIRY,
-    on_content_change=guides.relist,
-    week=week,
-)
+runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = DirectSockets(lambda: app)
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(tracing.running, url=settings.traces_url)
@@ -359,4 +346,3 @@ closed_tabs = ClosedTabs(app)
 app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
     app.register_lifespan_task(live.running, rates=use_cases.rates)
-app.register_lifespan_task(guides.running)

@@ -1,21 +1,15 @@
 """The pages of guides as the edge and React ask for them. Part of the composition root."""
 
-from collections.abc import Callable, Collection, Hashable
-
-from starlette.datastructures import Headers
-from starlette.types import Scope
+from collections.abc import Callable, Hashable, Mapping
 
 from broker import routes
+from broker.content.models.guides import Guide
+from broker.domain.revision import Revision
 from broker.pages.articles.guides import GUIDE, page_of_guide
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.guide_page import GuidePage, guide_page
 from broker.presenters.page_head import HeadView
 from broker.sections.data_page import shape
-from broker.services.guides import GuideAwayError, Guides
-from broker.web.serving.data_pages import RETRY_SECONDS, PageAwayError
-from broker.web.serving.exported_site import hashed_file
-from broker.web.serving.file_answers import file_answer
-from broker.web.serving.response import Answer, Handler
 
 
 class GuidePages:
@@ -24,45 +18,30 @@ class GuidePages:
     template = GUIDE
     shape = shape(GuidePage)
 
-    def __init__(self, inputs: BuildInputs, guides: Guides, *, head: Callable[[Page], HeadView]) -> None:
+    def __init__(self, inputs: BuildInputs, *, head: Callable[[Page], HeadView]) -> None:
         """`head` returns the head of a page."""
-        self._inputs, self._guides, self._head = inputs, guides, head
-        self._slugs: object = None
-        self._paths: Collection[str] = ()
+        self._inputs, self._head = inputs, head
+        self._revision = Revision()
+        self._content: object = None
+        self._paths: Mapping[str, Guide] = {}
 
     @property
-    def paths(self) -> Collection[str]:
-        """Return the paths of the guides that are known."""
-        if self._slugs is not self._guides.slugs:
-            self._slugs = self._guides.slugs
-            self._paths = frozenset(map(routes.guide, self._guides.slugs))
+    def paths(self) -> Mapping[str, Guide]:
+        """Return the guide of each path."""
+        store = self._inputs.store
+        if self._content is not store.content:
+            self._content = store.content
+            self._paths = {routes.guide(guide.url): guide for guide in store.guides()}
         return self._paths
 
-    def version(self, path: str) -> Hashable:
-        """Return what is equal while a page is, and the guides that it leads to."""
-        return self._guides.version(routes.guide_slug(path))
+    def version(self, _path: str) -> Hashable:
+        """Return what is equal while every page is."""
+        return self._revision.of(self._inputs.store.content)
 
     async def find(self, path: str) -> GuidePage | None:
-        """Return the page of a path, None where there is none; raises PageAwayError."""
-        try:
-            found = await self._guides.find(routes.guide_slug(path))
-        except GuideAwayError as error:
-            raise PageAwayError(str(error)) from error
-        if found is None:
+        """Return the page of a path; None where there is none."""
+        guide, store = self.paths.get(path), self._inputs.store
+        if guide is None:
             return None
-        head = self._head(page_of_guide(self._inputs, found.guide))
-        return guide_page(found.guide, head=head, banner=found.banner, others=self._inputs.store.guides())
-
-
-def guide_picture_handler(guides: Guides) -> Handler:
-    """Return the handler of `/guide-pictures/{slug}/{name}`; None for a name that is none of the guide's files."""
-
-    async def answer(scope: Scope) -> Answer | None:
-        slug, _, name = scope["path"].removeprefix(routes.GUIDE_PICTURES).partition("/")
-        try:
-            data = await guides.picture(slug, name)
-        except GuideAwayError:
-            return Answer(status=503, headers={"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"})
-        return file_answer(hashed_file(name, data), Headers(scope=scope)) if data is not None else None
-
-    return answer
+        head = self._head(page_of_guide(self._inputs, guide))
+        return guide_page(guide, head=head, banner=store.guide_banner(guide.url), others=store.guides())

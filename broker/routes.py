@@ -95,13 +95,8 @@ DATA_PAGES = {
 PAGE_DATA = "page.json"
 """What a page of data shows, below its own path."""
 
-PAGE_AWAY = "page-away"
-"""The template for a page of data that cannot be read at the moment."""
-
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
-GUIDE_PICTURES = "/guide-pictures/"
-"""Parent path of the pictures of guides that were saved since the content was copied."""
 
 COOKIE_NOTICE = "/cookie-notice/accept"
 """Form action of the cookie notice, used without scripts."""
@@ -164,16 +159,6 @@ def guides(slug: str) -> str:
 
 def guide(slug: str) -> str:
     return f"{GUIDE_PAGES}{slug}/"
-
-
-def guide_pictures(slug: str) -> str:
-    """Return the path of the folder of a guide's pictures."""
-    return f"{GUIDE_PICTURES}{slug}/"
-
-
-def guide_slug(path: str) -> str:
-    """Return the slug in a guide's path, with or without trailing slash; empty for other paths."""
-    return path.removeprefix(GUIDE_PAGES).removesuffix("/") if path.startswith(GUIDE_PAGES) else ""
 
 
 def edge_template(name: str) -> str:

@@ -72,7 +72,6 @@ class Runtime:
         flows: QuestionnaireFlows,
         *,
         staff_url: str,
-        on_content_change: Callable[[], None] = lambda: None,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
         prepare: Callable[[Database], Awaitable[None]] = migrate,
@@ -83,7 +82,6 @@ class Runtime:
         self._settings = settings
         self._flows = flows
         self._staff_url = staff_url
-        self._on_content_change = on_content_change
         self._week = week
         self._limits = limits
         self._prepare = prepare
@@ -204,13 +202,7 @@ class Runtime:
             audit=audit,
             staff=self._staff(database, keys, hashes, rate_limits),
             outbox=outbox,
-            publishing=Publishing(
-                self._settings,
-                ContentChangeStore(database),
-                audit,
-                on_change=self._on_content_change,
-                clock=self._clock,
-            ),
+            publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
             redis_answers=rate_limits.redis_answers,

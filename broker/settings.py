@@ -94,7 +94,7 @@ class Settings(BaseSettings):
         le=1_440,
         validation_alias="BROKER_RATES_MINUTES",
         description="Minutes for which an answer of that API is used again, and after which its saved rates and "
-        "the list of its guides are read",
+        "its content are read again",
     )
     empty_rates_hours: Number = Field(
         default=24,
@@ -197,7 +197,7 @@ class Settings(BaseSettings):
         "replaces another. Without it that address does not exist",
     )
     content_hook_quiet_seconds: Number = Field(
-        default=3,
+        default=1,
         ge=1,
         le=60,
         validation_alias="BROKER_CONTENT_HOOK_QUIET_SECONDS",

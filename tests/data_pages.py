@@ -11,7 +11,6 @@ from broker.pages import all_pages
 from broker.pages.head import head_view
 from broker.pages.registry import Page
 from broker.presenters.page_head import HeadView
-from broker.services.guides import Guides
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.lender_rates import LenderRates
 from broker.settings import read_settings
@@ -34,7 +33,7 @@ def data_pages(live: LiveExport) -> DataPages:
 
     rates = LenderRates(MarketLenderRates(catalogue=catalogue()))
     lenders = lender_pages(made, LenderDirectory(made.lenders), rates=rates, head=head)
-    return DataPages(live, (*lenders, GuidePages(made, Guides(made.store), head=head)))
+    return DataPages(live, (*lenders, GuidePages(made, head=head)))
 
 
 def filled(pages: DataPages) -> dict[str, str]:

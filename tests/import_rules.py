@@ -64,7 +64,7 @@ FEATURES = {
         "sections.enquiry_form",
     ),
     "articles": (
-        *("domain.guides", "services.faqs", "services.guides"),
+        *("domain.guides", "services.faqs"),
         *("presenters.guides", "presenters.reviews", "presenters.guide_page"),
         *("sections.guide_list", "sections.reviews"),
     ),

@@ -8,12 +8,12 @@ import argparse
 import fcntl
 import os
 import re
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from broker.content import sync
 from broker.content.errors import ContentError
 from broker.content.source import content_store, publish_embedded
 from broker.domain.staff.publishing import PublishStep
@@ -38,24 +38,30 @@ def main() -> None:
     """Publish this checkout; raises ToolError where nothing could be published."""
     parser = argparse.ArgumentParser(prog="make publish ARGS=", description=__doc__)
     parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
+    parser.add_argument("--content", action="store_true", help="copy the content alone, and build no page")
     options = parser.parse_args()
     os.nice(NICENESS)
     settings = load_settings()
     with publishing_lock(settings):
-        _publish(Project(), settings, accept_removals=options.accept_removals)
+        begun = time.monotonic()
+        _publish_content(settings, accept_removals=options.accept_removals)
+        if not options.content:
+            _publish_pages(Project(), settings, begun)
 
 
-def _publish(project: Project, settings: Settings, *, accept_removals: bool) -> None:
-    begun = time.monotonic()
+def _publish_content(settings: Settings, *, accept_removals: bool) -> None:
     read_feed_lenders(settings, accept_removals=accept_removals)
     if settings.api_url:
-        _sync(project, settings, accept_removals=accept_removals)
+        _sync(settings, accept_removals=accept_removals)
     try:
         content_store(settings)
         publish_embedded(settings)
     except (ContentError, OSError) as error:
         raise ToolError(f"Nothing was published: {error}") from error
     print("The content is published: a running server shows it within seconds.")
+
+
+def _publish_pages(project: Project, settings: Settings, begun: float) -> None:
     before = current_release(settings.releases_dir)
     build(project, on_start=lambda: PublishingFiles(settings).begin_step(PublishStep.PAGES))
     after = current_release(settings.releases_dir)
@@ -87,11 +93,9 @@ def publishing_lock(settings: Settings) -> Iterator[None]:
         yield
 
 
-def _sync(project: Project, settings: Settings, *, accept_removals: bool) -> None:
+def _sync(settings: Settings, *, accept_removals: bool) -> None:
     say(f"Copying the content of {settings.api_url}")
-    accepted = ["--accept-removals"] if accept_removals else []
-    command = [str(project.python), "-m", "broker.content.sync", *accepted]
-    if subprocess.run(command, cwd=project.root, env=project.environment(), check=False).returncode:
+    if sync.main(["--accept-removals"] if accept_removals else []):
         raise ToolError("Nothing was published: the content could not be copied.")
 
 

@@ -1,7 +1,9 @@
 """Publish by itself what editors changed, beside a server: `tools.publish` as a process, one at a time.
 
-The workers of the server write the last change into `BROKER_STATE_DIR`. This process outlives them, looks at that file
-every second, waits until no further change comes, and writes what came of it for staff.
+The workers of the server write the last change into `BROKER_STATE_DIR`. This process outlives them, looks at that file,
+waits until no further change comes, and writes what came of it for staff. Every `BROKER_RATES_MINUTES` it copies the
+content without having been told, and builds nothing: a site without the webhook is fresh too. The first copy is made by
+`make publish`.
 """
 
 from __future__ import annotations
@@ -15,20 +17,22 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from broker.content.snapshot.report_file import read_report
-from broker.content.snapshot.snapshot_folder import snapshot_folder
+from broker.content.snapshot.snapshot_folder import has_snapshot, snapshot_folder
 from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
 from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
-from broker.storage.publishing_files import OUTPUT, PublishingFiles
+from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PublishingFiles
 from tools.project import Project
 
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 0.25
 """Time between two looks."""
 
 LONGEST = timedelta(minutes=15)
 """Time after which a publish is ended: nothing that it waits for will come."""
 
 PUBLISH = ("-m", "tools.publish")
+COPY = "--content"
+"""Given to that command, it copies the content alone."""
 
 MAX_REASON_LENGTH = 2_000
 
@@ -76,6 +80,8 @@ class Publisher:
         self._last = clock()
         self._seen: ContentChange | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._copy: subprocess.Popen[bytes] | None = None
+        self._copied = clock()
         self._failures = 0
         self._run = self._files.run()
         if self._run and self._run.finished is None:  # the publisher before this one was ended in the middle
@@ -87,14 +93,24 @@ class Publisher:
         if self._process:
             self._look_at_process(self._process, now)
             return
-        change = self._files.change()
+        change = self._files.change() if self._settings.content_hook_secrets else None
         if change and self._is_due(change, now):
             self._start(change, now)
+        elif self._settings.api_url and has_snapshot(snapshot_folder(self._settings)):
+            self._copy_periodically(now)
 
     def stop(self) -> None:
-        """End a publish under way; the next publisher begins it again."""
-        if self._process:
-            self._end(self._process)
+        """End what is under way; the next publisher begins a publish again."""
+        for process in filter(None, (self._process, self._copy)):
+            self._end(process)
+
+    def _copy_periodically(self, now: datetime) -> None:
+        """Start a copy that is due; it writes for staff what came of it itself, and waits for a publish under way."""
+        if self._copy and self._copy.poll() is None:
+            if now - self._copied >= LONGEST:
+                self._end(self._copy)
+        elif not timedelta() <= now - self._copied < timedelta(minutes=self._settings.rates_minutes):
+            self._copied, self._copy = now, self._started(COPY)
 
     def _is_due(self, change: ContentChange, now: datetime) -> bool:
         if self._run and self._run.change == change:
@@ -107,9 +123,14 @@ class Publisher:
     def _start(self, change: ContentChange, now: datetime) -> None:
         run = PublishRun(change=change, started=now)
         self._files.write_run(run)
-        with (self._files.folder / OUTPUT).open("wb") as output:
-            self._process = subprocess.Popen(
-                self._command,
+        self._process = self._started()
+        self._copied, self._run, self._first = now, run, None
+
+    def _started(self, *arguments: str) -> subprocess.Popen[bytes]:
+        self._files.folder.mkdir(parents=True, exist_ok=True)
+        with (self._files.folder / (COPY_OUTPUT if arguments else OUTPUT)).open("wb") as output:
+            return subprocess.Popen(
+                [*self._command, *arguments],
                 cwd=self._project.root,
                 env=self._project.environment(),
                 stdin=subprocess.DEVNULL,
@@ -117,7 +138,6 @@ class Publisher:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._run, self._first = run, None
 
     def _look_at_process(self, process: subprocess.Popen[bytes], now: datetime) -> None:
         code, run = process.poll(), self._files.run() or self._run

@@ -1,7 +1,7 @@
 """Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment.
 
 SIGUSR1, or `make reload`, replaces the workers by such as have the code and the release that are on disk by then, with
-no request lost. With a secret for the content service's webhook, what editors save is published meanwhile
+no request lost. What editors save is copied meanwhile, and published with a secret for the content service's webhook
 (`tools.publisher`).
 """
 
@@ -44,7 +44,7 @@ def process_file(settings: Settings) -> Path:
 
 def _wait(server: Server, settings: Settings) -> int:
     """Wait until the server ends, and return its code; publish meanwhile what editors save."""
-    if not settings.content_hook_secrets:
+    if not (settings.content_hook_secrets or settings.api_url):
         return server.process.wait()
     from tools.publisher import Publisher, publish_until_end  # takes 9 MB
 

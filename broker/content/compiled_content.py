@@ -43,7 +43,6 @@ def _card(guide: Guide) -> Guide:
         words=0,
         order=0,
         disclaimer=NO_HTML,
-        modified="",
     )
 
 

@@ -23,6 +23,7 @@ from broker.content.snapshot.snapshot_folder import (
     read_download,
     read_snapshot,
     snapshot_folder,
+    write_download,
     write_snapshot,
 )
 from broker.content.store import ContentStore
@@ -51,7 +52,9 @@ def sync(
     feed: Mapping[int, str] = NO_FEED,
     accept_removals: bool = False,
 ) -> bool:
-    """Take a snapshot and report it to `report`; return False if the previous one was kept. Raises OSError.
+    """Take a snapshot where something changed; return False if the content could not be used. Raises OSError.
+
+    Each line of what happened goes to `report`.
 
     `lenders` are the slugs of the known lenders by id: links to others, and texts for them, are reported as issues.
     `feed` are the names of the live feed's lenders by id: a text for another name is reported.
@@ -73,11 +76,16 @@ def sync(
     if any(issue.severity is Severity.FATAL for issue in copy.issues):
         _write_report(to, copy.download.parts, copy.issues, gone=())
         return _keep_last(to, report)
-    version = write_snapshot(to, copy.snapshot, files=copy.copies.files, download=to_plain(copy.download))
-    for change in changes(old, copy.snapshot):
-        report(change)
+    found, download = changes(old, copy.snapshot), to_plain(copy.download)
+    if old and not found and old.history == copy.snapshot.history:
+        write_download(to, download)
+        report("nothing changed: the last snapshot stays")
+    else:
+        version = write_snapshot(to, copy.snapshot, files=copy.copies.files, download=download)
+        for change in found:
+            report(change)
+        report(f"snapshot taken: {version}")
     _write_report(to, copy.download.parts, copy.issues, gone=removed_items(old, copy.snapshot))
-    report(f"snapshot taken: {version}")
     return True
 
 

@@ -1,17 +1,15 @@
 """The two pages of each kind of data pages: the template that the edge fills, and what React draws in its place."""
 
-from functools import partial
 from typing import Any
 
 import reflex as rx
 
-from broker import routes
 from broker.components.foreach import foreach
 from broker.pages.head import linked_data
-from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, DataPage, Page, edge_template_page
-from broker.presenters.jinja import places_of, variable
-from broker.sections.data_page import AGAIN, FAILURE, PageInBrowser, page_in_browser, page_not_read
+from broker.pages.layout import layout
+from broker.pages.registry import BuildInputs, DataPage
+from broker.presenters.jinja import places_of
+from broker.sections.data_page import PageInBrowser, page_in_browser
 
 PAGE = "page"
 """The name of the view in a template."""
@@ -37,20 +35,3 @@ def _page(
     colours = page.colours(view) if page.colours else None
     site = layout(inputs, "", drawn, bar=bar, colours=colours, call=False)
     return rx.fragment(site, foreach(view.head.data, linked_data))
-
-
-def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the template for a page that cannot be read at the moment."""
-    words = "We could not load this page just now."
-    return (edge_template_page(routes.PAGE_AWAY, title=FAILURE, description=words, render=partial(_away, inputs)),)
-
-
-def _away(inputs: BuildInputs) -> rx.Component:
-    again = rx.el.span(AGAIN, class_name="needs-script")
-    return layout(
-        inputs,
-        "",
-        banner(FAILURE, "Something went wrong on our side. The page itself may be fine."),
-        page_not_read(inputs.store.site(), variable("problem"), again=again, path=variable("path")),
-        rx.fragment(variable("retry_script")),
-    )

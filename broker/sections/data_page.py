@@ -102,18 +102,13 @@ def _banner(heading: str) -> rx.Component:
 
 
 def _failed(site: Site, page: PageInBrowser) -> rx.Component:
-    return page_not_read(site, page.problem, again=rx.cond(page.again, AGAIN, ""), path=page.path)
-
-
-def page_not_read(site: Site, problem: Any, *, again: Any, path: Any) -> rx.Component:
-    """Draw what went wrong in the specification's words, and what a visitor can do; `again` says that we retry."""
-    words = note(f"Error: {problem}", tone="bad")
+    """Draw what went wrong in the specification's words, and what a visitor can do."""
     return _plain(
-        rx.cond(problem != "", words) if isinstance(problem, rx.Var) else words,
+        rx.cond(page.problem != "", note(f"Error: {page.problem}", tone="bad")),
         rx.el.p(
-            again,
+            rx.cond(page.again, AGAIN, ""),
             "If it does not load, ",
-            A.create("try again", href=path),
+            A.create("try again", href=page.path),
             " in a minute, or call ",
             telephone_link(site.phone, number=site.tel),
             ": an adviser can answer your question.",

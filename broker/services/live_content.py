@@ -17,10 +17,10 @@ from broker.services.background_tasks import in_background
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.settings import Settings
 
-POLL_SECONDS = 0.5
+POLL_SECONDS = 0.25
 """Time between two looks for a new version."""
 
-SWITCH_SECONDS = 2.0
+SWITCH_SECONDS = 1.5
 """Time from the writing of a version to its use."""
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ import msgspec
 from broker.domain.staff.publishing import ContentChange, PublishRun, PublishStep
 from broker.settings import Settings
 
-CHANGE, RUN, LOCK, OUTPUT = "change.json", "run.json", "lock", "output.log"
-"""The files; a publish holds the lock, and its output is kept until the next."""
+CHANGE, RUN, LOCK, OUTPUT, COPY_OUTPUT = "change.json", "run.json", "lock", "output.log", "copy.log"
+"""The files; a publish holds the lock, and its output is kept until the next, as is that of a copy without a build."""
 
 Read = TypeVar("Read")
 _log = logging.getLogger(__name__)

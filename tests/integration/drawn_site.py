@@ -24,7 +24,6 @@ from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
-from broker.services.guides import Guides
 from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates
 from broker.services.rates.lender_rates import LenderRates
@@ -77,7 +76,7 @@ def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
     head = partial(_head, inputs)
     lenders = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=head)
     drawn = {}
-    for family in (*lenders, GuidePages(inputs, Guides(inputs.store), head=head)):
+    for family in (*lenders, GuidePages(inputs, head=head)):
         for path in family.paths:
             view = asyncio.run(family.find(path))
             drawn[path] = partial(kinds[family.template].draw, view)

@@ -44,7 +44,7 @@ def test_all_pages_of_a_removed_lender_are_gone() -> None:
     assert set(found.removed) == {"/gone/", "/lenders/elm/", *(f"/lenders/elm/{kind}/" for kind in KINDS)}
 
 
-def test_lender_of_ours_that_the_feed_does_not_have_any_more_is_gone_until_it_is_back() -> None:
+def test_lender_that_left_the_feed_is_gone_until_it_is_back() -> None:
     made = history(ALDER)
     assert "/lenders/halifax/2-years-fixed/" in made.current().removed
     made = history(ALDER, HALIFAX)

@@ -48,7 +48,7 @@ async function read(path, shape) {
   });
   if (answer.status === 404 || answer.status === 410) return { status: "missing" };
   if (answer.status === 409) return location.reload();
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problem);
+  if (!answer.ok) throw new Error("The server could not answer");
   return { status: "loaded", page: await answer.json() };
 }
 

@@ -17,8 +17,7 @@ class Guide(PageMeta):
     `categories` has the main one first and is empty for a guide that suits everybody; `categories_complete` is whether
     it names all of them (decision 43). `order` is the place in the reading order, 0 for none. `related` are the urls of
     guides to read next; `disclaimer` ends its page; `subject` is what its picture
-    shows, None for the usual one of its category. `modified` is when it was saved last, as its content service writes
-    that; empty where it has none.
+    shows, None for the usual one of its category.
     """
 
     url: str
@@ -34,7 +33,6 @@ class Guide(PageMeta):
     show_on_homepage: bool = False
     subject: GuideSubject | None = None
     disclaimer: SafeHtml = NO_HTML
-    modified: str = ""
 
     @property
     def minutes(self) -> int:

@@ -44,6 +44,13 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
     return version
 
 
+def write_download(folder: Path, download: Any) -> None:
+    """Replace what the current snapshot was made from; raises OSError."""
+    part = (folder / CURRENT).resolve() / f"{_DOWNLOAD}.{os.getpid()}"
+    _write(part, download)
+    part.replace(part.with_name(_DOWNLOAD))
+
+
 def has_snapshot(folder: Path) -> bool:
     """Return whether a snapshot was ever taken; reading it may fail all the same."""
     return (folder / CURRENT).is_symlink()

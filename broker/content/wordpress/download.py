@@ -131,14 +131,6 @@ async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Js
     return [page for page in rows(tree) if page.get("slug") == slug]
 
 
-async def pages_saved_last(client: WordPressClient) -> list[dict[str, Json]]:
-    """Return id, slug and time of the last change of the hundred pages saved last; raises ContentApiError."""
-    wanted = {"_fields": "id,slug,modified", "orderby": "modified", "order": "desc", "per_page": PAGE}
-    tree, _ = await client.read("pages saved last", f"wp/v2/pages?{urlencode(wanted)}")
-    _check_list("pages saved last", tree)
-    return rows(tree)
-
-
 async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[str, Json]]:
     """Return all rows of a REST list, page by page; raises ContentApiError."""
     found: list[dict[str, Json]] = []

@@ -12,7 +12,7 @@ from math import ceil
 
 from PIL import Image
 
-from broker.content.models.pictures import Picture, PictureFile
+from broker.content.models.pictures import PREFIX, Picture, PictureFile
 from broker.image_decoding import decoded
 from broker.image_header import PILLOW_ERRORS, READERS, ImageFormat, ImageSize, image_format, image_size
 
@@ -47,8 +47,8 @@ def name_stem(data: bytes) -> str:
     return hashlib.sha256(_RECIPE + data).hexdigest()[:20]
 
 
-def image_copies(data: bytes, *, folder: str) -> ImageCopies:
-    """Return the copies of an image for the URL path `folder`; raises UnusableImageError."""
+def image_copies(data: bytes) -> ImageCopies:
+    """Return the copies of an image; raises UnusableImageError."""
     size, kind = image_size(data), image_format(data)
     if not size or not kind:
         raise UnusableImageError("is no PNG, JPEG, GIF or WebP")
@@ -63,19 +63,19 @@ def image_copies(data: bytes, *, folder: str) -> ImageCopies:
         try:
             with READERS[kind](BytesIO(data)) as image:
                 if getattr(image, "is_animated", False):
-                    return _as_it_is(data, size, f"{stem}.{_SUFFIXES[kind]}", folder=folder)
+                    return _as_it_is(data, size, f"{stem}.{_SUFFIXES[kind]}")
                 scale = min(1, WIDTHS[-1] / size.width)
                 pixels = decoded(image, needed=(ceil(image.width * scale), ceil(image.height * scale)))
             copies = {width: _encoded(pixels, size, width, kind=kind) for width in _widths(size.width)}
         except PILLOW_ERRORS as error:
             raise UnusableImageError(f"cannot be decoded ({type(error).__name__})") from error
-    listed = tuple(PictureFile(src=f"{folder}{stem}-{width}.webp", width=width) for width in copies)
+    listed = tuple(PictureFile(src=f"{PREFIX}{stem}-{width}.webp", width=width) for width in copies)
     picture = Picture(src=listed[-1].src, width=size.width, height=size.height, files=listed)
     return ImageCopies(picture=picture, files={f"{stem}-{width}.webp": copy for width, copy in copies.items()})
 
 
-def _as_it_is(data: bytes, size: ImageSize, name: str, *, folder: str) -> ImageCopies:
-    picture = Picture(src=folder + name, width=size.width, height=size.height)
+def _as_it_is(data: bytes, size: ImageSize, name: str) -> ImageCopies:
+    picture = Picture(src=PREFIX + name, width=size.width, height=size.height)
     return ImageCopies(picture=picture, files={name: data})
 
 

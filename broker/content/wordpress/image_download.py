@@ -17,17 +17,13 @@ from broker.content.wordpress.responses import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageLimits:
-    """Maximum number of images, bytes of all copies, and seconds for all, None for no limit."""
+    """Maximum number of images, and bytes of all copies."""
 
     images: int = 1_000
     total_bytes: int = 256 * 1024 * 1024
-    seconds: float | None = None
 
 
 DEFAULT_LIMITS = ImageLimits()
-
-LATE = "was not copied in time"
-"""The reason of an image that another download may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,29 +65,25 @@ async def download_images(
     addresses: Iterable[str],
     *,
     last: LastImages = NO_IMAGES,
-    folder: str = PREFIX,
     limits: ImageLimits = DEFAULT_LIMITS,
-    slots: asyncio.Semaphore | None = None,
 ) -> DownloadedImages:
-    """Copy the images of some addresses for the URL path `folder`, as many at a time as there are `slots`.
+    """Copy the images of some addresses, four at a time.
 
     An unusable one is a failure with its reason, and stays the last copy.
     """
     wanted = list(dict.fromkeys(address for address in addresses if address))
     failures = dict.fromkeys(wanted[limits.images :], f"is beyond the {limits.images} that are copied")
-    slots = slots or asyncio.Semaphore(4)
+    slots = asyncio.Semaphore(4)
 
     async def copied(address: str) -> ImageCopies | str:
         try:
-            async with asyncio.timeout(limits.seconds), slots:
+            async with slots:
                 data = await client.picture(address)
-                return await asyncio.to_thread(_copied, data, last.unchanged(address, data), folder)
+                return await asyncio.to_thread(_copied, data, last.unchanged(address, data))
         except ContentApiError as error:
             return error.fault
         except UnusableImageError as error:
             return str(error)
-        except TimeoutError:
-            return LATE
 
     found = await asyncio.gather(*(copied(address) for address in wanted[: limits.images]))
     return _within(limits.total_bytes, dict(zip(wanted, found, strict=False)), last=last, failures=failures)
@@ -114,8 +106,8 @@ def _within(
     return DownloadedImages(pictures=pictures, files=files, failures=faults)
 
 
-def _copied(data: bytes, last: ImageCopies | None, folder: str) -> ImageCopies:
-    return last or image_copies(data, folder=folder)
+def _copied(data: bytes, last: ImageCopies | None) -> ImageCopies:
+    return last or image_copies(data)
 
 
 def image_addresses(answers: Answers) -> Iterator[str]:

@@ -23,7 +23,6 @@ class Source(StrEnum):
     QUESTIONNAIRE = "questionnaire"
     CONTENT = "content"
     QUESTIONS = "questions"
-    GUIDES = "guides"
 
 
 SOURCE_NAMES: Mapping[Source, str] = {
@@ -35,7 +34,6 @@ SOURCE_NAMES: Mapping[Source, str] = {
     Source.QUESTIONNAIRE: "Questionnaire",
     Source.CONTENT: "Content",
     Source.QUESTIONS: "Frequently asked questions",
-    Source.GUIDES: "Guides published since the build",
 }
 REFRESHED = (Source.RATES, Source.BY_CUSTOMER, Source.BY_LENDER, Source.LENDERS, Source.LOGOS, Source.QUESTIONNAIRE)
 """The sources that staff can refresh, with a live feed."""

@@ -37,12 +37,8 @@ class Publishing:
         changes: ContentChangeStore,
         audit: AuditStore,
         *,
-        on_change: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`on_change` is called once for each change that this process sees first."""
-        self._on_change = on_change
-        self._seen: ContentChange | None = None
         self._is_on = bool(settings.content_hook_secrets)
         self._files, self._changes, self._audit, self._clock = PublishingFiles(settings), changes, audit, clock
 
@@ -64,9 +60,6 @@ class Publishing:
     async def pass_on(self) -> None:
         """Write the last change of all servers to the file of this one; raises StorageError."""
         change = await self._changes.latest()
-        if change != self._seen:
-            self._seen = change
-            self._on_change()
         if change is None or change == self._files.change():
             return
         try:

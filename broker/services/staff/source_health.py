@@ -70,14 +70,10 @@ class StoredHealth(Protocol):
     def outbox(self) -> OutboxStore: ...
 
 
-class ReadSource(Protocol):
-    """A service that reads a source, and knows how the last tries went."""
+class RatesSource(Protocol):
+    """The rates search, which staff may have read its answers again."""
 
     source_status: SourceStatus
-
-
-class RatesSource(ReadSource, Protocol):
-    """The rates search, which staff may have read its answers again."""
 
     async def refresh(self) -> None: ...
 
@@ -121,13 +117,12 @@ class Health:
         logos: LogoAdmin,
         flows: FlowSource,
         live: LiveSource | None = None,
-        guides: ReadSource | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """Without a `live` feed the sample market is reported; `release` returns what visitors are served."""
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
-        self._flows, self._live, self._guides, self._release, self._clock = flows, live, guides, release, clock
+        self._flows, self._live, self._release, self._clock = flows, live, release, clock
 
     async def report(self) -> HealthReport:
         """Return the health of all sources, the outbox and the release."""
@@ -167,9 +162,6 @@ class Health:
         """Return the health of one source."""
         if source in REFRESHED:
             return self._of_feed(source)
-        if source is Source.GUIDES:
-            reading = self._guides.source_status.last if self._guides else LastRead()
-            return self._health(source, reading, live=self._guides is not None, words=ON_DEMAND)
         return self._of_content(source, snapshot_file(self._settings))
 
     def _publishing(self) -> PublishingReport:

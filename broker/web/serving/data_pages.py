@@ -5,27 +5,22 @@ React draws the same page from the view that the document holds, and reads that 
 
 import asyncio
 import json
-import re
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
-from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
 from broker.presenters.rates.search.search_page import START
-from broker.web.inline_script import inline_script
 from broker.web.serving.cookie_notice import is_accepted
 from broker.web.serving.exported_site import Export, ExportedFile, data_file, page, with_notice_closed
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.paths import local_address, parameters_of, with_slash
 from broker.web.serving.releases import LiveExport
-from broker.web.serving.rendered_pages import rendered_file
 from broker.web.serving.response import Answer, Handler
-from broker.web.templating import OWN_TEMPLATES
 
 MAX_KEPT = 256
 """Pages that are kept as they were written last; the least recently used are dropped."""
@@ -35,17 +30,6 @@ PAGE, SHAPE = "page", "shape"
 
 IN_DOCUMENT = "html"
 """The field of a view that scripts read from the element with `data-page-html`, so that a long text is there once."""
-
-RETRY_SECONDS = 5
-"""Seconds after which a page that could not be read is asked for again (specification 4)."""
-
-RETRY_SCRIPT = inline_script("retry", "retryLater", delay=RETRY_SECONDS * 1_000)
-
-_PARAMETER = re.compile(r"\[\w+\]")
-
-
-class PageAwayError(Exception):
-    """A page cannot be read at the moment; its words are for the visitor."""
 
 
 class PageKind(Protocol):
@@ -64,7 +48,7 @@ class PageKind(Protocol):
         ...
 
     async def find(self, path: str) -> Any:
-        """Return the view of the page at a path, None where there is none; raises PageAwayError."""
+        """Return the view of the page at a path, None where there is none."""
         ...
 
 
@@ -113,10 +97,7 @@ class DataPages:
         if kind is None or routes.edge_template(kind.template) not in templates or routes.permanent(own):
             return None
         request = Headers(scope=scope)
-        try:
-            found = await self._page(kind, own)
-        except PageAwayError as error:
-            return self._away(own, str(error), request, is_data=path != own)
+        found = await self._page(kind, own)
         if found is None:
             return None
         if with_slash(path) == own and path != own:
@@ -129,7 +110,7 @@ class DataPages:
         return file_answer(found.data, request)
 
     def _kind(self, path: str) -> PageKind | None:
-        return next((each for each in self._kinds if path in each.paths or _has_form(path, each.template)), None)
+        return next((each for each in self._kinds if path in each.paths), None)
 
     async def _page(self, kind: PageKind, path: str) -> KeptPage | None:
         export = self._live.export
@@ -152,19 +133,6 @@ class DataPages:
             self._kept.popitem(last=False)
         return made
 
-    def _away(self, path: str, problem: str, request: Headers, *, is_data: bool) -> Answer:
-        """Return the answer for a page that cannot be read: it may exist, so it is no 404."""
-        more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"}
-        export = self._live.export
-        if is_data:
-            headers = more | {"content-type": "application/json"}
-            return Answer(status=503, headers=headers, body=_as_json({"problem": problem}).encode())
-        script = Markup(OWN_TEMPLATES.render("retry_page.html", {"script": Markup(RETRY_SCRIPT)}))
-        values = {"path": path, "problem": problem, "retry_script": script}
-        html = export.templates.render(routes.edge_template(routes.PAGE_AWAY), values)
-        answer = file_answer(rendered_file(html, request, site_url=export.site_url), request, status=503)
-        return replace(answer, headers={**answer.headers, **more})
-
     async def _for_visitor(self, path: str, kept: KeptPage, request: Headers) -> ExportedFile:
         if not is_accepted(";".join(request.getlist("cookie"))):
             return kept.html
@@ -183,12 +151,6 @@ def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> 
     values = {PAGE: view, START: _as_script({PAGE: started})}
     html = export.templates.render(routes.edge_template(kind.template), values)
     return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain).encode()))
-
-
-def _has_form(path: str, template: str) -> bool:
-    """Return whether a path has the form of those of a template's pages; it need not be one of them."""
-    pattern = routes.DATA_PAGES.get(template)
-    return pattern is not None and re.fullmatch(_PARAMETER.sub("[^/]+", pattern) + "/", path) is not None
 
 
 def data_page_handlers(pages: DataPages) -> dict[str, Handler]:

@@ -7,7 +7,7 @@ from broker.content.models.pictures import Picture, PictureFile
 from broker.domain.guides import GuideCategory
 from broker.presenters.guide_page import BannerView, guide_page, guides_to_read_next
 from broker.presenters.page_head import HeadView
-from tests.unit.services.guides import guide
+from tests.unit.guides import guide
 
 HEAD = HeadView(title="T", name="N", description="D", address="/a/", image="/i.png", image_alt="I")
 OTHERS = tuple(guide(f"property-{place}") for place in range(5))

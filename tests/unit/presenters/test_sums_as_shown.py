@@ -132,7 +132,7 @@ def buying_sums(values: dict[str, Any]) -> Iterator[Sum]:
     loan = next(str(step) for step in working.steps if str(step).startswith("Loan: "))
     yield "loan", amounts(loan)[0] - amounts(loan)[1], f"£{amounts(loan)[2]}"
     if plan.loan > 0:
-        yield "borrowed", amounts(loan)[2], f"£{amounts(costs[0][2])[0]}"
+        yield "borrowed", amounts(loan)[2], after(costs[0][2], "You would borrow ")
     saving = amounts(next(step for step in working.steps if str(step).startswith("Saving: ")))
     yield "to save", saving[0] - saving[1], f"£{saving[2]}"
     if values["goal"] == "price":

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from broker.content.snapshot.report_file import write_report
-from broker.content.snapshot.snapshot_folder import snapshot_folder
+from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.domain.staff.content_report import ContentFault, ContentReport
 from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
 from broker.settings import Settings
-from broker.storage.publishing_files import OUTPUT, PublishingFiles
+from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PublishingFiles
+from tests.unit.content.wordpress.answering import snapshot
 from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module
 from tools.project import Project
@@ -31,7 +32,11 @@ class Bench:
     """A publisher's settings, files and clock, and a count of what it ran."""
 
     def __init__(self, folder: Path) -> None:
-        self.settings = Settings(state_dir=folder, api_url="https://broker.example/api")
+        self.settings = Settings(
+            state_dir=folder,
+            api_url="https://broker.example/api",
+            content_hook_secrets=("a secret of this test's webhook in letters",),
+        )
         self.files, self.calendar, self.ran = PublishingFiles(self.settings), Calendar(), folder / "ran"
         self.publishers: list[Publisher] = []
 
@@ -155,6 +160,28 @@ def test_whether_pages_were_built_is_recorded(bench: Bench) -> None:
     assert (run.step, run.result) == (PublishStep.PAGES, PublishResult.SUCCEEDED)
     bench.files.begin_step(PublishStep.CONTENT)
     assert bench.run() == run
+
+
+def test_content_is_copied_periodically_once_there_is_a_snapshot(bench: Bench) -> None:
+    publisher = bench.publisher(f"{WRITE}; print(sys.argv[2:])")
+    bench.forward(publisher, 599)
+    bench.forward(publisher, 1)
+    assert bench.count() == 0
+    write_snapshot(snapshot_folder(bench.settings), snapshot()[0], files={})
+    publisher.look()
+    while bench.count() < 1:
+        time.sleep(0.01)
+    assert bench.files.run() is None
+    bench.change()
+    publisher.look()
+    bench.forward(publisher, 10)
+    bench.finish(publisher)
+    bench.forward(publisher, 590)
+    assert bench.count() == 2
+    bench.forward(publisher, 10)
+    while bench.count() < 3:
+        time.sleep(0.01)
+    assert (bench.files.folder / COPY_OUTPUT).exists()
 
 
 def test_refused_content_is_the_reason(bench: Bench) -> None:

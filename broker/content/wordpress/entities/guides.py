@@ -80,7 +80,7 @@ def _listed(
         related=(),
         words=count_words(body),
         show_on_homepage=parse_switch(at(fields, "showOnHomepage")),
-        **(page.filled("order", "disclaimer", "modified") if page else {}),
+        **(page.filled("order", "disclaimer") if page else {}),
     )
 
 
@@ -158,7 +158,6 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
         words=count_words(page.whole),
         order=page.order or STARTER_ORDER,
         disclaimer=page.disclaimer,
-        modified=page.modified,
     )
 
 

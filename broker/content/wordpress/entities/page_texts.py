@@ -25,7 +25,7 @@ class PageText(PageMeta):
     """A page; fields that WordPress does not have are empty. `whole` is all `parts` as one text.
 
     `subtext` is the text of its banner, `summary` that or the first paragraph. `order` is WordPress's own
-    ("Order" of a page), 0 unless an editor has set it. `modified` is WordPress's own text of that day and time.
+    ("Order" of a page), 0 unless an editor has set it.
     """
 
     post_id: int
@@ -41,7 +41,6 @@ class PageText(PageMeta):
     calculators: tuple[str, ...]
     banner: Picture | None
     order: float = 0
-    modified: str = ""
 
     @property
     def identity(self) -> PageIdentity:
@@ -107,7 +106,6 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
         author=first((text(at(acf, "banner_author")), _author(page))),
         created=created,
         updated=context.day(f"page {slug}", page.get("modified")) or created,
-        modified=text(page.get("modified")),
         whole=whole,
         parts=_parts(context, safe, taken),
         disclaimer=context.html(raw(at(acf, "footer_disclaimer"))).html,

@@ -34,7 +34,7 @@ def sides(data: bytes) -> tuple[int, int]:
 
 
 def test_large_photograph_has_a_copy_of_every_width_and_keeps_its_shape() -> None:
-    copies = image_copies(PHOTOGRAPH, folder=PREFIX)
+    copies = image_copies(PHOTOGRAPH)
     assert [file.width for file in copies.picture.files] == list(WIDTHS)
     assert (copies.picture.width, copies.picture.height) == (2560, 1440)
     assert copies.picture.src == copies.picture.files[-1].src
@@ -53,18 +53,18 @@ def test_next_width_is_never_twice_the_one_before() -> None:
     ("width", "widths"), [(40, [40]), (88, [88]), (240, [88, 124, 175, 240]), (990, list(WIDTHS)), (991, list(WIDTHS))]
 )
 def test_no_copy_is_larger_than_the_image(width: int, widths: list[int]) -> None:
-    copies = image_copies(picture("PNG", width, 30), folder=PREFIX)
+    copies = image_copies(picture("PNG", width, 30))
     assert [file.width for file in copies.picture.files] == widths
 
 
 def test_photograph_that_a_phone_turned_is_upright() -> None:
-    copies = image_copies(picture("JPEG", 400, 300, orientation=6), folder=PREFIX)
+    copies = image_copies(picture("JPEG", 400, 300, orientation=6))
     assert (copies.picture.width, copies.picture.height) == (300, 400)
     assert [sides(data) for data in copies.files.values()][-1] == (300, 400)
 
 
 def test_drawing_keeps_its_transparency_and_its_colours() -> None:
-    copies = image_copies(saved(logo(), "PNG"), folder=PREFIX)
+    copies = image_copies(saved(logo(), "PNG"))
     with Image.open(BytesIO(copies.files[copies.picture.src.removeprefix(PREFIX)])) as image:
         drawn = image.convert("RGBA")
     assert drawn.getpixel((0, 0)) == (0, 0, 0, 0)
@@ -72,7 +72,7 @@ def test_drawing_keeps_its_transparency_and_its_colours() -> None:
 
 
 def test_same_bytes_have_the_same_names_and_others_have_others() -> None:
-    names = [set(image_copies(data, folder=PREFIX).files) for data in (picture("PNG"), picture("PNG"), picture("GIF"))]
+    names = [set(image_copies(data).files) for data in (picture("PNG"), picture("PNG"), picture("GIF"))]
     assert names[0] == names[1]
     assert not names[0] & names[2]
 
@@ -80,7 +80,7 @@ def test_same_bytes_have_the_same_names_and_others_have_others() -> None:
 def test_animation_is_served_as_it_is() -> None:
     frames = [Image.new("RGB", (600, 80), colour) for colour in ("red", "blue")]
     data = saved(frames[0], "GIF", save_all=True, append_images=frames[1:])
-    copies = image_copies(data, folder=PREFIX)
+    copies = image_copies(data)
     assert (list(copies.files.values()), copies.picture.files) == ([data], ())
     assert copies.picture.src.endswith(".gif")
 
@@ -96,4 +96,4 @@ REFUSED = {
 @pytest.mark.parametrize(("data", "reason"), REFUSED.values(), ids=REFUSED)
 def test_image_that_cannot_be_copied_says_why(data: bytes, reason: str) -> None:
     with pytest.raises(UnusableImageError, match=reason):
-        image_copies(data, folder=PREFIX)
+        image_copies(data)

@@ -1,7 +1,6 @@
 """Download of images: copies in the widths of pages, copies made before, and what stays after a failure."""
 
-import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -52,9 +51,9 @@ def test_unchanged_image_is_not_copied_again(tmp_path: Path, monkeypatch: pytest
     copied: list[bytes] = []
     made = image_download.image_copies
 
-    def noted(data: bytes, *, folder: str) -> object:
+    def noted(data: bytes) -> object:
         copied.append(data)
-        return made(data, folder=folder)
+        return made(data)
 
     monkeypatch.setattr(image_download, "image_copies", noted)
     assert downloaded({ADDRESS: PNG, OTHER: JPEG}, ADDRESS, OTHER, last=last) == before
@@ -90,20 +89,3 @@ def test_images_beyond_the_limits_are_left_out_with_the_reason() -> None:
     assert (list(found.pictures), found.failures) == ([ADDRESS], {OTHER: "is beyond the 1 that are copied"})
     found = downloaded(answers, ADDRESS, OTHER, limits=ImageLimits(total_bytes=1))
     assert (found.pictures, found.files, set(found.failures)) == ({}, {}, {ADDRESS, OTHER})
-
-
-class Endless(httpx.AsyncByteStream):
-    """A body that never ends."""
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        while True:
-            await asyncio.sleep(0.01)
-            yield b"."
-
-
-def test_image_that_does_not_come_in_time_is_left_out() -> None:
-    def answer(_request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, stream=Endless())
-
-    work = download_images(client(answer), [ADDRESS], limits=ImageLimits(seconds=0.05))
-    assert run(work).failures == {ADDRESS: "was not copied in time"}

@@ -53,20 +53,6 @@ async def test_other_servers_learn_of_a_change(settings: Settings, database: Dat
     assert PublishingFiles(settings).change() == PublishingFiles(there).change()
 
 
-async def test_each_process_hears_of_a_change_once(settings: Settings, database: Database) -> None:
-    heard: list[str] = []
-    here, there = (
-        Publishing(
-            settings, ContentChangeStore(database), AuditStore(database), on_change=lambda name=name: heard.append(name)
-        )
-        for name in ("here", "there")
-    )
-    await here.accept(SIGNED)
-    for process in (here, there, there):
-        await process.pass_on()
-    assert heard == ["here", "there"]
-
-
 async def test_staff_have_it_published_and_the_record_tells(settings: Settings, database: Database) -> None:
     await publishing(settings, database).publish_now(who="ada")
     assert PublishingFiles(settings).change() == ContentChange(at=BEGINNING, by="ada")

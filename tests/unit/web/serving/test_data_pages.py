@@ -11,7 +11,7 @@ from starlette.types import Scope
 from broker.presenters.page_head import HeadView
 from broker.settings import Settings
 from broker.web.serving import data_pages
-from broker.web.serving.data_pages import DataPages, PageAwayError
+from broker.web.serving.data_pages import DataPages
 from broker.web.serving.exported_site import Export, ExportedFile, with_notice_closed
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Answer
@@ -37,7 +37,6 @@ class Kind:
     shape: str = "abc"
     names: dict[str, str] = field(default_factory=lambda: {PATH: "Alder </script> & Sons"})
     revision: int = 1
-    problem: str = ""
     found: int = 0
 
     @property
@@ -49,8 +48,6 @@ class Kind:
 
     async def find(self, path: str) -> View | None:
         self.found += 1
-        if self.problem:
-            raise PageAwayError(self.problem)
         head = HeadView(title="", name="", description="", address="", image="", image_alt="")
         return View(head=head, name=self.names[path]) if self.names.get(path) else None
 
@@ -63,12 +60,7 @@ def kind() -> Kind:
 @pytest.fixture
 def pages(kind: Kind, tmp_path: Path) -> DataPages:
     live = LiveExport(tmp_path, "http://testserver")
-    live.serve(
-        replace(
-            Export.empty("http://testserver"),
-            templates=Templates({"edge-template-lender": TEMPLATE, "edge-template-page-away": "{{ problem }}"}),
-        )
-    )
+    live.serve(replace(Export.empty("http://testserver"), templates=Templates({"edge-template-lender": TEMPLATE})))
     return DataPages(live, (kind,))
 
 
@@ -120,18 +112,6 @@ async def test_page_without_the_cookie_notice_is_written_once(
     assert changed and b"Alder plc" in changed.body
 
 
-def test_proxy_may_keep_a_page_as_long_as_an_exported_one_and_no_failure(
-    pages: DataPages, kind: Kind, tmp_path: Path
-) -> None:
-    live = LiveExport(tmp_path, SITE)
-    settings = Settings(site_url=SITE, trusted_proxies=1)
-    web = client_of(live, handlers={"/lenders/*": pages.answer}, data_pages=pages, settings=settings)
-    assert web.get(PATH).headers.get("x-accel-expires") == "5"
-    kind.revision, kind.problem = 2, "Failed to fetch API"
-    away = web.get(PATH)
-    assert (away.status_code, away.headers.get("x-accel-expires")) == (503, None)
-
-
 @pytest.mark.anyio
 async def test_view_is_read_by_scripts_that_know_its_fields_alone(pages: DataPages) -> None:
     found = await asked(pages, f"{PATH}page.json", "shape=abc")
@@ -147,3 +127,11 @@ async def test_path_without_a_page_is_left_to_the_error_page(pages: DataPages, k
     assert await asked(pages, "/lenders/nobody/page.json", "shape=abc") is None
     kind.names["/lenders/gone/"] = ""
     assert await asked(pages, "/lenders/gone/") is None
+
+
+def test_proxy_may_keep_a_page_as_long_as_an_exported_one(pages: DataPages, tmp_path: Path) -> None:
+    settings = Settings(site_url=SITE, trusted_proxies=1)
+    web = client_of(
+        LiveExport(tmp_path, SITE), handlers={"/lenders/*": pages.answer}, data_pages=pages, settings=settings
+    )
+    assert web.get(PATH).headers.get("x-accel-expires") == "5"

@@ -10,26 +10,22 @@ from markupsafe import escape
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.content.errors import ContentApiError
 from broker.content.models.guides import Guide
 from broker.content.models.safe_html import SafeHtml
 from broker.content.store import ContentStore
-from broker.guide_pages import GuidePages, guide_picture_handler
+from broker.guide_pages import GuidePages
 from broker.pages.head import head_view
 from broker.pages.registry import Page
 from broker.presenters.page_head import HeadView
-from broker.services.guides import LIST_LIFETIME_SECONDS, Guides
-from broker.web.serving.data_pages import RETRY_SCRIPT, DataPages, data_page_handlers
+from broker.web.serving.data_pages import DataPages, data_page_handlers
 from broker.web.serving.paths import template_file
 from broker.web.serving.releases import LiveExport
 from tests.our_content import STORE
+from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs
-from tests.unit.pictures import WEBP
-from tests.unit.services.clock import Clock
-from tests.unit.services.guides import ListedGuides, guide
 from tests.unit.web.site import SITE, client, put_release
 
-BRIDGING, LEASEHOLD = guide("bridging-loans"), guide("leasehold", modified="2026-11-20T09:00:00")
+BRIDGING, LEASEHOLD = guide("bridging-loans"), guide("leasehold")
 PATH = routes.guide("bridging-loans")
 DATA = f"{PATH}page.json?shape={GuidePages.shape}"
 HOSTILE = '</title><script>alert(1)</script> & "it\'s" {{ guide.title }} {% if slug %} {# #} <!-- \u2028'
@@ -38,23 +34,22 @@ PAGE = (
     '<script id="edge-answer" type="application/json">{{ start|safe }}</script></head><body>'
     "<h1>{{ page.title }}</h1><div>{{ page.html|safe }}</div></body></html>"
 )
-AWAY = "<html><body><p>Error: {{ problem }}</p><a href='{{ path }}'>again</a>{{ retry_script }}</body></html>"
 
 
 class Site:
-    """An edge over the guides of a store and of a content service."""
+    """An edge over the guides of a store."""
 
     def __init__(self, folder: Path) -> None:
-        self.source, self.clock = ListedGuides({"bridging-loans": BRIDGING, "about-us": guide("about-us")}), Clock()
-        self.store = ContentStore(replace(STORE.content, guides=(LEASEHOLD,)))
-        sources = {routes.edge_template("guide"): PAGE, routes.edge_template(routes.PAGE_AWAY): AWAY}
-        put_release(folder / "releases", **{template_file(name): text for name, text in sources.items()})
+        self.store = ContentStore(replace(STORE.content, guides=(LEASEHOLD, BRIDGING)))
+        put_release(folder / "releases", **{template_file(routes.edge_template("guide")): PAGE})
         live = LiveExport(folder / "releases", SITE)
         live.open()
-        guides = Guides(self.store, self.source, clock=self.clock)
-        pages = DataPages(live, (GuidePages(replace(inputs(), store=self.store, site_url=SITE), guides, head=_head),))
-        pictures = {f"{routes.GUIDE_PICTURES}*": guide_picture_handler(guides)}
-        self.web: TestClient = client(folder / "other", handlers=data_page_handlers(pages) | pictures)
+        pages = DataPages(live, (GuidePages(replace(inputs(), store=self.store, site_url=SITE), head=_head),))
+        self.web: TestClient = client(folder / "other", handlers=data_page_handlers(pages))
+
+    def save(self, *guides: Guide) -> None:
+        """Replace the content by one with these guides."""
+        self.store.content = replace(self.store.content, guides=guides)
 
 
 def _head(page: Page) -> HeadView:
@@ -104,16 +99,10 @@ def test_article_and_breadcrumbs_are_in_the_head(web: TestClient) -> None:
 
 def test_guide_that_was_saved_again_is_another_page(site: Site) -> None:
     first = site.web.get(routes.guide("leasehold"))
-    site.source.guides["leasehold"] = replace(LEASEHOLD, title="Changed", modified="2026-11-21T10:30:00")
     assert site.web.get(routes.guide("leasehold")).headers["etag"] == first.headers["etag"]
-    site.clock.now = LIST_LIFETIME_SECONDS
-    site.web.get(routes.guide("nobody-wrote-this"))
+    site.save(replace(LEASEHOLD, title="Changed"), guide("new"))
     assert "<h1>Changed</h1>" in site.web.get(routes.guide("leasehold")).text
-    site.store.content = replace(site.store.content, guides=())
-    site.source.guides.clear()
-    site.clock.now += LIST_LIFETIME_SECONDS
-    site.web.get(routes.guide("nobody-wrote-this"))
-    assert site.web.get(routes.guide("leasehold")).status_code == 404
+    assert [site.web.get(routes.guide(slug)).status_code for slug in ("new", "bridging-loans")] == [200, 404]
 
 
 def test_scripts_of_another_release_are_sent_to_the_document(web: TestClient) -> None:
@@ -137,51 +126,13 @@ def test_other_addresses_answer_as_ever(web: TestClient) -> None:
     assert web.get("/about-us/").status_code == 200
 
 
-def test_guide_that_cannot_be_read_is_answered_with_503_and_a_retry(site: Site) -> None:
-    site.source.problem = ContentApiError("graphql", "answered 502")
-    answer = site.web.get(PATH)
-    wanted = {"retry-after": "5", "cache-control": "no-store"}
-    assert (answer.status_code, {name: answer.headers.get(name) for name in wanted}) == (503, wanted)
-    assert f"<p>Error: Failed to fetch API</p><a href='{PATH}'>" in answer.text
-    assert f"<script>{RETRY_SCRIPT}</script></body>" in answer.text
-    assert "'sha256-" in answer.headers["content-security-policy"].partition("script-src")[2].partition(";")[0]
-    data = site.web.get(DATA)
-    assert (data.status_code, data.json()) == (503, {"problem": "Failed to fetch API"})
-    assert {name: data.headers.get(name) for name in wanted} == wanted
-    assert site.web.get(routes.guide("leasehold")).status_code == 200
-
-
 def test_value_that_looks_like_a_template_or_a_script_stays_a_text(site: Site) -> None:
     texts = dict.fromkeys(("title", "meta_title", "description", "author", "summary"), HOSTILE)
     body = SafeHtml("<p>{{ page.title }} {% raw %} {# #} \u2028 &lt;/script&gt;</p>")
-    site.source.guides["bridging-loans"] = guide("bridging-loans", html=body, **texts)
+    site.save(guide("bridging-loans", html=body, **texts))
     html = site.web.get(PATH).text
     assert f"<h1>{escape(HOSTILE)}</h1>" in html
     assert f"<div>{body}</div>" in html
     assert started(html)["title"] == HOSTILE
     assert html.count("<script") == 1
     assert {name: site.web.get(DATA).json()[name] for name in ("title", "html")} == {"title": HOSTILE, "html": body}
-
-
-def test_picture_of_a_guide_is_kept_for_a_year_and_no_other_is_served(site: Site) -> None:
-    site.source.files = {"ab-88.webp": WEBP}
-    answer = site.web.get("/guide-pictures/bridging-loans/ab-88.webp")
-    assert (answer.status_code, answer.content, answer.headers["content-type"]) == (200, WEBP, "image/webp")
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    again = site.web.get("/guide-pictures/bridging-loans/ab-88.webp", headers={"if-none-match": answer.headers["etag"]})
-    assert again.status_code == 304
-    for path in (
-        "nobody/ab-88.webp",
-        "bridging-loans/cd-88.webp",
-        "leasehold/ab-88.webp",
-        "",
-        "http://evil.test/a.webp",
-    ):
-        assert site.web.get(f"/guide-pictures/{path}").status_code == 404, path
-
-
-def test_picture_is_answered_with_503_while_its_guide_cannot_be_read(site: Site) -> None:
-    site.source.problem = ContentApiError("graphql", "answered 502")
-    answer = site.web.get("/guide-pictures/bridging-loans/ab-88.webp")
-    assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store")
