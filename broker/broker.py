@@ -28,6 +28,7 @@ from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
 from broker.guide_pages import GuidePages
 from broker.lender_pages import LenderHistory, lender_pages
+from broker.list_pages import list_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
@@ -265,7 +266,8 @@ def _sitemap_entries() -> list[Entry]:
 
 def _data_pages() -> DataPages:
     lenders = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
-    return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), site_search))
+    lists = list_pages(inputs, directory, head=_head)
+    return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), *lists, site_search))
 
 
 directory = LenderDirectory(_known_lenders(store.content))

@@ -86,9 +86,13 @@ PAGES_IN_CODE = (
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
 DATA_PAGES = {
+    "lenders": "/lenders",
     "lender": "/lenders/[lender_slug]",
     "lender-deals": "/lenders/[lender_slug]/[deal_slug]",
     "guide": "/mortgage-guides/[guide_slug]",
+    "guides": "/tools/mortgage-guides",
+    "service-guides": "/[service_slug]/guides",
+    "site-map": "/sitemap",
 }
 """Patterns of the paths of pages that are data, by the name of the template that the edge fills for them."""
 

@@ -6,15 +6,16 @@ from dataclasses import replace
 from broker.content_drawings import ContentDrawings
 from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
+from broker.list_pages import list_pages
 from broker.market.lender_rates import MarketLenderRates
 from broker.pages import all_pages
 from broker.pages.head import head_view
-from broker.pages.registry import Page
+from broker.pages.registry import BuildInputs, Page
 from broker.presenters.page_head import HeadView
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.lender_rates import LenderRates
 from broker.settings import read_settings
-from broker.web.serving.data_pages import DataPages
+from broker.web.serving.data_pages import DataPages, PageKind
 from broker.web.serving.drawings import drawing_handler
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
@@ -25,15 +26,22 @@ from tests.unit.pages.whole_site import inputs
 
 def data_pages(live: LiveExport) -> DataPages:
     """Return the pages of the guides and of the lenders of the sample market, over the templates of a release."""
-    site_url = read_settings().site_url
-    made = replace(inputs(), site_url=site_url)
+    return DataPages(live, page_kinds(replace(inputs(), site_url=read_settings().site_url)))
+
+
+def page_kinds(
+    made: BuildInputs, *, directory: LenderDirectory | None = None, rates: LenderRates | None = None
+) -> tuple[PageKind, ...]:
+    """Return every kind of pages of data but the search, with the rates of the sample market by default."""
 
     def head(page: Page) -> HeadView:
-        return head_view(page, site_url=site_url, firm=made.store.site().name)
+        return head_view(page, site_url=made.site_url, firm=made.store.site().name)
 
-    rates = LenderRates(MarketLenderRates(catalogue=catalogue()))
-    lenders = lender_pages(made, LenderDirectory(made.lenders), rates=rates, head=head)
-    return DataPages(live, (*lenders, GuidePages(made, head=head)))
+    held = rates or LenderRates(MarketLenderRates(catalogue=catalogue()))
+    listed = directory or LenderDirectory(made.lenders)
+    lenders = lender_pages(made, listed, rates=held, head=head)
+    lists = list_pages(made, listed, head=head)
+    return (*lenders, GuidePages(made, head=head), *lists)
 
 
 def filled(pages: DataPages) -> dict[str, str]:

@@ -46,7 +46,7 @@ ALLOWED = {
 """What each layer may import of the rest."""
 
 COMPOSITION = (
-    *("broker", "build_inputs", "content_drawings", "guide_pages", "lender_pages"),
+    *("broker", "build_inputs", "content_drawings", "guide_pages", "lender_pages", "list_pages"),
     *("runtime", "staff", "keys", "backup"),
 )
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the
@@ -65,14 +65,14 @@ FEATURES = {
     ),
     "articles": (
         *("domain.guides", "services.faqs"),
-        *("presenters.guides", "presenters.reviews", "presenters.guide_page"),
+        *("presenters.guides", "presenters.reviews", "presenters.guide_page", "presenters.guide_lists"),
         *("sections.guide_list", "sections.reviews"),
     ),
     "search": (
         *("domain.site_search", "domain.search_words", "presenters.search_index_file", "presenters.site_search"),
         *("components.site_search", "sections.site_search"),
     ),
-    "site": ("presenters.menus", "presenters.social_images", "presenters.structured_data"),
+    "site": ("presenters.menus", "presenters.site_map", "presenters.social_images", "presenters.structured_data"),
     "staff": (),
 }
 """Every feature, with its modules that stand alone in a layer where it has too few for a package of its own. A plan

@@ -53,6 +53,8 @@ def has_text(text: Any) -> Any:
 
 def class_if(condition: Any, names: str, *, otherwise: str) -> Any:
     """Return the classes of an element where a condition holds, and otherwise."""
+    if isinstance(condition, bool):
+        return names if condition else otherwise
     if isinstance(condition, Placeholder):
         return "".join(
             (code(f"{{% if {condition.name} %}}"), names, code("{% else %}"), otherwise, code("{% endif %}"))

@@ -33,5 +33,5 @@ def _page(
     inputs: BuildInputs, page: DataPage, drawn: rx.Component, *, view: Any, bar: rx.Component | None
 ) -> rx.Component:
     colours = page.colours(view) if page.colours else None
-    site = layout(inputs, "", drawn, bar=bar, colours=colours, call=False)
+    site = layout(inputs, page.path, drawn, bar=bar, colours=colours, call=False)
     return rx.fragment(site, foreach(view.head.data, linked_data))

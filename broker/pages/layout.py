@@ -11,14 +11,16 @@ from broker.components.elements.picture import drawing
 from broker.components.elements.text import jump_link, markup
 from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
-from broker.components.jinja import set_attribute
+from broker.components.jinja import class_if, has_text, set_attribute, when_text
 from broker.components.shared_component import shared_component
 from broker.content.models.front_pages import FrontPage
 from broker.content.models.pages import ContentPage
 from broker.content.models.pictures import Picture
+from broker.content.models.site import Site
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
 from broker.presenters.menus import MenuLink, deal_links, menu_links
+from broker.presenters.page_parts import BannerView, banner_view
 from broker.presenters.themes import theme_style
 from broker.sections.site.contact import contact_banner
 from broker.sections.site.footer import footer
@@ -28,6 +30,8 @@ from broker.sections.site.pictures import banner_picture, icon_picture
 
 FRAME = "frame"
 """Name of the script chunk of header, footer and notices."""
+
+NO_PICTURE = BannerView()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,17 +70,16 @@ def layout(
         header(site, menu_links(main_menu.items), path=path),
         shared_component(connection_toast, script=FRAME),
         bar or crumb_bar(crumbs, path),
-        rx.el.main(
-            *content,
-            *([shared_component(contact_banner, site, script=FRAME)] if call else []),
-            id="main",
-            class_name="page",
-            tab_index=-1,
-        ),
+        rx.el.main(*content, *([call_band(site)] if call else []), id="main", class_name="page", tab_index=-1),
         shared_component(footer, site, footer_columns(store), script=FRAME),
         custom_attrs=inline_style(colours or theme_style(theme, store.look(service))),
         class_name="site",
     )
+
+
+def call_band(site: Site) -> rx.Component:
+    """Draw the band that ends a page with how to reach us."""
+    return shared_component(contact_banner, site, script=FRAME)
 
 
 def footer_columns(store: ContentStore) -> tuple[tuple[MenuLink, ...], ...]:
@@ -96,35 +99,35 @@ def tools_group(links: Sequence[MenuLink]) -> MenuLink | None:
 
 
 def banner(
-    title: str,
-    lead: str,
+    title: Any,
+    lead: Any,
     *more: rx.Component,
     door: str = "",
-    picture: Picture | None = None,
+    picture: BannerView | Any = NO_PICTURE,
     icon: Picture | None = None,
 ) -> rx.Component:
     """Draw a page's banner: icon, h1 and lead paragraph if there is one, beside a picture or a drawn door."""
-    art = [drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False)] if door else []
+    art = drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False) if door else None
     return rx.el.div(
         rx.el.div(
             rx.el.div(
                 *([icon_picture(icon, "service-icon", width=56, lazy=False)] if icon else []),
                 rx.el.h1(title, tab_index=-1),
-                *([rx.el.p(lead, class_name="lead")] if lead else []),
+                when_text(lead, rx.el.p(lead, class_name="lead")),
                 *more,
                 class_name="txt stack",
             ),
-            *([banner_picture(picture, rx.fragment())] if picture else art),
+            banner_picture(picture, art),
             class_name="wrap",
         ),
-        class_name="banner with wide" if picture else "banner with" if door else "banner",
+        class_name=class_if(has_text(picture.src), "banner with wide", otherwise="banner with" if door else "banner"),
     )
 
 
 def content_banner(inputs: BuildInputs, page: ContentPage, *, author: str = "") -> rx.Component:
     """Draw the banner of a page of the content, with the day it was updated."""
     updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
-    return banner(page.title, page.summary, updated, picture=inputs.store.banner(page.path))
+    return banner(page.title, page.summary, updated, picture=banner_view(inputs.store.banner(page.path)))
 
 
 def front_text(page: FrontPage) -> list[rx.Component]:

@@ -14,6 +14,7 @@ from broker.content.store import ContentStore
 from broker.domain.lending.published_figures import PublishedFigure
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.lenders import KnownLender
+from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.results import RatesList
@@ -42,6 +43,7 @@ class Page:
     - `label`: the page's name in breadcrumbs, the sitemap page and the site search; `title` by default.
     - `render`: draws the page; pure, may run more than once.
     - `template`: of a page of data, the name of its `DataPage`, which draws it; no build does.
+    - `view`: of a page that lists what the content has, makes what its `DataPage` draws, with the head.
     - `parents`: label and path of each page between the home page and this one, for the breadcrumbs in JSON-LD.
     - `section`: where the sitemap page lists it; None leaves it out.
     - `search`: how the site search finds it; None leaves it out.
@@ -56,6 +58,7 @@ class Page:
     description: str
     render: Callable[[], rx.Component] = rx.fragment
     template: str = ""
+    view: Callable[[HeadView], Any] | None = None
     label: str = ""
     parents: tuple[tuple[str, str], ...] = ()
     section: Section | None = None
@@ -85,6 +88,7 @@ class DataPage:
     - `draw`, `bar`: draw what stands in `main`, and the breadcrumb bar, of a view of the browser or of a template.
     - `colours`: CSS variables of a view, for the whole page.
     - `dates`: those that the head of a page has, of `head.PUBLISHED` and `head.MODIFIED`.
+    - `is_list`: whether its pages list what the content has, and so are a `Page.view`.
     """
 
     name: str
@@ -93,10 +97,16 @@ class DataPage:
     bar: Callable[[Any], rx.Component] | None = None
     colours: Callable[[Any], Mapping[str, Any]] | None = None
     dates: tuple[str, ...] = ()
+    is_list: bool = False
 
     @property
     def pattern(self) -> str:
         return routes.DATA_PAGES[self.name]
+
+    @property
+    def path(self) -> str:
+        """Return the path of a kind that has one page alone; empty for any other."""
+        return "" if "[" in self.pattern else f"{self.pattern}/"
 
 
 def edge_template_page(name: str, *, title: str, description: str, render: Callable[[], rx.Component]) -> Page:
@@ -105,7 +115,7 @@ def edge_template_page(name: str, *, title: str, description: str, render: Calla
     return Page(route=route, title=title, description=description, render=render, indexed=False)
 
 
-def content_page(page: ContentPage, render: Callable[[], rx.Component], *, picture: str) -> Page:
+def content_page(page: ContentPage, render: Callable[[], rx.Component] = rx.fragment, *, picture: str) -> Page:
     return Page(
         route=page.path,
         title=page.meta_title,

@@ -7,7 +7,8 @@ from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Service
 from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
-from broker.domain.guides import ALL, GuideCategory, filters_of, guides_shown, truncate
+from broker.domain.guides import ALL, GuideCategory, filters_of, guides_shown
+from broker.domain.immutable import Immutable
 
 FILTERS = (
     (ALL, "All Guides"),
@@ -41,42 +42,30 @@ STARTERS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuideCard:
-    """A guide in a list; `short` is the description cut for a carousel slide, `theme` names its colours.
+class GuideCard(Immutable):
+    """A guide in a list; `picture` is the name of its drawing.
 
-    `filters` are the filters that list it, but for `ALL`.
+    `categories`, and `filters` that list it but for `ALL`, have spaces between.
     """
 
     title: str
     description: str
-    short: str
     href: str
     picture: str
     tag: str
-    theme: str
-    categories: tuple[str, ...]
-    categories_complete: bool = False
-    filters: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """Return the words that a search of the list looks among."""
-        return f"{self.title} {self.description} {self.tag}".lower()
+    categories: str
+    filters: str
 
 
 def guide_card(guide: Guide) -> GuideCard:
-    tag, theme = CATEGORY_STYLES[main_category(guide)]
     return GuideCard(
         title=guide.title,
         description=guide.description,
-        short=truncate(guide.description),
         href=routes.guide(guide.url),
         picture=f"card-{subject_of(guide)}-{guide.url}",
-        tag=FOR_EVERYBODY if suits_everybody(guide) else tag,
-        theme=theme,
-        categories=tuple(category.value for category in guide.categories),
-        categories_complete=guide.categories_complete,
-        filters=filters_of(guide),
+        tag=FOR_EVERYBODY if suits_everybody(guide) else CATEGORY_STYLES[main_category(guide)][0],
+        categories=" ".join(guide.categories),
+        filters=" ".join(filters_of(guide)),
     )
 
 
@@ -93,11 +82,6 @@ def subject_of(guide: Guide) -> GuideSubject:
 def suits_everybody(guide: Guide) -> bool:
     """Return whether a guide has no category because it suits everybody (decision 43)."""
     return guide.categories_complete and not guide.categories
-
-
-def guide_cards(guides: Iterable[Guide], chosen: str = ALL) -> tuple[GuideCard, ...]:
-    """Return the cards of the guides that a filter shows, in order."""
-    return tuple(guide_card(guide) for guide in guides_shown(guides, chosen))
 
 
 def starter_cards(guides: Iterable[Guide]) -> tuple[GuideCard, ...]:
@@ -122,8 +106,3 @@ def service_first(guides: Iterable[Guide], service: Service) -> tuple[Guide, ...
 def by_line(guide: Guide) -> str:
     """Return author, date of the last update and reading time (specification 2, article banner)."""
     return f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
-
-
-def counted(count: int) -> str:
-    """Return the sentence that counts the guides shown."""
-    return "Showing 1 guide" if count == 1 else f"Showing {count} guides"

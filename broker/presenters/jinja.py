@@ -8,6 +8,8 @@ from collections.abc import Collection
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
+from broker.domain.immutable import Immutable
+
 OPEN, CLOSE = "\ue000", "\ue001"
 
 CONDITIONAL = "data-jinja-"
@@ -27,7 +29,7 @@ def variable(name: str, *, min_width: int = 0) -> str:
     return code(f"{{{{ {name:<{min_width}} }}}}")
 
 
-class Placeholder(str):
+class Placeholder(Immutable, str):
     """The place of a value in a template; `name` is the value's."""
 
     __slots__ = ("name",)

@@ -11,8 +11,8 @@ from broker.domain.immutable import Immutable
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.domain.rates.lenders import KnownLender
-from broker.presenters.guide_page import BannerView, banner_view
 from broker.presenters.page_head import HeadView
+from broker.presenters.page_parts import BannerView, LinkView, banner_view
 from broker.presenters.rates.rate_blocks import RateBlocks
 from broker.presenters.rates.search_params import search_address
 
@@ -24,15 +24,6 @@ WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask a
 NOT_HELD = "We have no rates of this lender to show here today. Search for its deals by your own figures, or ask us."
 
 AWAY = "We cannot show this lender's rates at the moment. Please open the page again in a minute, or ask us."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkView:
-    """A link; `is_here` is whether it leads to the page on which it stands."""
-
-    label: str
-    href: str
-    is_here: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,8 @@ A question leads whoever has not come to it elsewhere: `test_questionnaire_looks
 """
 
 OF_DATA = (
+    *(routes.LENDERS, routes.GUIDES, routes.SITE_MAP),
+    *(routes.guides("first-time-buyer"), routes.guides("contractor-mortgage")),
     routes.lender("halifax"),
     routes.lender("hinckley-and-rugby-building-society"),
     routes.lender("the-mortgage-works"),
@@ -31,16 +33,9 @@ OF_DATA = (
     routes.guide("what-is-ltv"),
     routes.guide("buy-to-let-guide"),
 )
-"""Pages that are no files: a bank, a society with a long name, a lender that lends on let property only, and more."""
+"""Pages that are no files: lists, a bank, a society with a long name, a lender that lends on let property only."""
 
-SOME = {
-    routes.LENDERS,
-    routes.LOCAL,
-    routes.town("ealing"),
-    routes.town("guilford"),
-    routes.QUESTIONNAIRE,
-    routes.SAVED_ANSWERS,
-}
+SOME = {routes.LOCAL, routes.town("ealing"), routes.town("guilford"), routes.QUESTIONNAIRE, routes.SAVED_ANSWERS}
 """Of the exported pages that begin so, those to open."""
 
 FAMILIES = (

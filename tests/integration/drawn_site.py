@@ -15,18 +15,15 @@ from broker.content.store import ContentStore
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
-from broker.guide_pages import GuidePages
-from broker.lender_pages import lender_pages
 from broker.pages import all_pages, data_pages
-from broker.pages.head import head_view
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.page_head import HeadView
 from broker.presenters.rates.rate_blocks import rate_blocks
 from broker.presenters.rates.rates_by_ltv import by_ltv_view
 from broker.presenters.rates.results import rates_list
 from broker.services.lenders import LenderDirectory, known_lenders
 from broker.services.rates.build_rates import customer_rates
 from broker.services.rates.lender_rates import LenderRates
+from tests.data_pages import page_kinds
 from tests.services import project_flow, project_method
 from tests.unit.market.searching import search
 from tests.unit.services.sources import HeldRates, ListSource, many
@@ -72,19 +69,12 @@ def drawn_site(
 def _data_pages(inputs: BuildInputs) -> dict[str, Callable[[], rx.Component]]:
     """Return what draws each page of data, of its own values, by path."""
     kinds = {kind.name: kind for kind in data_pages(inputs)}
-    held = LenderRates(HeldRates(ListSource(many(4))))
-    head = partial(_head, inputs)
-    lenders = lender_pages(inputs, LenderDirectory(inputs.lenders), rates=held, head=head)
     drawn = {}
-    for family in (*lenders, GuidePages(inputs, head=head)):
+    for family in page_kinds(inputs, rates=LenderRates(HeldRates(ListSource(many(4))))):
         for path in family.paths:
             view = asyncio.run(family.find(path))
             drawn[path] = partial(kinds[family.template].draw, view)
     return drawn
-
-
-def _head(inputs: BuildInputs, page: Page) -> HeadView:
-    return head_view(page, site_url=inputs.site_url, firm=inputs.store.site().name)
 
 
 def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildInputs:

@@ -31,7 +31,7 @@ SECRET = "a secret of this test's webhook in letters"
 EDITED = {
     routes.ABOUT: "A heading that an editor wrote",
     "/first-time-buyer/": "A question that an editor wrote",
-    routes.LENDERS: "An entry that an editor wrote",
+    routes.CALCULATORS: "An entry that an editor wrote",
     routes.town("ealing"): "A sentence that an editor wrote",
 }
 VISITED = (routes.HOME, *EDITED)

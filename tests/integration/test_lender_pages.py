@@ -115,8 +115,8 @@ def test_list_of_lenders_is_from_a_to_z_with_a_link_to_each_letter(html: dict[st
     letters = sorted({lender.name[0].upper() for lender in LENDERS})
     assert re.findall(r'href="#letter-(.)"', page) == [letter.lower() for letter in letters]
     assert re.findall(r'id="letter-(.)"', page) == [letter.lower() for letter in letters]
-    found = [words.split(" kind-")[0] for words in re.findall(r'data-words="([^"]*)"', unescape(page))]
-    assert found == sorted((lender.name.lower() for lender in LENDERS), key=str.casefold)
+    names = [unescape(name) for name in re.findall(r'data-words="kind-[^"]*">.*?([^<>]+)</a>', page)]
+    assert names == sorted((lender.name for lender in LENDERS), key=str.casefold)
 
 
 def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:

@@ -167,7 +167,7 @@ def test_service_has_the_colours_and_the_icon_of_the_content(site: Site, copied:
     assert '["--theme"] : "var(--mover)"' in str(site["/home-mover/"].values("style"))
     assert "note: service bridging-loans: themeColor #ffd400 is too pale for words, #887000 is shown" in copied[1]
     assert "service-icon" in site["/first-time-buyer/"].values("className")
-    for route in ("/first-time-buyer/guides/", "/first-time-buyer/rates/", "/mortgages-first-time-buyer/"):
+    for route in ("/first-time-buyer/rates/", "/mortgages-first-time-buyer/"):
         assert '["--theme"] : "#1b6b54"' in str(site[route].values("style")), route
 
 

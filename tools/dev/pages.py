@@ -53,11 +53,12 @@ class Pages:
         """Leave the pages of `app` uncompiled; `asked` is called with the path of each that is compiled later."""
         self._app, self._vite, self._log, self._asked = app, vite, log, asked
         self._known = dict(app._unevaluated_pages)
-        self._dynamic = {name: made for name, made in self._known.items() if "[" in name}
+        patterns = {pattern.strip("/") for pattern in routes.DATA_PAGES.values()}
+        self._dynamic = {name: made for name, made in self._known.items() if name in patterns}
         app._unevaluated_pages = {name: self._known[name] for name in ALWAYS if name in self._known} | self._dynamic
 
     def __contains__(self, path: object) -> bool:
-        return isinstance(path, str) and path.endswith("/") and self._name(path) in self._known
+        return isinstance(path, str) and path.endswith("/") and self._is_page(self._name(path))
 
     def templates(self) -> list[str]:
         """Return the paths of the pages that are templates of the edge."""
@@ -89,6 +90,9 @@ class Pages:
     def file(self, path: str) -> ExportedFile:
         """Return a page as the edge sends it; raises KeyError where there is none."""
         return page(self.navigable(path), self._vite)
+
+    def _is_page(self, name: str) -> bool:
+        return name in self._known and name not in self._dynamic
 
     def _name(self, path: str) -> str:
         return path.strip("/") or INDEX

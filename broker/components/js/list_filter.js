@@ -4,7 +4,10 @@ export function filterEntries(formId, listId) {
   const list = document.getElementById(listId);
   const wanted = [...new FormData(form).values()].flatMap((value) => value.toLowerCase().split(/\s+/)).filter(Boolean);
   const entries = [...list.querySelectorAll("[data-words]")];
-  for (const entry of entries) entry.hidden = !wanted.every((word) => ` ${entry.dataset.words}`.includes(` ${word}`));
+  for (const entry of entries) {
+    const words = ` ${entry.dataset.words} ${entry.textContent}`.toLowerCase();
+    entry.hidden = !wanted.every((word) => words.includes(` ${word}`));
+  }
   for (const group of list.querySelectorAll("section")) {
     group.hidden = !group.querySelector("[data-words]:not([hidden])");
     const link = document.querySelector(`a[href="#${group.id}"]`);

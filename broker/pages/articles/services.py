@@ -19,11 +19,12 @@ from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.guides import main_guide, service_first
 from broker.presenters.menus import menu_links
+from broker.presenters.page_parts import banner_view
 from broker.presenters.site_search import service_words
 from broker.presenters.social_images import path
 from broker.presenters.structured_data import answers
 from broker.sections.calculator import calculator_panel
-from broker.sections.guide_list import Listing, guides_listing
+from broker.sections.guide_list import guide_slider
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import reviews_slider
 from broker.sections.site.contact import REMORTGAGE, contact_aside
@@ -70,7 +71,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             by,
             *_questionnaire(service),
             door=service.slug,
-            picture=inputs.store.banner(routes.service(service.slug)),
+            picture=banner_view(inputs.store.banner(routes.service(service.slug))),
             icon=look.icon if look else None,
         ),
         _deals_strip(inputs, service),
@@ -87,7 +88,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             ),
             contact_aside(site, aside, "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
-        guides_listing(service_first(inputs.store.guides(), service), Listing(is_slider=True, show_items=SLIDES)),
+        guide_slider(service_first(inputs.store.guides(), service)[:SLIDES]),
         reviews_slider(inputs.store.reviews(), site.reviews),
         theme=service.theme,
         service=service.slug,

@@ -20,6 +20,7 @@ from broker.content.models.site import Site
 from broker.domain.calculators.buying import purchase
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
+from broker.presenters.page_parts import banner_view
 from broker.presenters.site_search import town_words
 from broker.presenters.social_images import TOWNS, path
 from broker.presenters.structured_data import answers
@@ -92,7 +93,7 @@ def _banner(town: Town, site: Site, picture: Picture | None) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.div(heading, lead, ways, opening_hours(site), class_name="txt stack"),
-                *([banner_picture(picture, rx.fragment())] if picture else []),
+                banner_picture(banner_view(picture)),
                 class_name="wrap",
             ),
             *([] if picture else [street]),

@@ -13,6 +13,7 @@ from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.page_head import json_ld
+from broker.presenters.page_parts import banner_view
 from broker.presenters.site_search import deal_page_words
 from broker.presenters.social_images import DEALS, path
 from broker.presenters.structured_data import answers
@@ -62,7 +63,11 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
         inputs,
         deal.path,
         banner(
-            deal.title, deal.summary, by, door=service.slug if service else "", picture=inputs.store.banner(deal.path)
+            deal.title,
+            deal.summary,
+            by,
+            door=service.slug if service else "",
+            picture=banner_view(inputs.store.banner(deal.path)),
         ),
         columns(
             rx.el.div(

@@ -31,7 +31,7 @@ from broker.presenters.social_images import LENDERS, path
 from broker.sections.calculator import calculators_on_demand
 from broker.sections.rates.live_rates import BASIS, no_deals
 from broker.sections.site.contact import REMORTGAGE, contact_aside
-from broker.sections.site.pictures import guide_banner_picture
+from broker.sections.site.pictures import banner_picture
 
 LENDER, LENDER_DEALS = "lender", "lender-deals"
 """The templates: of a lender, and of its deals of one kind."""
@@ -106,7 +106,6 @@ def _problem(page: LenderPage | Any) -> rx.Component:
 
 def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
     lead = rx.el.p(page.lead, class_name="lead") if is_kind else markup(page.lead, "lead")
-    art = page.banner.src
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -116,10 +115,10 @@ def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
                 rx.el.p(page.by, class_name="by"),
                 class_name="txt stack",
             ),
-            *([] if is_kind else [when_text(art, guide_banner_picture(page.banner))]),
+            *([] if is_kind else [banner_picture(page.banner)]),
             class_name="wrap",
         ),
-        class_name="banner" if is_kind else class_if(has_text(art), "banner with wide", otherwise="banner"),
+        class_name="banner" if is_kind else class_if(has_text(page.banner.src), "banner with wide", otherwise="banner"),
     )
 
 

@@ -23,7 +23,7 @@ from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import HOME, path
 from broker.presenters.structured_data import answers, firm, website
 from broker.sections.calculator import quick_repayment
-from broker.sections.guide_list import Listing, guides_listing
+from broker.sections.guide_list import guide_slider
 from broker.sections.rates.live_rates import BASIS, best_rates_table
 from broker.sections.reviews import footer_reviews
 from broker.sections.site.contact import opening_hours
@@ -96,7 +96,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _calculators(inputs, words),
         *front_text(words),
         *_questions(inputs, words),
-        guides_listing(_chosen_guides(store), Listing(is_slider=True)),
+        guide_slider(_chosen_guides(store)),
         footer_reviews(store.reviews(), site.reviews),
     )
 

@@ -1,47 +1,62 @@
-"""The HTML sitemap: the links of the sitemap menu, then every other page by section."""
+"""The HTML sitemap: the links of the sitemap menu, then every other page by section. It is data, like many of those."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from functools import partial
+from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.pages.layout import banner, layout
-from broker.pages.registry import BuildInputs, Page, Section
+from broker.components.foreach import foreach
+from broker.content.models.site import Site
+from broker.pages.layout import banner, call_band
+from broker.pages.registry import BuildInputs, DataPage, Page, Section
 from broker.presenters.menus import menu_links
+from broker.presenters.site_map import PageGroup, SiteMapPage
+from broker.presenters.site_search import EntryLink
+
+SITE_MAP = "site-map"
+"""The template of the page."""
 
 MAIN = "Main pages"
 
 
-def site_map(inputs: BuildInputs, pages: Iterable[Page]) -> Page:
+def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
+    """Return the kind of the page."""
+    return (DataPage(name=SITE_MAP, view=SiteMapPage, draw=partial(_draw, inputs.store.site()), is_list=True),)
+
+
+def site_map(inputs: BuildInputs, pages: Collection[Page]) -> Page:
+    groups = tuple(group for group in _groups(inputs, pages) if group.links)
     return Page(
         route=routes.SITE_MAP,
+        template=SITE_MAP,
+        view=lambda head: SiteMapPage(head=head, groups=groups),
         title="Sitemap: every page of this site",
         description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
         "and information about us.",
-        render=partial(_render, inputs, tuple(pages)),
         label="Sitemap",
     )
 
 
-def _render(inputs: BuildInputs, pages: tuple[Page, ...]) -> rx.Component:
-    main = [(link.label, link.href) for link in menu_links(inputs.store.menus().sitemap.items)]
-    in_menu = {href for _, href in main}
-    listed = [page for page in pages if page.route not in in_menu]
-    groups = [(MAIN, main)] + [
-        (section.value, [(page.name, page.route) for page in listed if page.section is section]) for section in Section
-    ]
-    return layout(
-        inputs,
-        routes.SITE_MAP,
+def _groups(inputs: BuildInputs, pages: Collection[Page]) -> Iterator[PageGroup]:
+    main = [EntryLink(title=link.label, href=link.href) for link in menu_links(inputs.store.menus().sitemap.items)]
+    in_menu = {link.href for link in main}
+    yield PageGroup(heading=MAIN, links=tuple(main))
+    for section in Section:
+        listed = (page for page in pages if page.section is section and page.route not in in_menu)
+        links = tuple(EntryLink(title=page.name, href=page.route) for page in listed)
+        yield PageGroup(heading=section.value, links=links)
+
+
+def _draw(site: Site, page: SiteMapPage | Any) -> rx.Component:
+    return rx.fragment(
         banner("Sitemap", "Every page of this site, by subject."),
-        rx.el.div(*(_group(title, links) for title, links in groups if links), class_name="wrap band-s stack loose"),
+        rx.el.div(foreach(page.groups, _group), class_name="wrap band-s stack loose"),
+        call_band(site),
     )
 
 
-def _group(title: str, links: Iterable[tuple[str, str]]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2(title),
-        rx.el.ul(*(rx.el.li(rx.el.a(label, href=href)) for label, href in links), class_name="columns"),
-        class_name="stack",
-    )
+def _group(group: PageGroup | Any) -> rx.Component:
+    links = foreach(group.links, lambda link: rx.el.li(rx.el.a(link.title, href=link.href)))
+    return rx.el.section(rx.el.h2(group.heading), rx.el.ul(links, class_name="columns"), class_name="stack")

@@ -11,12 +11,13 @@ from broker.components.rates.rate_notices import read_notice
 from broker.domain.guides import GuideCategory
 from broker.domain.rates.customers import Customer
 from broker.pages.registry import BuildInputs
+from broker.presenters.guide_lists import grid_view
 from broker.presenters.guides import guide_card
 from broker.presenters.rates.best_deals import AWAY, BestDeals
 from broker.presenters.rates.results import RatesList
 from broker.presenters.reviews import ReviewCard
 from broker.presenters.themes import theme_style
-from broker.sections.guide_list import Listing, guide_tile, guides_listing
+from broker.sections.guide_list import guide_grid, guide_slide, guide_slider, guide_tile, more_guides
 from broker.sections.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables
 from broker.sections.rates.rates_by_ltv import rates_by_ltv
 from broker.sections.reviews import footer_reviews, review_card
@@ -71,14 +72,11 @@ def guide_blocks(inputs: BuildInputs) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             guide_tile(tile),
-            guide_tile(tile, short=True),
-            *(
-                guide_tile(replace(tile, tag=category.value, categories=(category.value,)))
-                for category in GuideCategory
-            ),
+            guide_slide(tile),
+            *(guide_tile(replace(tile, tag=category.value, categories=category.value)) for category in GuideCategory),
             class_name="g3",
         ),
-        guides_listing(guides, Listing(filter_buttons=True, more_link=True)),
+        rx.el.div(guide_grid(grid_view(guides), has_buttons=True), more_guides(), class_name="stack loose"),
         class_name="stack loose",
     )
 
@@ -90,10 +88,7 @@ def review_blocks() -> rx.Component:
 
 def sliders(inputs: BuildInputs) -> rx.Component:
     store = inputs.store
-    return rx.fragment(
-        guides_listing(store.guides(), Listing(is_slider=True, show_items=FEW)),
-        footer_reviews(store.reviews(), store.site().reviews),
-    )
+    return rx.fragment(guide_slider(store.guides()[:FEW]), footer_reviews(store.reviews(), store.site().reviews))
 
 
 def asides(inputs: BuildInputs) -> rx.Component:

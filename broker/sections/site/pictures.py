@@ -5,7 +5,9 @@ from typing import Any
 import reflex as rx
 
 from broker.components.elements.picture import picture
-from broker.content.models.pictures import BANNER, Picture, PicturePlace, fixed_place, picture_source
+from broker.components.jinja import when_text
+from broker.content.models.pictures import Picture, PicturePlace, fixed_place, picture_source
+from broker.presenters.page_parts import BannerView
 
 
 def content_picture(given: Picture, class_name: str = "", *, place: PicturePlace, lazy: bool = True) -> rx.Component:
@@ -34,14 +36,9 @@ def logo_picture(given: Picture, *, height: int, max_width: int) -> rx.Component
     return content_picture(given, place=fixed_place(max(1, min(width, max_width))))
 
 
-def banner_picture(given: Picture | None, instead: rx.Component) -> rx.Component:
+def banner_picture(banner: BannerView | Any, instead: rx.Component | None = None) -> rx.Component:
     """Draw a page's banner picture, or `instead` where it has none."""
-    return content_picture(given, "banner-pic", place=BANNER, lazy=False) if given else instead
-
-
-def guide_banner_picture(banner: Any) -> rx.Component:
-    """Draw the banner picture of a page of data, from its `BannerView`."""
-    return picture(
+    shown = picture(
         banner.src,
         width=banner.width,
         height=banner.height,
@@ -51,3 +48,4 @@ def guide_banner_picture(banner: Any) -> rx.Component:
         class_name="banner-pic",
         lazy=False,
     )
+    return when_text(banner.src, shown, otherwise=instead)

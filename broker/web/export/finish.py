@@ -99,6 +99,7 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
     """
     add_calculator_templates(folder)
     add_search_templates(folder)
+    drop_data_pages(folder)
     every = list(pages(folder).items())
     count = max(1, min(os.cpu_count() or 1, len(every) // MIN_PAGES_PER_PROCESS))
     if count == 1:
@@ -107,6 +108,13 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
         with ProcessPoolExecutor(count) as processes:
             shares = (every[first::count] for first in range(count))
             list(processes.map(_rewrite, repeat(folder), shares, repeat(without)))
+
+
+def drop_data_pages(folder: Path) -> None:
+    """Delete what is exported at a path whose page is data: the edge fills a template there."""
+    for pattern in routes.DATA_PAGES.values():
+        (folder / pattern.strip("/") / PAGE).unlink(missing_ok=True)
+        (folder / f"{pattern.strip('/')}.html").unlink(missing_ok=True)
 
 
 def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collection[str]) -> None:

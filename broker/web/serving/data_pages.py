@@ -154,8 +154,9 @@ def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> 
 
 
 def data_page_handlers(pages: DataPages) -> dict[str, Handler]:
-    """Return the handler of each folder of such pages."""
-    folders = {f"/{pattern.split('/')[1]}/*" for pattern in routes.DATA_PAGES.values()}
+    """Return the handler of each folder of such pages; `*` stands for one part of a path or more."""
+    patterns = (_PARAMETER.sub("*", pattern) for pattern in routes.DATA_PAGES.values())
+    folders = {f"{pattern.removesuffix('/*')}/*" for pattern in patterns}
     return dict.fromkeys(sorted(folders), pages.answer)
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -71,8 +72,8 @@ class NoHistory:
 
 
 def _is_at(path: str, name: str) -> bool:
-    """Return whether a handler's name is a path, or the start of one with `*` at its end."""
-    return path.startswith(name[:-1]) if name.endswith("*") else path == name
+    """Return whether a handler's name is a path, or one with `*` for any of its parts."""
+    return fnmatchcase(path, name) if "*" in name else path == name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,7 @@ from broker.presenters.guides import (
     FOR_EVERYBODY,
     STARTERS,
     GuideCard,
-    counted,
     guide_card,
-    guide_cards,
     main_guide,
     service_first,
     starter_cards,
@@ -48,13 +46,11 @@ def test_card_of_a_guide_is_written_out() -> None:
     assert guide_card(guide("ltv", GuideCategory.PROPERTY, GuideCategory.MORTGAGING)) == GuideCard(
         title="What is loan to value?",
         description=LONG,
-        short=LONG[:100] + "...",
         href="/mortgage-guides/ltv/",
         picture="card-van-ltv",
         tag="Property",
-        theme="home-mover",
-        categories=("property", "mortgaging"),
-        filters=("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property", "mortgaging"),
+        categories="property mortgaging",
+        filters="first-time-buyer remortgaging buy-to-let home-mover property mortgaging",
     )
 
 
@@ -65,19 +61,11 @@ def test_picture_shows_the_subject_of_a_guide_else_that_of_its_category() -> Non
     assert guide_card(named).picture == "card-leaf-a"
 
 
-def test_cards_are_those_of_the_filter_in_their_order() -> None:
-    both = (GuideCategory.PROPERTY, GuideCategory.MORTGAGING)
-    guides = [guide("a", GuideCategory.PROPERTY), guide("b", GuideCategory.MORTGAGING), guide("c", *both)]
-    assert [card.href for card in guide_cards(guides, "mortgaging")] == ["/mortgage-guides/b/", "/mortgage-guides/c/"]
-    assert len(guide_cards(guides)) == 3
+def test_guide_without_categories_is_on_mortgages_or_for_everybody() -> None:
     without = guide_card(guide("a"))
-    assert (without.tag, without.categories) == ("Mortgage", ())
+    assert (without.tag, without.categories) == ("Mortgage", "")
     everybody = guide_card(replace(guide("a"), categories_complete=True))
-    assert (everybody.tag, everybody.filters, everybody.words) == (
-        FOR_EVERYBODY,
-        (),
-        f"what is loan to value? {LONG} for everybody".lower(),
-    )
+    assert (everybody.tag, everybody.filters) == (FOR_EVERYBODY, "")
 
 
 def test_starters_are_the_guides_that_are_there_by_situation() -> None:
@@ -97,8 +85,7 @@ def test_service_has_its_own_guides_first_then_its_filters() -> None:
     assert (main_guide(guides, service), main_guide(guides[:4], service)) == (guides[4], None)
 
 
-def test_filters_and_counts_have_the_specifications_words() -> None:
+def test_filters_have_the_specifications_words() -> None:
     labels = ["All Guides", "Property Guides", "First Time Buyer Guides", "Remortgage Guides", "Mortgage Guides"]
     assert [label for _, label in FILTERS] == labels
-    assert (counted(1), counted(12)) == ("Showing 1 guide", "Showing 12 guides")
     assert guide("a").minutes == 5

@@ -1,6 +1,7 @@
 """Templates of the export: the code of components is rendered, and nothing else in a page is."""
 
 import json
+from copy import deepcopy
 from html import unescape
 
 import pytest
@@ -8,7 +9,7 @@ from jinja2 import TemplateNotFound, UndefinedError
 from markupsafe import escape
 
 from broker.components.jinja import block_for, block_if
-from broker.presenters.jinja import CLOSE, OPEN, attribute_if, code, markup_variable, variable
+from broker.presenters.jinja import CLOSE, OPEN, Placeholder, attribute_if, code, markup_variable, variable
 from broker.web.export.edge_templates import as_template
 from broker.web.templating import Templates
 
@@ -34,6 +35,7 @@ def test_code_of_components_is_rendered() -> None:
     branch = f"{code('{% if name %}')}a{code('{% else %}')}b{code('{% endif %}')}"
     cases = [
         (f"<p>{variable('name')}</p>", {"name": "Ada"}, "<p>Ada</p>"),
+        (f"<p>{deepcopy(Placeholder('name'))}</p>", {"name": "Ada"}, "<p>Ada</p>"),  # as Reflex copies a section
         (f"<p>{variable('name', min_width=40)}<!-- -->!</p>", {"name": "Ada"}, "<p>Ada!</p>"),
         (f'<a href="#{variable("a.b")}">', {"a": {"b": "x"}}, '<a href="#x">'),
         (markup_variable("html"), {"html": "<b>1</b>"}, "<b>1</b>"),

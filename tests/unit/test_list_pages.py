@@ -1,0 +1,35 @@
+"""Lists of the content of the moment, which stay as they were where two new pages have one path."""
+
+from dataclasses import replace
+
+import pytest
+
+from broker import routes
+from broker.content.models.guides import Guide
+from broker.content.store import ContentStore
+from broker.list_pages import CurrentLists
+from broker.services.lenders import LenderDirectory
+from tests.our_content import STORE
+from tests.unit.pages.whole_site import inputs
+from tests.unit.services.guides import guide
+
+
+def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixture) -> None:
+    store, directory = ContentStore(STORE.content), LenderDirectory(inputs().lenders)
+    lists = CurrentLists(replace(inputs(), store=store), directory)
+    services = {routes.guides(service.slug) for service in STORE.services()}
+    assert set(lists.known()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
+
+    def after(*guides: Guide) -> bool:
+        """Return whether guides that are published make other lists."""
+        before, store.content = lists.by_path(), replace(STORE.content, guides=guides)
+        return lists.by_path() is not before
+
+    assert after(guide("lease"))
+    assert lists.by_path() is lists.by_path() is lists.known()
+    assert not after(guide("lease"), guide("lease"))
+    assert caplog.text.count("two pages have the route /mortgage-guides/lease/") == 1
+    assert after()
+    before = lists.by_path()
+    directory.update(directory.lenders[1:])
+    assert lists.by_path() is not before
