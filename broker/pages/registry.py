@@ -49,7 +49,7 @@ class Page:
     - `search`: how the site search finds it; None leaves it out.
     - `json_ld`: structured data beside the breadcrumbs.
     - `published`, `lastmod`: dates such as `2026-03-04`; a page with `published` is an article.
-    - `theme`: a service's colour. `picture`: path of the image for social sites.
+    - `picture`: path of the image for social sites.
     - `family`: pages of one family share one script; for pages that are many and alike.
     """
 
@@ -68,7 +68,6 @@ class Page:
     json_ld: tuple[Mapping[str, Any], ...] = ()
     published: str = ""
     lastmod: str = ""
-    theme: str = ""
     picture: str = path(TEXTS)
     family: str = ""
 

@@ -42,7 +42,6 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             picture=path(PICTURE),
             section=Section.TOOLS,
             search=SearchWords(kind=Kind.CALCULATOR, title=LABEL, description=DESCRIPTION, keywords=_KEYWORDS),
-            theme=Customer.REMORTGAGING.value,
         ),
     )
 

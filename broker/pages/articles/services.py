@@ -48,7 +48,6 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=service.description,
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
-            theme=service.theme,
             picture=path(service.slug),
             json_ld=(*([answers(service.faqs)] if service.faqs else []),),
             on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,

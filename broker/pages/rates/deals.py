@@ -36,7 +36,6 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs, deal),
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
-            theme=deal.customer,
             picture=path(DEALS),
             family=FAMILY,
         )

@@ -74,7 +74,6 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
         parents=((service.title, routes.service(service.slug)),) if service else (),
         section=Section.DEALS if customer else Section.TOOLS,
         search=rates_words(page),
-        theme=customer,
         picture=path(RATES),
     )
 
