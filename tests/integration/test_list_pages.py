@@ -16,8 +16,8 @@ from broker.web.serving.data_pages import DataPages
 from broker.web.serving.releases import LiveExport
 from tests.data_pages import page_kinds
 from tests.our_content import STORE
+from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs
-from tests.unit.services.guides import guide
 
 SERVICES = tuple(routes.guides(service.slug) for service in STORE.services())
 OF_GUIDES = (routes.GUIDES, *SERVICES, routes.SITE_MAP)

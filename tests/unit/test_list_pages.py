@@ -10,8 +10,8 @@ from broker.content.store import ContentStore
 from broker.list_pages import CurrentLists
 from broker.services.lenders import LenderDirectory
 from tests.our_content import STORE
+from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs
-from tests.unit.services.guides import guide
 
 
 def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixture) -> None:

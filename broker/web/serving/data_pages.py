@@ -5,6 +5,7 @@ React draws the same page from the view that the document holds, and reads that 
 
 import asyncio
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -155,7 +156,7 @@ def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> 
 
 def data_page_handlers(pages: DataPages) -> dict[str, Handler]:
     """Return the handler of each folder of such pages; `*` stands for one part of a path or more."""
-    patterns = (_PARAMETER.sub("*", pattern) for pattern in routes.DATA_PAGES.values())
+    patterns = (re.sub(r"\[\w+\]", "*", pattern) for pattern in routes.DATA_PAGES.values())
     folders = {f"{pattern.removesuffix('/*')}/*" for pattern in patterns}
     return dict.fromkeys(sorted(folders), pages.answer)
 

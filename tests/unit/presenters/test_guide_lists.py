@@ -10,7 +10,7 @@ from broker.presenters.guide_lists import NO_CARD, GuideGrid, Tiles, all_guides_
 from broker.presenters.page_head import HeadView
 from broker.presenters.page_parts import BannerView
 from tests.our_content import STORE
-from tests.unit.services.guides import guide
+from tests.unit.guides import guide
 
 HEAD = HeadView(title="T", name="N", description="D", address="/a/", image="/i.png", image_alt="I")
 MORTGAGES, PROPERTY = (GuideCategory.MORTGAGING,), (GuideCategory.PROPERTY,)
