@@ -154,6 +154,13 @@ def test_alerts_and_dashboard_ask_for_figures_that_exist() -> None:
     assert {name for each in asked for name in re.findall(r"broker_\w+", each)} - kept == set()
 
 
+def test_alerts_see_disk_redis_reload_and_backup() -> None:
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    asked = {rule["expr"] for rule in rules}
+    watched = {"broker_free_bytes < 1e9", "broker_redis_answers == 0", "broker_reload_failed == 1"}
+    assert {*watched, "time() - broker_last_backup_seconds > 26 * 3600"} - asked == set()
+
+
 def test_compose_sets_settings_that_exist() -> None:
     table = (Project().root / "docs" / "reference" / "settings.md").read_text()
     services = yaml.safe_load((Project().root / "compose.yaml").read_text())["services"]
