@@ -280,13 +280,13 @@ def children(process: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-def worker(server: Server) -> int:
-    """Return the process of a server that answers requests."""
-    return next(
+def workers(server: Server) -> list[int]:
+    """Return the processes of a server that answer requests, or are about to."""
+    return [
         process
         for process in children(server.process.pid)
         if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
-    )
+    ]
 
 
 def memory(process: int) -> int:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.hostile import attack, connections, hydrate, resident, worker
+from tests.integration.hostile import attack, connections, hydrate, resident, workers
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -44,15 +45,16 @@ def server(site: Path, project: Project, sqlite_url: str, tmp_path: Path) -> Ite
 
 @pytest.mark.parametrize("clients", [500, pytest.param(MANY, marks=pytest.mark.soak)])
 def test_idle_sockets_take_little_memory(server: Server, clients: int, capsys: pytest.CaptureFixture[str]) -> None:
-    process = worker(server)
+    [process] = workers(server)
     time.sleep(3)  # until the first hash of a password, which takes 46 MiB, is done with
     before = resident(process)
-    numbers = {"clients": clients, "addresses": ADDRESSES, "seconds": 8 + clients / 150}
+    numbers = {"clients": clients, "addresses": ADDRESSES, "seconds": ANSWER_TIMEOUT + clients / 150}
     attacking = SPAWN.Process(target=attack, args=("idle sockets", port(server)), kwargs=numbers)
     attacking.start()
     while connections(process) < clients and attacking.is_alive():
         time.sleep(0.1)
     held, opened = settled(process), connections(process)
+    attacking.terminate()
     attacking.join()
     each = (held - before) / clients
     tell(capsys, f"{clients:,} idle sockets: {before / 1e6:.0f} to {held / 1e6:.0f} MB, {each / 1000:.1f} kB each")
@@ -64,10 +66,11 @@ def test_idle_sockets_take_little_memory(server: Server, clients: int, capsys: p
 
 @pytest.mark.soak
 def test_tabs_hydrated_at_once_are_answered(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    before = resident(worker(server))
+    [process] = workers(server)
+    before = resident(process)
     with ProcessPoolExecutor(1, mp_context=SPAWN) as pool:
         took = pool.submit(hydrate, port(server), clients=MANY, addresses=ADDRESSES).result()
-    each = (resident(worker(server)) - before) / MANY
+    each = (resident(process) - before) / MANY
     tell(capsys, f"{MANY:,} tabs hydrated at once: the last after {took:.1f} s, {each / 1000:.1f} kB each")
     assert took < HYDRATED
 
