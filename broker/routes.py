@@ -224,7 +224,8 @@ def lender(slug: str) -> str:
 def former_lender_pages(path: str) -> tuple[str, ...]:
     """Return the pages that `/nationwide-mortgage-rates/` and the like may mean; none for other paths (decision 50)."""
     name = path.removeprefix("/").removesuffix(_LENDER_RATES)
-    return tuple(lender(name + ending) for ending in _LENDER_ENDINGS) if path.endswith(_LENDER_RATES) else ()
+    slugs = (*(name + ending for ending in _LENDER_ENDINGS), f"the-{name}")
+    return tuple(map(lender, slugs)) if path.endswith(_LENDER_RATES) else ()
 
 
 def lender_product(slug: str, rate_type: str) -> str:

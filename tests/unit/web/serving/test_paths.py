@@ -38,6 +38,7 @@ def test_every_spelling_leads_to_a_page_in_one_hop_and_is_none_itself() -> None:
         ("skipton", "skipton-building-society"),
         ("metro-bank", "metro-bank"),
         ("hsbc", "hsbc-uk"),
+        ("co-operative-bank", "the-co-operative-bank"),
     ],
 )
 def test_former_page_of_a_known_lender_leads_to_its_page(name: str, lender: str, ending: str) -> None:
