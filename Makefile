@@ -65,13 +65,14 @@ lock: ## write the lock files again after a change of requirements.txt or requir
 	$(SET_UP) --tests
 	@$(PY) -m tools.lock $(ARGS)
 
-bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two workers, then Lighthouse
+bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two workers, many pages, then Lighthouse
 	$(SET_UP) --tests
 	@$(PY) -m tests.bench.bench_search
 	@$(PY) -m tests.bench.bench_feed
 	@$(PY) -m tests.bench.bench_questionnaire
 	@$(PY) -m tests.bench.bench_pdf
 	@$(PY) -m tests.bench.bench_workers
+	@$(PY) -m tests.bench.bench_scale
 	@$(PY) -m tools.lighthouse
 
 market: ## write the sample market again

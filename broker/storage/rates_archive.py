@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from pathlib import Path
 
 from broker.domain.rates.product import RatesAnswer
@@ -35,6 +36,10 @@ class RatesArchive:
 
     async def load(self, query: RatesQuery) -> RatesAnswer | None:
         return await asyncio.to_thread(self._read, query)
+
+    async def load_all(self, queries: Iterable[RatesQuery]) -> list[RatesAnswer]:
+        """Return the answers to those of some searches that have one."""
+        return await asyncio.to_thread(lambda: [found for query in queries if (found := self._read(query))])
 
     async def save(self, answer: RatesAnswer) -> None:
         """Replace the saved answer to a search; a failing disk is logged once until a write succeeds again."""

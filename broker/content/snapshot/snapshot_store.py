@@ -33,25 +33,26 @@ class SnapshotStore(ContentStore):
             check(slug, look)
         ours, merged = fallback.content, _merged(snapshot, fallback.content)
         super().__init__(merged)
-        self._fallback, self._links = ours.site, LinkRepair(self.page_anchors())
-        texts = zip(ours.lenders, self._repaired(tuple(ours.lenders.values())), strict=True)
+        links = LinkRepair(self.page_anchors())
+
+        def renamed(text: str) -> str:
+            """Return a text with the fallback's phone and email replaced by the firm's."""
+            for name in ("phone", "tel", "email"):
+                text = text.replace(getattr(ours.site, name), getattr(merged.site, name))
+            return text
+
+        def repaired(models: tuple[Model, ...]) -> tuple[Model, ...]:
+            """Return models with dead links removed and the firm's contact details filled in."""
+            return tuple(map_strings(links.model(model), renamed) for model in models)
+
+        texts = zip(ours.lenders, repaired(tuple(ours.lenders.values())), strict=True)
         self.content = replace(
             merged,
-            services=self._repaired(merged.services),
-            pages=self._repaired(merged.pages),
-            deal_pages=self._repaired(merged.deal_pages),
+            services=repaired(merged.services),
+            pages=repaired(merged.pages),
+            deal_pages=repaired(merged.deal_pages),
             lenders={**dict(texts), **snapshot.lenders},
         )
-
-    def _repaired(self, models: tuple[Model, ...]) -> tuple[Model, ...]:
-        """Return models with dead links removed and the firm's contact details filled in."""
-        return tuple(map_strings(self._links.model(model), self._renamed) for model in models)
-
-    def _renamed(self, text: str) -> str:
-        """Return a text with the fallback's phone and email replaced by the firm's."""
-        for name in ("phone", "tel", "email"):
-            text = text.replace(getattr(self._fallback, name), getattr(self.content.site, name))
-        return text
 
 
 def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:

@@ -93,14 +93,13 @@ class SavedLists:
         """Load the lists from the archive."""
         if self._archive is None:
             return
-        for customer in RULES:
-            if found := await self._archive.load(default_query(customer)):
-                self._by_customer[customer] = replace(found, stale=True)
+        for found in await self._archive.load_all(map(default_query, RULES)):
+            self._by_customer[found.query.customer] = replace(found, stale=True)
         held: dict[int, dict[int, RatesAnswer]] = {}
-        for lender_id in self._lender_ids():
-            for ltv in PAGE_LTVS:
-                if found := await self._archive.load(_lender_query(lender_id, ltv)):
-                    held.setdefault(lender_id, {})[ltv] = replace(found, stale=True)
+        places = {_lender_query(lender, ltv): (lender, ltv) for lender in self._lender_ids() for ltv in PAGE_LTVS}
+        for found in await self._archive.load_all(places):
+            lender, ltv = places[found.query]
+            held.setdefault(lender, {})[ltv] = replace(found, stale=True)
         self._hold(held)
 
     async def refresh_customers(self) -> int:

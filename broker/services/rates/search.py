@@ -6,7 +6,7 @@ source never replaces it silently. An error in the source's own words is passed 
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -40,9 +40,11 @@ PROBE_QUERY = default_query("first-time-buyer")
 
 
 class Archive(Protocol):
-    """Storage for a live source's answers that outlives the process; neither method raises."""
+    """Storage for a live source's answers that outlives the process; no method raises."""
 
     async def load(self, query: RatesQuery) -> RatesAnswer | None: ...
+
+    async def load_all(self, queries: Iterable[RatesQuery]) -> list[RatesAnswer]: ...
 
     async def save(self, answer: RatesAnswer) -> None: ...
 

@@ -1,5 +1,7 @@
 """An archive in memory."""
 
+from collections.abc import Iterable
+
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 
@@ -14,6 +16,9 @@ class MemoryArchive:
     async def load(self, query: RatesQuery) -> RatesAnswer | None:
         self.loads += 1
         return self.held.get(query)
+
+    async def load_all(self, queries: Iterable[RatesQuery]) -> list[RatesAnswer]:
+        return [found for query in queries if (found := await self.load(query))]
 
     async def save(self, answer: RatesAnswer) -> None:
         self.held[answer.query] = answer

@@ -44,6 +44,12 @@ def test_answer_is_found_after_a_restart(tmp_path: Path) -> None:
     assert load(tmp_path / "answers") == answer()
 
 
+def test_answers_to_many_searches_are_found_at_once(tmp_path: Path) -> None:
+    archive, other = RatesArchive(tmp_path, source=API), RatesQuery(price=400_000)
+    keep(archive, answer(), answer(other))
+    assert asyncio.run(archive.load_all((other, RatesQuery(price=1, amount=1), QUERY))) == [answer(other), answer()]
+
+
 def test_newer_answer_takes_the_place_of_the_older(tmp_path: Path) -> None:
     archive = RatesArchive(tmp_path, source=API)
     keep(archive, answer())
