@@ -1,8 +1,8 @@
 """A site of thousands of lenders and guides beside one of ours: `python -m tests.bench.bench_scale`.
 
 Both servers run over the built site and a snapshot of WordPress, with the API away since; the made guides are ours,
-over and over, each with its number. The worker's memory is its resident set. While the index of the search is made, a page
-is requested over and over: the longest answer is how long a visitor waits.
+over and over, each with its number. The worker's memory is its resident set. While the index of the search is made, a
+page is requested over and over: the longest answer is how long a visitor waits.
 """
 
 import argparse
