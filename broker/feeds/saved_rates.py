@@ -11,7 +11,6 @@ from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import SAVED_RATES
 from broker.feeds.errors import FeedError, FeedFaultError, FeedParseError
-from broker.feeds.form_encoding import encode_form
 from broker.feeds.parsing.product_rows import scheme_rows
 from broker.feeds.parsing.tree import Tree, is_empty, unwrapped
 from broker.feeds.products import ParsedProducts, parse_products
@@ -29,11 +28,10 @@ class SavedRates:
     read_at: datetime
 
 
-async def fetch_saved_rates(client: FeedClient, *, customer: str = "", clock: Clock = now) -> SavedRates:
-    """Return saved rates of one customer type or of all; raises FeedError if no list can be read."""
-    form = encode_form({"type": customer}) if customer else b""
+async def fetch_saved_rates(client: FeedClient, *, clock: Clock = now) -> SavedRates:
+    """Return saved rates of all customer types; raises FeedError if no list can be read."""
     read_at = clock()
-    return await client.read_in_thread(SAVED_RATES, partial(parse_saved_rates, read_at=read_at), form=form)
+    return await client.read_in_thread(SAVED_RATES, partial(parse_saved_rates, read_at=read_at), form=b"")
 
 
 def parse_saved_rates(tree: Tree, *, read_at: datetime) -> SavedRates:

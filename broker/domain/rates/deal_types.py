@@ -45,11 +45,6 @@ DEAL_TYPES = (
 """The rate types of decision 4, in the order in which pages list them."""
 
 
-def deal_type(slug: str) -> DealType | None:
-    """Return the deal type of a slug, or None."""
-    return next((each for each in DEAL_TYPES if each.slug == slug), None)
-
-
 def ltvs(query: RatesQuery) -> tuple[int, ...]:
     """Return the loans to value, in percent, at which rates change for a search's kind of property."""
     return HOME_LTVS if query.residential else LET_LTVS

@@ -70,31 +70,22 @@ def lender_blocks(
     best: RatesAnswer, listing: LenderListing, *, kind: DealType | None = None, logos: Mapping[int, str]
 ) -> RateBlocks:
     """Return the blocks of a lender's page, or of its page of one deal type."""
+    shown = best_deals(best, logos=logos)
     if kind:
-        return rate_blocks(best, listing.lowest, kind=kind, logos=logos)
+        return RateBlocks(best=shown, tables=table_by_type(listing.lowest, kind))
     is_stale = listing.lowest.stale or listing.market.stale
     words = _tables(replace(listing.lowest, stale=is_stale), ())
-    return RateBlocks(best=best_deals(best, logos=logos), tables=words, lender=lender_table(listing))
+    return RateBlocks(best=shown, tables=words, lender=lender_table(listing))
 
 
-def rate_blocks(
-    best: RatesAnswer, lowest: LowestRates | None, *, kind: DealType | None = None, logos: Mapping[int, str]
-) -> RateBlocks:
-    """Return the blocks of a page: one deal type at every loan to value, or every type at a few of them.
-
-    Rows name their lender unless all are of one lender.
-    """
-    shown = best_deals(best, logos=logos)
-    if lowest is None:
-        return RateBlocks(best=shown)
-    if kind:
-        return RateBlocks(best=shown, tables=table_by_type(lowest, kind))
-    whole_market = lowest.query.lender_id is None
-    return RateBlocks(best=shown, tables=tables_by_ltv(lowest, ltvs=table_ltvs(lowest.query), lenders=whole_market))
+def rate_blocks(best: RatesAnswer, lowest: LowestRates | None, *, logos: Mapping[int, str]) -> RateBlocks:
+    """Return the blocks of a page of the whole market, with a table for each of a few loans to value."""
+    tables = tables_by_ltv(lowest, ltvs=table_ltvs(lowest.query)) if lowest else RatesTables()
+    return RateBlocks(best=best_deals(best, logos=logos), tables=tables)
 
 
-def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int], lenders: bool = False) -> RatesTables:
-    """Return a table for each loan to value with a row a deal type; with `lenders`, rows name the lender."""
+def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int]) -> RatesTables:
+    """Return a table for each loan to value with a row a deal type, which names its lender."""
     return _tables(
         lowest,
         (
@@ -103,7 +94,12 @@ def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int], lenders: bool = F
                 ltv=ltv,
                 basis=_basis(lowest.query, ltv),
                 rows=tuple(
-                    _row(product, narrowed(lowest.query, kind, ltv=ltv), label=capital(kind.words), lenders=lenders)
+                    _row(
+                        product,
+                        narrowed(lowest.query, kind, ltv=ltv),
+                        label=capital(kind.words),
+                        lender=product.lender_name,
+                    )
                     for (kind, at), product in lowest.found.items()
                     if at == ltv
                 ),
@@ -140,10 +136,10 @@ def _tables(lowest: LowestRates, tables: Iterable[RatesTable]) -> RatesTables:
     )
 
 
-def _row(product: RateProduct, query: RatesQuery, *, label: str, lenders: bool = False) -> RatesRow:
+def _row(product: RateProduct, query: RatesQuery, *, label: str, lender: str = "") -> RatesRow:
     return RatesRow(
         label=label,
-        lender=product.lender_name if lenders else "",
+        lender=lender,
         labels=incentives_in_a_line(product),
         rate=percent(product.initial_rate),
         aprc=percent(product.aprc),

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from broker.domain.rates.by_ltv import RatesByLtv
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, table_ltvs
+from broker.domain.rates.deal_types import table_ltvs
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
@@ -90,7 +90,7 @@ async def customer_rates(search: Search, *, with_tables: Collection[str]) -> Cus
     tabled = {customer: query for customer, query in queries.items() if customer in with_tables}
 
     async def lowest(query: RatesQuery) -> LowestRates:
-        return await lowest_rates(search, query, kinds=DEAL_TYPES, ltvs=table_ltvs(query))
+        return await lowest_rates(search, query, ltvs=table_ltvs(query))
 
     return CustomerRates(
         opening=await _of_each(search, queries),

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from broker.domain.rates.by_ltv import RatesByLtv, rates_by_ltv, searches_by_ltv
-from broker.domain.rates.deal_types import DealType, narrowed
+from broker.domain.rates.deal_types import DEAL_TYPES, DealType, narrowed
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
@@ -19,33 +19,29 @@ MAX_CONCURRENT = 4
 Search: TypeAlias = Callable[[RatesQuery], Awaitable[RatesAnswer]]
 
 
-async def lowest_rates(
-    search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
-) -> LowestRates:
+async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]) -> LowestRates:
     """Search for every deal type at every loan to value, one at least; raises RatesError where all of them fail.
 
     Those that fail are left out, and the others are marked as stale.
     """
-    return _lowest_of(query, await _answers(search, query, kinds=kinds, ltvs=ltvs))
-
-
-async def _answers(
-    search: Search, query: RatesQuery, *, kinds: Iterable[DealType], ltvs: Iterable[int]
-) -> dict[tuple[DealType, int], RatesAnswer | None]:
-    """Return the answers, None where a search failed; raises RatesError where all of them did."""
     turns = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def ask(kind: DealType, ltv: int) -> RatesAnswer | RatesError:
         async with turns:
             return await _answer(search, narrowed(query, kind, ltv=ltv))
 
-    places = [(kind, ltv) for ltv in ltvs for kind in kinds]
-    answers = await asyncio.gather(*(ask(*place) for place in places))
-    failed = [answer for answer in answers if isinstance(answer, RatesError)]
-    if len(failed) == len(places):
-        raise failed[0]
-    read = (None if isinstance(answer, RatesError) else answer for answer in answers)
-    return dict(zip(places, read, strict=True))
+    places = [(kind, ltv) for ltv in ltvs for kind in DEAL_TYPES]
+    answers = dict(zip(places, await asyncio.gather(*(ask(*place) for place in places)), strict=True))
+    read = {place: answer for place, answer in answers.items() if not isinstance(answer, RatesError)}
+    if not read:
+        raise next(answer for answer in answers.values() if isinstance(answer, RatesError))
+    return LowestRates(
+        query=query,
+        found={place: answer.products[0] for place, answer in read.items() if answer.products},
+        read_at=min(answer.read_at for answer in read.values()),
+        sample=any(answer.sample for answer in read.values()),
+        stale=len(read) < len(answers) or any(answer.stale for answer in read.values()),
+    )
 
 
 async def _answer(search: Search, query: RatesQuery) -> RatesAnswer | RatesError:
@@ -54,17 +50,6 @@ async def _answer(search: Search, query: RatesQuery) -> RatesAnswer | RatesError
     except RatesError as error:
         log.warning("rates of a page are shown without those of one search: %s", error)
         return error
-
-
-def _lowest_of(query: RatesQuery, answers: Mapping[tuple[DealType, int], RatesAnswer | None]) -> LowestRates:
-    read = [answer for answer in answers.values() if answer]
-    return LowestRates(
-        query=query,
-        found={place: answer.products[0] for place, answer in answers.items() if answer and answer.products},
-        read_at=min(answer.read_at for answer in read),
-        sample=any(answer.sample for answer in read),
-        stale=len(read) < len(answers) or any(answer.stale for answer in read),
-    )
 
 
 async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:

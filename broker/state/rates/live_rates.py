@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
 
 import reflex as rx
 
 from broker import routes
 from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, table_ltvs
+from broker.domain.rates.deal_types import table_ltvs
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
@@ -35,16 +34,16 @@ class LiveRatesState(rx.State):
     async def open_customer(self, customer: str) -> None:
         """Update the three best products of a customer type; an unknown type changes nothing."""
         if isinstance(customer, str) and customer in RULES:
-            await _refresh(self, default_query(customer), kinds=())
+            await _refresh(self, default_query(customer), with_tables=False)
 
     @rx.event(background=True, supersedes=True)
     async def open_deals(self, customer: str) -> None:
         """Update a deal page: the three best products, and the tables of every deal type."""
         if isinstance(customer, str) and customer in RULES:
-            await _refresh(self, default_query(customer), kinds=DEAL_TYPES)
+            await _refresh(self, default_query(customer), with_tables=True)
 
 
-async def _refresh(state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[DealType]) -> None:
+async def _refresh(state: LiveRatesState, query: RatesQuery, *, with_tables: bool) -> None:
     """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is and says so."""
     if not current().rates.live:
         return
@@ -53,7 +52,7 @@ async def _refresh(state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[
     for pause in (0, REREAD_SECONDS):
         await asyncio.sleep(pause)
         try:
-            blocks = await _read(query, kinds=kinds)
+            blocks = await _read(query, with_tables=with_tables)
         except RatesError as error:
             log.warning("rates of a page could not be brought up to date: %s", error)
             async with state:
@@ -63,12 +62,11 @@ async def _refresh(state: LiveRatesState, query: RatesQuery, *, kinds: Sequence[
             state.path, state.away_path, state.blocks = path, "", blocks
 
 
-async def _read(query: RatesQuery, *, kinds: Sequence[DealType]) -> RateBlocks:
-    """Return a page's blocks; without deal types there are no tables. Raises RatesError."""
+async def _read(query: RatesQuery, *, with_tables: bool) -> RateBlocks:
+    """Return a page's blocks; raises RatesError."""
     services = current()
     logos = services.lenders.logos()
     best = await services.best.of_customer(query.customer)
-    if not kinds:
-        return rate_blocks(best, None, logos=logos)
-    lowest = await lowest_rates(services.rates.for_page, query, kinds=kinds, ltvs=table_ltvs(query))
+    find = services.rates.for_page
+    lowest = await lowest_rates(find, query, ltvs=table_ltvs(query)) if with_tables else None
     return rate_blocks(best, lowest, logos=logos)

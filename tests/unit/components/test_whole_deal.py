@@ -86,7 +86,7 @@ def check_tables(products: list[RateProduct]) -> None:
     lowest = LowestRates(query=RatesQuery(), found=found, read_at=READ_AT, sample=True, stale=False)
     tables = (
         table_by_type(lowest, TWO_YEARS_FIXED).tables[0],
-        *tables_by_ltv(lowest, ltvs=range(1, len(products) + 1), lenders=True).tables,
+        *tables_by_ltv(lowest, ltvs=range(1, len(products) + 1)).tables,
     )
     rows = [row for table in tables for row in table.rows]
     for row, product in zip(rows, products * 2, strict=True):

@@ -32,10 +32,6 @@ API, PROMOTION = "https://feed.example/api/wp-json", "https://feed.example/promo
 SENT: dict[str, tuple[Callable[[FeedClient], Awaitable[Any]], tuple[str, str, str]]] = {
     "2 FAQs": (fetch_faqs, ("GET", f"{API}/faqs/v1/get", "")),
     "3 saved rates": (fetch_saved_rates, ("POST", f"{API}/get_saved_rates/v2/get", "")),
-    "3 saved rates of a type": (
-        lambda feed: fetch_saved_rates(feed, customer="first-time-buyer"),
-        ("POST", f"{API}/get_saved_rates/v2/get", recorded("get_saved_rates_ok").request["body"]),
-    ),
     "4 saved rates by LTV": (fetch_saved_ltv_rates, ("POST", f"{API}/get_saved_ltv_rates/v1/get", "")),
     "4 saved rates by LTV of a lender": (
         lambda feed: fetch_saved_ltv_rates(feed, lender_id=103),

@@ -1,6 +1,6 @@
 """Deal types, and the searches that find them."""
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, deal_type, ltvs, narrowed, table_ltvs
+from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed, table_ltvs
 from broker.domain.rates.query import RatesQuery
 
 
@@ -11,8 +11,6 @@ def test_deal_types_are_those_of_decision_4() -> None:
         ("5-years-fixed", "5-year fixed"),
         ("2-years-variable", "2-year variable"),
     ]
-    assert deal_type("5-years-fixed") is DEAL_TYPES[2]
-    assert deal_type("10-years-fixed") is None
 
 
 def test_narrowed_search_asks_for_one_deal_type_at_one_loan_to_value() -> None:

@@ -3,13 +3,11 @@
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 
-import pytest
-
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
-from broker.presenters.rates.rate_blocks import rate_blocks
+from broker.presenters.rates.rate_blocks import rate_blocks, table_by_type
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, HEADLINES, LOGOS, THREE, answer
 
@@ -102,23 +100,20 @@ def test_table_of_a_loan_to_value_has_a_row_a_deal_type() -> None:
         ("At 90% loan to value", "Borrowing £180,000 on a £200,000 home, repayment over 25 years", 90, 0),
     ]
     found = "/tools/rates/?amount=120000&period=5&lender=1"
-    row = ("5-year fixed", "", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
+    row = ("5-year fixed", "Alder Bank", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
     assert astuple(tables.tables[0].rows[1]) == row
     assert tables.example_aprc == "The overall cost for comparison is 7.15% APRC representative."
     assert tables.dated.startswith(READ)
     stale = rate_blocks(ALDER_ANSWER, replace(lowest(ONE_LENDER), stale=True), logos={}).tables
     assert stale.dated.startswith("We cannot reach the rates service. These rates are from ")
-    market = rate_blocks(answer((ALDER,), RatesQuery()), lowest(RatesQuery()), logos={}).tables
-    assert [row.lender for row in market.tables[0].rows] == ["Alder Bank", "Alder Bank"]
 
 
 def test_table_of_a_deal_type_has_a_row_a_loan_to_value() -> None:
-    (table,) = rate_blocks(ALDER_ANSWER, lowest(ONE_LENDER), kind=TWO_YEARS_FIXED, logos={}).tables.tables
+    (table,) = table_by_type(lowest(ONE_LENDER), TWO_YEARS_FIXED).tables
     title, basis = "2-year fixed by loan to value", "A £200,000 home, repayment over 25 years"
     assert (table.title, table.basis, table.ltv) == (title, basis, 0)
     assert [(row.label, row.rate) for row in table.rows] == [("60% (£120,000)", "4.20%"), ("75% (£150,000)", "4.50%")]
 
 
-@pytest.mark.parametrize("kind", [None, FIVE_YEARS])
-def test_blocks_without_tables_have_no_example_of_one(kind: None) -> None:
-    assert rate_blocks(ALDER_ANSWER, None, kind=kind, logos={}).tables.example == ""
+def test_blocks_without_tables_have_no_example_of_one() -> None:
+    assert rate_blocks(ALDER_ANSWER, None, logos={}).tables.example == ""

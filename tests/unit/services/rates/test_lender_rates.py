@@ -43,8 +43,7 @@ async def by_searches(search: Search, lender: KnownLender) -> LenderListing:
     """Return what searches for every deal type at every loan to value find of a lender, and of the market."""
     query = lender.query
     lowest, market = [
-        await lowest_rates(search, each, kinds=DEAL_TYPES, ltvs=ltvs(each))
-        for each in (query, RatesQuery(residential=query.residential))
+        await lowest_rates(search, each, ltvs=ltvs(each)) for each in (query, RatesQuery(residential=query.residential))
     ]
     places = [(kind, ltv) for ltv in ltvs(query) for kind in DEAL_TYPES]
     found = [await search(narrowed(query, kind, ltv=ltv)) for kind, ltv in places]

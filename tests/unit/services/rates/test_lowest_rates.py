@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from broker.domain.rates.customers import RULES
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
+from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.services.rates.build_rates import customer_rates
@@ -16,7 +16,6 @@ from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 from tests.unit.services.sources import ListSource, many
 
-FIVE_YEARS = DEAL_TYPES[2]
 READ = datetime(2026, 3, 4, 9, tzinfo=UTC)
 
 
@@ -29,13 +28,9 @@ async def dearer_with_the_loan(query: RatesQuery) -> RatesAnswer:
 
 
 async def test_lowest_rates_are_the_first_of_each_search() -> None:
-    asked = lowest_rates(dearer_with_the_loan, RatesQuery(), kinds=(TWO_YEARS_FIXED, FIVE_YEARS), ltvs=(60, 75, 90))
-    lowest = await asked
+    lowest = await lowest_rates(dearer_with_the_loan, RatesQuery(), ltvs=(60, 75, 90))
     assert {place: product.product_id for place, product in lowest.found.items()} == {
-        (TWO_YEARS_FIXED, 60): "2-60",
-        (FIVE_YEARS, 60): "5-60",
-        (TWO_YEARS_FIXED, 75): "2-75",
-        (FIVE_YEARS, 75): "5-75",
+        (kind, ltv): f"{kind.years}-{ltv}" for kind in DEAL_TYPES for ltv in (60, 75)
     }
     assert (lowest.read_at, lowest.sample, lowest.stale) == (READ + timedelta(minutes=60), True, True)
 
@@ -51,7 +46,7 @@ async def test_only_a_few_searches_are_under_way_at_once() -> None:
         under_way -= 1
         return answer([], query)
 
-    await lowest_rates(counted, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60, 75, 90))
+    await lowest_rates(counted, RatesQuery(), ltvs=(60, 75, 90))
     assert most == MAX_CONCURRENT
 
 
@@ -59,7 +54,7 @@ async def test_searches_that_all_fail_fail_the_whole() -> None:
     source = ListSource()
     source.away = True
     with pytest.raises(RatesError, match="away"):
-        await lowest_rates(source.search, RatesQuery(), kinds=DEAL_TYPES, ltvs=(60,))
+        await lowest_rates(source.search, RatesQuery(), ltvs=(60,))
 
 
 async def test_search_that_fails_among_others_is_left_out_and_marks_them_stale() -> None:
@@ -68,7 +63,7 @@ async def test_search_that_fails_among_others_is_left_out_and_marks_them_stale()
             raise RatesError("the source is away")
         return answer([priced("a")], query)
 
-    lowest = await lowest_rates(search, RatesQuery(lender_id=1), kinds=DEAL_TYPES, ltvs=(60, 75))
+    lowest = await lowest_rates(search, RatesQuery(lender_id=1), ltvs=(60, 75))
     assert ({ltv for _, ltv in lowest.found}, lowest.stale) == ({75}, True)
 
 
