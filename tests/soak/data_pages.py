@@ -32,12 +32,10 @@ def data_address(path: str) -> str:
     return f"{path}{routes.PAGE_DATA.strip('/')}?shape={SHAPES[folder]}"
 
 
-def view_of(html: str) -> dict[str, Any]:
-    """Return the view in a page, from which React starts; raises ValueError for a page without one."""
+def view_of(html: str) -> dict[str, Any] | None:
+    """Return the view in a page, from which React starts; None for a page without one."""
     found = _START.search(html)
-    if found is None:
-        raise ValueError("a page of data has no view for React")
-    return json.loads(found[1])["page"]
+    return json.loads(found[1])["page"] if found else None
 
 
 def is_same(data: dict[str, Any], view: dict[str, Any], html: str) -> bool:

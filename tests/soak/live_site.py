@@ -165,7 +165,8 @@ def record_first_release(site: Site) -> None:
 def record_release(site: Site) -> None:
     """Take the pages of the current release and of the current content for published."""
     content = read_snapshot(snapshot_folder(site.read_settings()))
-    site.world.ledger.publish([*pages(site.release().client), *content.live_paths()])
+    site.world.compiled = frozenset(pages(site.release().client))
+    site.world.ledger.publish([*site.world.compiled, *content.live_paths()])
 
 
 def client_of(site: Site) -> httpx.Client:

@@ -73,7 +73,9 @@ async def _read(client: httpx.AsyncClient, world: World, over: threading.Event, 
         ledger = world.ledger
         paths = ([*world.deals], [*ledger.published, *ledger.now.live()], [*world.static])
         path = chance.choice(chance.choices(paths, (4, 4, 2))[0])
-        await (_data_page if is_data(path) and chance.random() < 0.5 else page)(client, world, path)
+        await (_data_page if path not in world.compiled and is_data(path) and chance.random() < 0.5 else page)(
+            client, world, path
+        )
         await asyncio.sleep(chance.uniform(*PAUSE))
 
 
@@ -99,7 +101,9 @@ async def _data_page(client: httpx.AsyncClient, world: World, path: str) -> None
         answer = await page(client, world, path)
         if answer is None or answer.status_code != 200:
             return
-        view = view_of(answer.text)
+        if not (view := view_of(answer.text)):
+            world.violated("a page of data has no view for React", path)
+            return
         if path.startswith(LENDERS):
             check_lender(world, path, answer.text, view)
         try:

@@ -4,7 +4,7 @@ import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -40,9 +40,9 @@ Moment = tuple[tuple[Content, ...], dict[str, str]]
 class World:
     """Everything that the threads of a soak share; each of them adds only to its own counts.
 
-    `static` are the pages that nobody edits, with their status; `deals` is how many products the block of a page has at
-    least. `seen_after` are the seconds from the content service's message to the first answer with an edit, of pages of
-    data and of compiled ones.
+    `static` are the pages that nobody edits, with their status, `compiled` those that are files of the release; `deals`
+    is how many products the block of a page has at least. `seen_after` are the seconds from the content service's
+    message to the first answer with an edit, of pages of data and of compiled ones.
     """
 
     ledger: Ledger
@@ -50,6 +50,7 @@ class World:
     rates: list[tuple[float, int]] = field(default_factory=lambda: [(0.0, 0)])
     deals: Mapping[str, int] = field(default_factory=dict)
     static: Mapping[str, int] = field(default_factory=dict)
+    compiled: Collection[str] = ()
     statuses: Counter[str] = field(default_factory=Counter)
     searches: Counter[str] = field(default_factory=Counter)
     blocks: Counter[str] = field(default_factory=Counter)
