@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
@@ -13,11 +14,13 @@ from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import read_snapshot
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
+from broker.domain.rates.deal_types import TWO_YEARS_FIXED
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
 from broker.feeds.rates import FeedRateSource
+from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks
 from broker.services.circuit_breaker import PAUSE
 from broker.services.lenders import KnownLender, LenderDirectory
 from broker.services.rates.best_rates import BestRates
@@ -29,6 +32,7 @@ from tests.our_content import STORE
 from tests.soak.edited_content import FEES, Content
 from tests.soak.editor import LENDERS, Editor, Ledger, Seen, fault_of, first_items
 from tests.soak.faults import CONTENT_CALLS, any_fault
+from tests.soak.live_world import AWAY
 from tests.standin import Standin, running
 from tests.unit.services.clock import Clock
 
@@ -100,6 +104,20 @@ def test_pages_are_as_the_editor_left_them_whatever_call_fails(standin: Standin,
     assert len(editor.edits) > 8
 
 
+def faults_of_blocks(blocks: RateBlocks, version: int) -> list[str]:
+    """Return what is wrong with the rates of a lender's page while the feed has those of a version."""
+    best, tables, rows = blocks.best, blocks.tables, [row for table in blocks.tables.tables for row in table.rows]
+    parts = (
+        (best.dated, [deal.fees for deal in best.deals], bool(best.away)),
+        (tables.dated, [row.fees for row in rows], AWAY in tables.dated),
+    )
+    old = f"£{FEES + version:,}"
+    wrong = [f"old: {dated}" for dated, fees, is_marked in parts if min(fees, default=old) < old and not is_marked]
+    wrong += [f"no time: {dated}" for dated, *_ in parts if not re.search(r"(read at|are from) \d\d:\d\d", dated)]
+    is_filled = rows or any(cell.rate for row in blocks.lender.rows for cell in row.cells)
+    return wrong if best.deals and is_filled else [*wrong, "a block is empty"]
+
+
 def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Standin) -> None:
     chance, wrong = random.Random(SEED), list[str]()
 
@@ -128,6 +146,10 @@ def test_blocks_of_rates_are_filled_and_marked_whatever_call_fails(standin: Stan
                 fees = [product.total_fees for product in answer.products]
                 if not fees or (min(fees) < FEES + turn // 3 and not answer.stale):
                     wrong.append(f"turn {turn}, {fault}: {name}: {fees[:3]}, stale: {answer.stale}")
+            for kind in (None, TWO_YEARS_FIXED):
+                blocks = lender_blocks(*await lenders.blocks(HALIFAX, kind), kind=kind, logos={})
+                found = faults_of_blocks(blocks, turn // 3)
+                wrong.extend(f"turn {turn}, {fault}: {kind}: {words}" for words in found)
             standin.switch()
             clock.now += FRESH.total_seconds() + PAUSE
         await client.aclose()
