@@ -13,8 +13,8 @@ from tools.project import ToolError, run_tool
 from tools.serve import process_file
 from tools.settings import load_settings
 
-WORKER_SECONDS = 45
-"""Time to replace one worker: 30 seconds to start and 5 to end at most, as `tools.web_server` has it, and some more."""
+WORKER_SECONDS = 200
+"""Time to replace one worker: 180 seconds to start and 5 to end, as `tools.web_server` has it, and some more."""
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ import gc
 import os
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
@@ -39,6 +40,8 @@ METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 HEALTH_SECONDS = 30
 """Time that a worker has to answer its supervisor, which then starts another."""
 
+START_SECONDS = 180
+"""Time that a new worker has to start while the old one serves: five, but for a machine that is busy with much else."""
 
 UNUSED = ("opentelemetry", "requests")
 """Packages of traces that redis and the socket library import too where they find them: 6 MiB for nothing of ours."""
@@ -80,6 +83,10 @@ class Worker(CountedWorker):
     def start(self) -> None:
         super().start()
         self.child_conn.close()
+
+    def wait_until_ready(self, timeout: float, should_exit: threading.Event | None = None) -> bool:  # noqa: ARG002 - HEALTH_SECONDS
+        """Return whether the worker serves within START_SECONDS, which uvicorn gives no longer than to a ping."""
+        return super().wait_until_ready(START_SECONDS, should_exit)
 
     def join(self) -> None:
         """Wait for the end of the worker, and take its open sockets from the figures of all workers."""

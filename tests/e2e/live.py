@@ -22,6 +22,7 @@ from broker.presenters.rates.results import UK, RateCard, RatesList, rates_list
 from tests.e2e.rates_page import RatesPage, answer
 from tests.standin import Setting, Standin
 from tests.standin.market import row
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -35,8 +36,6 @@ UNSTATED = "Not known here: ask us before you decide"
 """What a card says of the one fact that the feed does not tell: the early repayment charge."""
 
 TIME = re.compile(r"(\d\d:\d\d) on (\d{1,2} \w+ \d{4})")
-
-_FOREVER = 60.0
 
 
 class LiveSite:
@@ -74,7 +73,7 @@ class LiveSite:
 
     def file(self, **asked: str) -> httpx.Response:
         """Ask for the list of a search as a file: a search without a browser."""
-        return httpx.get(f"{self.url}{routes.RATES_CSV}", params=asked, timeout=_FOREVER)
+        return httpx.get(f"{self.url}{routes.RATES_CSV}", params=asked, timeout=ANSWER_TIMEOUT)
 
     def settle(self) -> None:
         """Have the feed answer, and wait until the site asks it again."""
@@ -104,9 +103,9 @@ def live_site(project: Project, folder: Path, *, api_seconds: int = 60) -> Itera
         site.stop()
 
 
-def until(happened: Callable[[], object], *, timeout_factor: float = _FOREVER) -> None:
-    """Wait for what no page shows; raises AssertionError after `timeout_factor` seconds."""
-    deadline = time.monotonic() + timeout_factor
+def until(happened: Callable[[], object]) -> None:
+    """Wait for what no page shows; raises AssertionError after twice ANSWER_TIMEOUT."""
+    deadline = time.monotonic() + 2 * ANSWER_TIMEOUT
     while not happened():
         assert time.monotonic() < deadline, "it did not happen"
         time.sleep(0.05)  # a pause between looks at another process, which tells nobody when it is done

@@ -14,6 +14,7 @@ from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tests.integration.test_live_questionnaire import change, until
 from tests.standin import running
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.edited_flow import NEW_QUESTION, ask_new_question
 from tools.project import Project
 
@@ -30,7 +31,11 @@ def changed_site(
     with running() as standin:
         change(standin, ask_new_question)
         with enquiry_site(project, tmp_path_factory.mktemp("changed"), api_url=standin.url) as served:
-            until(lambda: httpx.get(f"{served.url}{Q2}").headers.get("cache-control") == "no-store")
+            until(
+                lambda: (
+                    httpx.get(f"{served.url}{Q2}", timeout=ANSWER_TIMEOUT).headers.get("cache-control") == "no-store"
+                )
+            )
             yield served
 
 

@@ -144,7 +144,7 @@ def test_no_page_complains(opened: dict[str, Opened]) -> None:
 def weights(opened: dict[str, Opened]) -> Iterator[dict[str, int]]:
     """Return the transferred bytes of each file that pages load."""
     every = {url for each in opened.values() for url in each.fetched if url.startswith("http")}
-    with httpx.Client(headers={"accept-encoding": "gzip"}) as client:
+    with httpx.Client(headers={"accept-encoding": "gzip"}, timeout=ANSWER_TIMEOUT) as client:
         yield {url: weight(client, url) for url in every}
 
 

@@ -81,7 +81,7 @@ class Tab:
 
 def assert_quiet(server: Server, *, lines: int, logged: int) -> None:
     """Check that the server lives, that it logged few lines since, and nothing that a sender wrote."""
-    assert httpx.get(f"{server.url}/ping").status_code == 200
+    assert httpx.get(f"{server.url}/ping", timeout=ANSWER_TIMEOUT).status_code == 200
     said = server.said()[logged:]
     assert "Traceback" not in said
     assert [part for part in ("Jane", "07700", "doe.example", "drop table", "99999") if part in said] == []
@@ -140,7 +140,9 @@ def test_flood_of_one_tab_does_not_hold_up_another(running_site: EnquirySite, lo
 def test_socket_of_another_origin_is_refused(server: str, origin: str) -> None:
     handshake = {"connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
     handshake |= {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", "origin": origin}
-    told = httpx.get(f"{server}/_event/?token=evil&EIO=4&transport=websocket", headers=handshake)
+    told = httpx.get(
+        f"{server}/_event/?token=evil&EIO=4&transport=websocket", headers=handshake, timeout=ANSWER_TIMEOUT
+    )
     assert told.status_code == 403
 
 

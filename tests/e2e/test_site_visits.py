@@ -14,6 +14,7 @@ from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import FAMILIES, MISSING, Problems, visit
 from tests.e2e.rates_page import answer, ids
 from tests.integration.reading import script_addresses
+from tests.timeouts import ANSWER_TIMEOUT
 
 NOTICE = "Our site uses cookies. By continuing to use our site you are agreeing to our cookie policy"
 DAY = 24 * 60 * 60
@@ -29,7 +30,7 @@ AFTER_A_FAULT = {"reflex_last_reloaded_on_error"}
 
 @pytest.mark.parametrize("path", ["/", "/nope/", "/rates", "/favicon.svg", "/sitemap.xml", "/ping", "/_event/"])
 def test_every_answer_carries_the_security_headers(server: str, path: str) -> None:
-    told = httpx.get(server + path)
+    told = httpx.get(server + path, timeout=ANSWER_TIMEOUT)
     assert {name: told.headers.get(name) for name in SECURITY} == SECURITY
     policy = told.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
@@ -37,15 +38,18 @@ def test_every_answer_carries_the_security_headers(server: str, path: str) -> No
 
 
 def test_pages_are_asked_for_again_and_hashed_files_never(server: str) -> None:
-    page = httpx.get(f"{server}/")
+    page = httpx.get(f"{server}/", timeout=ANSWER_TIMEOUT)
     assert page.headers["cache-control"] == "no-cache"
     assert page.headers["content-encoding"] == "gzip"
-    again = httpx.get(f"{server}/", headers={"if-none-match": page.headers["etag"]})
+    again = httpx.get(f"{server}/", headers={"if-none-match": page.headers["etag"]}, timeout=ANSWER_TIMEOUT)
     assert (again.status_code, again.content) == (304, b"")
     scripts = script_addresses(page.text)
     assert scripts
     for script in scripts:
-        assert httpx.get(f"{server}{script}").headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert (
+            httpx.get(f"{server}{script}", timeout=ANSWER_TIMEOUT).headers["cache-control"]
+            == "public, max-age=31536000, immutable"
+        )
 
 
 def test_without_scripts_pages_have_their_text_menu_and_links(open_page: OpenPage, problems: Problems) -> None:

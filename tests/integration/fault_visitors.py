@@ -22,10 +22,11 @@ from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab
 from tests.integration.test_questionnaire_kills import TOLD, Acknowledged, sends
+from tests.timeouts import ANSWER_TIMEOUT
 
 READERS, SEARCHERS, ANSWERING, SENDERS = 3, 2, 3, 2
 PAGES = (routes.HOME, routes.GUIDES, routes.LENDERS, routes.ABOUT)
-PATIENCE = 10.0
+PATIENCE = ANSWER_TIMEOUT / 2
 """Seconds after which a visitor gives up an attempt, and tries again."""
 
 AGAIN, PAUSE = 0.3, 0.2
@@ -95,7 +96,8 @@ class Journey:
 
 async def _closed(tab: Tab) -> None:
     with suppress(*FAILURES):
-        await asyncio.wait_for(tab.leave(), 1)
+        async with asyncio.timeout(1):
+            await tab.leave()
 
 
 class Visitors:
@@ -126,7 +128,8 @@ class Visitors:
 
     async def _visits(self, kind: Callable[[httpx.AsyncClient, int], Awaitable[None]]) -> None:
         verify = self._trust or False
-        async with httpx.AsyncClient(base_url=self._url, verify=verify, headers={"origin": self._origin}) as client:
+        headers = {"origin": self._origin}
+        async with httpx.AsyncClient(base_url=self._url, verify=verify, headers=headers, timeout=PATIENCE) as client:
             while True:
                 await kind(client, next(self._numbers))
                 await asyncio.sleep(PAUSE)

@@ -27,9 +27,6 @@ PAGE = "/staff/enquiries/"
 GIVEN_ANOTHER_TAB = "new_token"
 """What a socket is told that asked for somebody else's tab while they have it open."""
 
-PATIENCE = 30
-"""Seconds to wait for a frame."""
-
 _numbers = itertools.count(1)
 
 

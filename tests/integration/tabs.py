@@ -22,9 +22,6 @@ from tests.timeouts import ANSWER_TIMEOUT
 
 STATE = QuestionnaireState.get_full_name()
 HYDRATE = "reflex___state____state.hydrate_and_load"
-PATIENCE = ANSWER_TIMEOUT
-"""Seconds after which an answer is given up."""
-
 _CODE = re.compile(r'"cookie_code_rx_state_":"([\w=-]+)"')
 
 
@@ -55,7 +52,8 @@ class Socket(AioClient):
         finally:
             self.wsock.close()
             with suppress(OSError, TimeoutError):
-                await asyncio.wait_for(self.wsock.wait_closed(), 1)
+                async with asyncio.timeout(1):
+                    await self.wsock.wait_closed()
 
 
 class Tab:
@@ -91,7 +89,8 @@ class Tab:
         said = ""
         with suppress(TimeoutError):
             while True:
-                said += str(await asyncio.wait_for(self._socket.receive(), 1))
+                async with asyncio.timeout(1):
+                    said += str(await self._socket.receive())
         return said
 
     async def leave(self) -> None:
@@ -99,7 +98,9 @@ class Tab:
 
     async def _exchange(self, code: str) -> str:
         """Return the token in the cookie that a code is exchanged for, as the page's script does."""
-        async with httpx.AsyncClient(base_url=self._url, headers={"origin": self._url}, timeout=PATIENCE) as client:
+        async with httpx.AsyncClient(
+            base_url=self._url, headers={"origin": self._url}, timeout=ANSWER_TIMEOUT
+        ) as client:
             answer = await client.post(routes.JOURNEY_COOKIE, data={CODE: code})
             return answer.cookies[JOURNEY_COOKIE]
 
@@ -112,7 +113,8 @@ class Tab:
         await self._socket.send("42/_event," + json.dumps(["event", event]))
         told = False
         while not told:
-            packet = str(await asyncio.wait_for(self._socket.receive(), PATIENCE))
+            async with asyncio.timeout(ANSWER_TIMEOUT):  # `wait_for` swallows a cancellation that comes with a packet
+                packet = str(await self._socket.receive())
             if packet == "2":
                 await self._socket.send("3")
             if ANSWER_NOT_STORED in packet or ANSWERS_UNAVAILABLE in packet:

@@ -35,7 +35,6 @@ EDITED = {
     routes.town("ealing"): "A sentence that an editor wrote",
 }
 VISITED = (routes.HOME, *EDITED)
-PATIENCE = ANSWER_TIMEOUT
 PUT = (
     "import sys; from pathlib import Path; from tools.release import put; "
     "put(Path(sys.argv[1]), Path(sys.argv[2]), key='', code='')"
@@ -80,7 +79,7 @@ class HookedSite:
 
     def send(self, header: str = "", body: bytes = b"{}") -> httpx.Response:
         headers = {HEADER: header} if header else {}
-        return httpx.post(self.server.url + routes.CONTENT_HOOK, content=body, headers=headers)
+        return httpx.post(self.server.url + routes.CONTENT_HOOK, content=body, headers=headers, timeout=ANSWER_TIMEOUT)
 
     @contextmanager
     def publishing(self) -> Iterator[None]:
@@ -123,7 +122,7 @@ def test_message_that_is_not_ours_is_refused_and_publishes_nothing(hooked: Hooke
     }
     large = b"x" * (64 * 1024 + 1)
     assert hooked.send(sign(SECRET, large, at=now()), large).status_code == 413
-    read = httpx.get(hooked.server.url + routes.CONTENT_HOOK)
+    read = httpx.get(hooked.server.url + routes.CONTENT_HOOK, timeout=ANSWER_TIMEOUT)
     assert (read.status_code, read.headers["allow"]) == (405, "POST")
     assert hooked.files.change() is None
 
@@ -133,7 +132,7 @@ def test_what_an_editor_saved_shows_with_no_request_lost(hooked: HookedSite) -> 
     with hooked.publishing(), visitors(hooked.server.url, VISITED) as answers:
         header = sign(SECRET, b"{}", at=now())
         told = [hooked.send(header), hooked.send(header)]
-        seen = [shown(hooked.server.url + path, words, patience=PATIENCE) for path, words in EDITED.items()]
+        seen = [shown(hooked.server.url + path, words, patience=ANSWER_TIMEOUT) for path, words in EDITED.items()]
         while (run := hooked.files.run()) is None or run.finished is None:
             time.sleep(0.05)
     assert [(each.status_code, each.text) for each in told] == [(202, ACCEPTED), (409, REPEATED)]

@@ -18,6 +18,7 @@ from tests.integration.fault_records import compare
 from tests.integration.fault_visitors import Visitors
 from tests.integration.worker_clock import SLACK, WorkerClock, worker_clock
 from tests.integration.workers_site import WorkersSite, workers_site
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 
 HOUR = 3_600
@@ -52,7 +53,7 @@ async def broken(site: WorkersSite, visitors: Visitors) -> None:
 
 async def one_more_thanked(visitors: Visitors) -> None:
     before = len(visitors.told.thanked)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(2 * ANSWER_TIMEOUT):
         while len(visitors.told.thanked) == before:
             await asyncio.sleep(0.1)
 

@@ -67,7 +67,7 @@ def _edited(web: Path) -> Path:
 
 def test_a_new_release_shows_within_seconds_and_no_request_is_lost(published: tuple[Server, Path], web: Path) -> None:
     server, folder = published
-    before = httpx.get(server.url + routes.ABOUT).text
+    before = httpx.get(server.url + routes.ABOUT, timeout=ANSWER_TIMEOUT).text
     with visitors(server.url, VISITED) as answers:
         put(_edited(web), folder, key="", code="")
         changed = shown(server.url + routes.ABOUT, NEW, patience=PATIENCE)
@@ -91,12 +91,12 @@ def test_new_snapshot_is_served_without_a_build(web: Path, project: Project, tmp
         try:
             lender = f"{routes.RATES_CSV}?lender={found.lenders['alder-mutual'].lender_id}"
             asked = (lender, routes.guide(kept), gone, "/old/", routes.lender("alder-mutual"))
-            before = [httpx.get(server.url + path).status_code for path in asked]
+            before = [httpx.get(server.url + path, timeout=ANSWER_TIMEOUT).status_code for path in asked]
             with visitors(server.url, VISITED) as answers:
                 write_snapshot(snapshot_folder(settings), new, files={})
                 shown(server.url + routes.lender("alder-mutual"), "Alder", patience=PATIENCE)
-            after = [httpx.get(server.url + path).status_code for path in asked]
-            sitemap = httpx.get(f"{server.url}/sitemap.xml").text
+            after = [httpx.get(server.url + path, timeout=ANSWER_TIMEOUT).status_code for path in asked]
+            sitemap = httpx.get(f"{server.url}/sitemap.xml", timeout=ANSWER_TIMEOUT).text
         finally:
             server.stop()
     assert before[2:] == [200, 404, 404]

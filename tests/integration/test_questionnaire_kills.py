@@ -29,6 +29,7 @@ from tests.integration.enquiry_site import FORM
 from tests.integration.hostile import children
 from tests.integration.tabs import Tab
 from tests.integration.test_enquiries_kills import stored
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tests.unit.services.enquiring import BEGINNING
 from tools.project import Project
@@ -52,7 +53,7 @@ class Acknowledged:
 async def visit(url: str, name: str, numbers: count[int], told: Acknowledged) -> None:
     """Answer and send, one journey after the other, until the server is gone."""
     try:
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=ANSWER_TIMEOUT) as client:
             while True:
                 number = next(numbers)
                 tab = await Tab.connected(url, f"{name}-{number}")
@@ -88,7 +89,7 @@ async def sends(client: httpx.AsyncClient, token: str, number: int) -> bool:
 async def killed(server: Server, seconds: float, *, numbers: count[int], told: Acknowledged, thanked: int) -> None:
     """Have visitors answer, and kill the server so many seconds after some were thanked, in the middle of it."""
     visits = [asyncio.create_task(visit(server.url, f"tab-{each}", numbers, told)) for each in range(VISITORS)]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(2 * ANSWER_TIMEOUT):
         while len(told.thanked) < thanked:
             await asyncio.sleep(0.02)
     await asyncio.sleep(seconds)

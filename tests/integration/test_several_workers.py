@@ -41,12 +41,14 @@ def client(workers: WorkersSite, address: str) -> httpx.Client:
 
 def test_figures_are_those_of_all_workers(workers: WorkersSite) -> None:
     for _ in range(40):  # each over a connection of its own, which either worker may take
-        assert httpx.get(workers.url + routes.ABOUT).status_code == 200
-    told = httpx.get(f"{workers.url}/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"})
+        assert httpx.get(workers.url + routes.ABOUT, timeout=ANSWER_TIMEOUT).status_code == 200
+    told = httpx.get(
+        f"{workers.url}/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"}, timeout=ANSWER_TIMEOUT
+    )
     families = {each.name: each for each in text_string_to_metric_families(told.text)}
     counted = [each for each in families["broker_http_requests"].samples if each.labels.get("route") == routes.ABOUT]
     assert [(each.labels["status"], each.value) for each in counted if each.name.endswith("_total")] == [("200", 40.0)]
-    assert httpx.get(f"{workers.url}/metrics").status_code == 401
+    assert httpx.get(f"{workers.url}/metrics", timeout=ANSWER_TIMEOUT).status_code == 401
 
 
 def test_network_is_limited_over_all_workers(workers: WorkersSite) -> None:

@@ -14,10 +14,10 @@ from tests.databases.fixtures import KEY
 from tests.databases.redis_server import RedisServer, redis_server
 from tests.integration.hostile import children
 from tools.project import Project
-from tools.server import Server, free_port, start
+from tools.server import START_TIMEOUT, Server, free_port, start
 
 WORKERS = 2
-PATIENCE = 90.0
+PATIENCE = WORKERS * START_TIMEOUT
 REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
 """What each worker logs when Redis goes, and when it is back."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.dev.errors import described, error_page
 from tools.dev.front import Front
 from tools.develop import digests
@@ -53,7 +54,11 @@ def test_front_holds_requests_until_there_is_a_backend_or_an_error() -> None:
         front, port = Front(), free_port()
         backend = await asyncio.start_server(answer, "127.0.0.1", 0)
         listener = await front.listen("127.0.0.1", port)
-        async with backend, listener, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with (
+            backend,
+            listener,
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=ANSWER_TIMEOUT) as client,
+        ):
             waiting = asyncio.create_task(client.get("/"))
             await asyncio.sleep(0.05)
             assert not waiting.done()

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from broker.web.small_queue import Gate, SmallQueue
+from tests.timeouts import ANSWER_TIMEOUT
 
 QUICK = 0.01
 
@@ -25,29 +26,29 @@ async def test_item_after_a_wait_that_ended_is_kept_for_the_next() -> None:
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(queue.get(), QUICK)
     await queue.put(1)
-    assert await asyncio.wait_for(queue.get(), QUICK) == 1
+    assert await asyncio.wait_for(queue.get(), ANSWER_TIMEOUT) == 1
 
 
 async def test_join_waits_until_all_items_are_done_with() -> None:
     queue = SmallQueue()
-    await asyncio.wait_for(queue.join(), QUICK)
+    await asyncio.wait_for(queue.join(), ANSWER_TIMEOUT)
     queue.put_nowait(1)
     joined = asyncio.create_task(queue.join())
     await asyncio.sleep(0)
     assert await queue.get() == 1
     assert not joined.done()
     queue.task_done()
-    await asyncio.wait_for(joined, QUICK)
+    await asyncio.wait_for(joined, ANSWER_TIMEOUT)
 
 
 async def test_gate_holds_who_waits_between_clear_and_set() -> None:
     gate = Gate()
-    await asyncio.wait_for(gate.wait(), QUICK)
+    await asyncio.wait_for(gate.wait(), ANSWER_TIMEOUT)
     gate.clear()
     gate.clear()
     waiting = asyncio.create_task(gate.wait())
     await asyncio.sleep(0)
     assert (gate.is_set(), waiting.done()) == (False, False)
     gate.set()
-    await asyncio.wait_for(waiting, QUICK)
+    await asyncio.wait_for(waiting, ANSWER_TIMEOUT)
     assert gate.is_set()

@@ -83,11 +83,6 @@ async def close(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", QUICK)
-
-
 @pytest.mark.parametrize(
     ("sent", "slowly"),
     [
@@ -98,7 +93,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["silent", "slow headers", "slow second headers", "slow body after the answer"],
 )
-async def test_connection_that_keeps_the_server_waiting_is_closed(sent: bytes, slowly: bytes) -> None:
+async def test_connection_that_keeps_the_server_waiting_is_closed(
+    sent: bytes, slowly: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEADER_SECONDS", QUICK)
     async with serving() as port:
         said = await answered(port, sent, slowly=slowly)
         assert said in (b"", b"reset") or said.endswith(b"\r\n\r\nok")
@@ -106,7 +104,6 @@ async def test_connection_that_keeps_the_server_waiting_is_closed(sent: bytes, s
 
 async def test_network_with_too_many_connections_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MAX_PER_NETWORK", 3)
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 30)
     async with serving() as port:
         held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         assert (await answered(port, GET)).startswith(b"HTTP/1.1 429 Too Many Requests")
@@ -131,7 +128,7 @@ async def test_socket_message_is_bounded_while_its_fragments_arrive() -> None:
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
         assert not CountedHttp.held
         writer.write(fragment(MAX_MESSAGE, is_first=True) + fragment(1, is_first=False))
-        closing = await asyncio.wait_for(reader.read(), 5)
+        closing = await asyncio.wait_for(reader.read(), ANSWER_TIMEOUT)
         assert closing[2:4] == (1009).to_bytes(2)
         await close(writer)
 
@@ -142,7 +139,7 @@ async def test_socket_answers_without_its_handshake_once_a_message_came() -> Non
         writer.write(UPGRADE)
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"\x81\x81\0\0\0\0a" + b"\x89\x80\0\0\0\0")
-        assert await asyncio.wait_for(reader.readexactly(2), 5) == b"\x8a\x00"
+        assert await asyncio.wait_for(reader.readexactly(2), ANSWER_TIMEOUT) == b"\x8a\x00"
         gc.collect()
         assert not [each for each in gc.get_objects() if isinstance(each, WSConnection)]
         await close(writer)
@@ -174,7 +171,7 @@ async def test_socket_that_sends_too_many_small_frames_is_closed(frame: bytes, m
     first = b"\x01\x81\0\0\0\0a" if code == 1009 else b""
     async with serving() as port, socket(port, first) as (reader, writer):
         writer.write((most + 1) * frame)
-        assert (await asyncio.wait_for(reader.read(), 5)).endswith(b"\x88\x02" + code.to_bytes(2))
+        assert (await asyncio.wait_for(reader.read(), ANSWER_TIMEOUT)).endswith(b"\x88\x02" + code.to_bytes(2))
 
 
 @pytest.mark.parametrize(("frame", "most", "code"), LIMITED.values(), ids=LIMITED)
@@ -200,7 +197,7 @@ async def test_message_is_no_more_frames_however_slowly_it_arrives() -> None:
             writer.write(bytes([each]))
             await asyncio.sleep(0)
         writer.write(b"\x89" + EMPTY)
-        assert await asyncio.wait_for(reader.readexactly(2), 5) == b"\x8a\x00"
+        assert await asyncio.wait_for(reader.readexactly(2), ANSWER_TIMEOUT) == b"\x8a\x00"
 
 
 async def test_request_is_answered_between_two_turns_of_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
