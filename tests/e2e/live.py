@@ -41,10 +41,9 @@ TIME = re.compile(r"(\d\d:\d\d) on (\d{1,2} \w+ \d{4})")
 class LiveSite:
     """A stand-in and a server of the site that reads it; either may go away and come back at its own address."""
 
-    def __init__(self, project: Project, folder: Path, *, api_seconds: int) -> None:
+    def __init__(self, project: Project, folder: Path) -> None:
         """Start both; `folder` takes what survives a restart, and what the server says."""
         self._project = project
-        self._api_seconds = api_seconds
         self._folder = folder
         self._turn = count(1)
         self.standin = Standin(setting=Setting(rows=EVERY_ROW))
@@ -88,15 +87,15 @@ class LiveSite:
             "BROKER_API_URL": self.standin.url,
             "BROKER_STATE_DIR": str(self._folder / "kept"),
             "BROKER_RATES_MINUTES": "60",
-            "BROKER_API_SECONDS": str(self._api_seconds),
+            "BROKER_API_SECONDS": "60",
         }
         return start(self._project, port, log=self._folder / "server.log", settings=settings)
 
 
 @contextmanager
-def live_site(project: Project, folder: Path, *, api_seconds: int = 60) -> Iterator[LiveSite]:
+def live_site(project: Project, folder: Path) -> Iterator[LiveSite]:
     """Run both; on a busy machine a list of the feed takes many times as long as a feed may take for visitors."""
-    site = LiveSite(project, folder, api_seconds=api_seconds)
+    site = LiveSite(project, folder)
     try:
         yield site
     finally:
