@@ -1,6 +1,5 @@
 """The pages that list guides, lenders or every page, as the edge and React ask for them. Part of the root."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -27,10 +26,6 @@ class CurrentLists:
     def version(self) -> int:
         """Return what is equal while every list is."""
         return self._revision.of(self._inputs.store.content, self._directory.lenders)
-
-    def known(self) -> Mapping[str, Page]:
-        """Return the pages by path, as they were made last."""
-        return self._made[1] or self.by_path()
 
     def by_path(self) -> Mapping[str, Page]:
         """Return the pages by path; those before where two pages of new content have one path."""
@@ -60,8 +55,8 @@ class ListPages:
 
     @property
     def paths(self) -> Collection[str]:
-        """Return the paths that are known."""
-        return [path for path, page in self._lists.known().items() if page.template == self.template]
+        """Return the paths of the kind."""
+        return [path for path, page in self._lists.by_path().items() if page.template == self.template]
 
     def version(self, _path: str) -> int:
         """Return what is equal while every page is."""
@@ -69,8 +64,7 @@ class ListPages:
 
     async def find(self, path: str) -> Any:
         """Return the page of a path; None where there is none."""
-        # Making every page takes tens of milliseconds, for which other requests do not wait.
-        page = (await asyncio.to_thread(self._lists.by_path)).get(path)
+        page = self._lists.by_path().get(path)
         return page.view(self._head(page)) if page and page.view else None
 
 

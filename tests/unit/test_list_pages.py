@@ -18,7 +18,7 @@ def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixt
     store, directory = ContentStore(STORE.content), LenderDirectory(inputs().lenders)
     lists = CurrentLists(replace(inputs(), store=store), directory)
     services = {routes.guides(service.slug) for service in STORE.services()}
-    assert set(lists.known()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
+    assert set(lists.by_path()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
 
     def after(*guides: Guide) -> bool:
         """Return whether guides that are published make other lists."""
@@ -26,9 +26,11 @@ def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixt
         return lists.by_path() is not before
 
     assert after(guide("lease"))
-    assert lists.by_path() is lists.by_path() is lists.known()
+    assert lists.by_path() is lists.by_path()
     assert not after(guide("lease"), guide("lease"))
     assert caplog.text.count("two pages have the route /mortgage-guides/lease/") == 1
+    store.content = replace(STORE.content, services=STORE.services()[1:])
+    assert services - set(lists.by_path()) == {routes.guides(STORE.services()[0].slug)}
     assert after()
     before = lists.by_path()
     directory.update(directory.lenders[1:])
