@@ -68,7 +68,8 @@ def grid_view(guides: Iterable[Guide], chosen: str = ALL) -> GuideGrid:
     """Return a grid of all guides, first those that a filter shows."""
     listed = tuple(guides)
     shown = guides_shown(listed, chosen)
-    cards = tuple(map(guide_card, (*shown, *(guide for guide in listed if guide not in shown))))
+    first = {guide.url for guide in shown}
+    cards = tuple(map(guide_card, (*shown, *(guide for guide in listed if guide.url not in first))))
     own = chosen if chosen in KNOWN_FILTERS else ALL
     counts = {value: _counted(len(guides_shown(listed, value))) for value in KNOWN_FILTERS}
     return GuideGrid(chosen=own, count=counts[own], counts=counts, tiles=_tiles(cards))
