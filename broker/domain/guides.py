@@ -31,6 +31,8 @@ _PROPERTY, _FIRST, _REMORTGAGING, _MORTGAGING = GuideCategory
 
 _OWNERS = frozenset({_PROPERTY, _REMORTGAGING, _MORTGAGING})
 
+_EVERY = frozenset(GuideCategory)
+
 _SHOWN: dict[str, frozenset[GuideCategory]] = {
     _FIRST: frozenset({_PROPERTY, _FIRST, _MORTGAGING}),
     _REMORTGAGING: _OWNERS,
@@ -63,7 +65,7 @@ Listed = TypeVar("Listed", bound=Categorised)
 
 def categories_shown(chosen: str) -> frozenset[GuideCategory]:
     """Return the categories that a filter shows; one that is unknown shows all four (specification 4)."""
-    return _SHOWN.get(chosen, frozenset(GuideCategory))
+    return _SHOWN.get(chosen, _EVERY)
 
 
 def is_shown(guide: Categorised, chosen: str) -> bool:
@@ -73,7 +75,7 @@ def is_shown(guide: Categorised, chosen: str) -> bool:
     """
     if chosen == ALL:
         return True
-    if guide.categories_complete and chosen in set(GuideCategory):
+    if guide.categories_complete and chosen in _EVERY:
         return chosen in guide.categories
     return bool(categories_shown(chosen) & set(guide.categories)) or (chosen not in _SHOWN and not guide.categories)
 
