@@ -19,12 +19,12 @@ NO_DAY = date.min
 
 def compiled_content(content: SiteContent) -> SiteContent:
     """Return content without what compiled pages do not show."""
-    data = {*(routes.guide(guide.url) for guide in content.guides), *map(routes.lender, content.lenders)}
+    paths = (*(routes.guide(guide.url) for guide in content.guides), *map(routes.lender, content.lenders))
     return replace(
         content,
         guides=tuple(map(_card, content.guides)),
         lenders={slug: _name(text) for slug, text in content.lenders.items()},
-        banners={path: picture for path, picture in content.banners.items() if path not in data},
+        banners={path: picture for path, picture in content.banners.items() if path not in (*paths, routes.GUIDES)},
         history=NO_HISTORY,
     )
 

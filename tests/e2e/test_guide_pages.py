@@ -24,7 +24,7 @@ def test_contents_of_a_guide_mark_the_heading_that_is_read(page: Page) -> None:
     visit(sized(page, DESKTOP), GUIDE)
     entry = page.locator(".toc a").last
     page.locator(str(entry.get_attribute("href"))).evaluate("heading => heading.scrollIntoView()")
-    expect(entry).to_have_attribute("aria-current", "true")
+    expect(entry).to_have_attribute("aria-current", "location")
     expect(entry).to_have_css("font-weight", "650")
 
 
@@ -44,13 +44,12 @@ def test_guide_that_did_not_come_is_asked_for_again(
     visit(page, routes.GUIDES)
 
     def fail(route: Route) -> None:
-        page.unroute(DATA)
         if failure == "status":
             route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
         else:
             route.abort()
 
-    page.route(DATA, fail)
+    page.route(DATA, fail, times=1)
     follow(page, GUIDE)
     words = {"status": "The server could not answer", "connection": "The connection failed"}[failure]
     expect(page.get_by_role("alert")).to_have_text(f"Error: {words}")
