@@ -1,6 +1,7 @@
 """A questionnaire that the content service changed, in a browser: compiled questions, and those that are rendered."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -31,11 +32,8 @@ def changed_site(
     with running() as standin:
         change(standin, ask_new_question)
         with enquiry_site(project, tmp_path_factory.mktemp("changed"), api_url=standin.url) as served:
-            until(
-                lambda: (
-                    httpx.get(f"{served.url}{Q2}", timeout=ANSWER_TIMEOUT).headers.get("cache-control") == "no-store"
-                )
-            )
+            asked = partial(httpx.get, f"{served.url}{Q2}", timeout=ANSWER_TIMEOUT)
+            until(lambda: asked().headers.get("cache-control") == "no-store")
             yield served
 
 

@@ -20,11 +20,8 @@ def serve(project: Project, state: Path, **settings: str) -> Server:
 
 
 def post(server: Server) -> httpx.Response:
-    version = (
-        httpx.get(server.url + routes.CONTACT, timeout=ANSWER_TIMEOUT)
-        .text.partition('name="text_version" value="')[2]
-        .partition('"')[0]
-    )
+    page = httpx.get(server.url + routes.CONTACT, timeout=ANSWER_TIMEOUT).text
+    version = page.partition('name="text_version" value="')[2].partition('"')[0]
     form = {**FORM, "kind": "callback", "text_version": version}
     return httpx.post(server.url + routes.CONTACT, data=form, headers={"origin": server.url}, timeout=ANSWER_TIMEOUT)
 
@@ -37,10 +34,8 @@ def health(server: Server) -> tuple[int, str, str]:
 def test_pages_are_served_without_a_database_and_forms_say_so(project: Project, tmp_path: Path) -> None:
     server = serve(project, tmp_path, BROKER_DATABASE_URL="postgresql://nobody@127.0.0.1:1/name")
     try:
-        assert {
-            path: httpx.get(server.url + path, timeout=ANSWER_TIMEOUT).status_code
-            for path in (routes.HOME, routes.CONTACT)
-        } == {routes.HOME: 200, routes.CONTACT: 200}
+        for path in (routes.HOME, routes.CONTACT):
+            assert httpx.get(server.url + path, timeout=ANSWER_TIMEOUT).status_code == 200
         answer = post(server)
         assert (answer.status_code, AWAY in answer.text, FORM["message"] in answer.text) == (503, True, True)
         assert health(server) == (503, "unavailable", "unavailable")
