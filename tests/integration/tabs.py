@@ -83,13 +83,13 @@ class Tab:
         await self._call("answer", routes.question(step), {"form": form(step, words)}, until="_redirect")
 
     async def hydrate(self) -> str:
-        """Ask for all that the server holds of this tab, and return what comes until it is silent for a second."""
+        """Ask for all that the server holds of this tab, and return what comes, to a silence of a second."""
         event = {"name": HYDRATE, "payload": {}, "router_data": {"pathname": "/", "asPath": "/", "query": {}}}
         await self._socket.send("42/_event," + json.dumps(["event", event]))
         said = ""
         with suppress(TimeoutError):
             while True:
-                async with asyncio.timeout(1):
+                async with asyncio.timeout(1 if "42/_event" in said else ANSWER_TIMEOUT):
                     said += str(await self._socket.receive())
         return said
 

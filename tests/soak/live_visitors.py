@@ -226,7 +226,8 @@ async def _told(socket: Any, state: str, world: World, path: str) -> AsyncIterat
     deadline = time.monotonic() + PATIENCE
     while (left := deadline - time.monotonic()) > 0:
         with suppress(TimeoutError):
-            packet = str(await asyncio.wait_for(socket.receive(), left))
+            async with asyncio.timeout(left):
+                packet = str(await socket.receive())
             if packet == "2":
                 await socket.send("3")
             elif packet.startswith("42/_event,"):
