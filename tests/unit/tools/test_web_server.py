@@ -13,7 +13,7 @@ from tools.web_server import Worker
 
 @pytest.fixture
 def worker() -> Worker:
-    return Worker(uvicorn.Config("tests.nothing"), [])
+    return Worker(uvicorn.Config("tests.nothing", log_config=None), [])
 
 
 def test_new_worker_may_take_longer_to_start_than_one_may_to_answer(
