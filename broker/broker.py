@@ -271,7 +271,12 @@ def _data_pages() -> DataPages:
 
 
 directory = LenderDirectory(_known_lenders(store.content))
-lender_history = LenderHistory(store, directory, ours=market_lenders(catalogue))
+lender_history = LenderHistory(
+    store,
+    directory,
+    ours=market_lenders(catalogue),
+    is_served=lambda path: path in live_export.export.files or path in pages_of_data,
+)
 live_content = LiveContent(settings, store, directory, version=version, lenders=_known_lenders)
 live_export = LiveExport(settings.releases_dir, settings.site_url, on_change=live_content.take)
 feed = _feed_client()

@@ -94,11 +94,21 @@ class LenderPages:
 
 
 class LenderHistory:
-    """Former addresses of pages, with those of lenders' deals: they follow the page of their lender."""
+    """Former addresses of pages, with those of lenders' deals: they follow the page of their lender.
 
-    def __init__(self, store: ContentStore, directory: LenderDirectory, *, ours: Iterable[KnownLender]) -> None:
-        """`ours` are the lenders that have a page wherever the feed has them."""
-        self._store, self._directory, self._ours = store, directory, tuple(ours)
+    A page that is back at a former address has to be compiled first. Until then the address answers as before.
+    """
+
+    def __init__(
+        self,
+        store: ContentStore,
+        directory: LenderDirectory,
+        *,
+        ours: Iterable[KnownLender],
+        is_served: Callable[[str], bool] = lambda _path: True,
+    ) -> None:
+        """`ours` are the lenders that have a page wherever the feed has them; `is_served` is whether a path has one."""
+        self._store, self._directory, self._ours, self._is_served = store, directory, tuple(ours), is_served
         self._revision = Revision()
         self._version, self._history = 0, NO_HISTORY
 
@@ -106,8 +116,15 @@ class LenderHistory:
         """Return the history of the content and of the lenders of the moment."""
         version = self._revision.of(self._store.content, self._directory.lenders)
         if self._version != version:
-            self._version, self._history = version, self._made()
+            self._version, self._history = version, self._with_last(self._made())
         return self._history
+
+    def _with_last(self, made: History) -> History:
+        gone = {*made.removed}
+        ended = [path for path in (*self._history.moved, *self._history.removed) if path not in made.moved]
+        waiting = {path for path in ended if path not in gone and not self._is_served(path)}
+        moved = {path: self._history.moved[path] for path in waiting if path in self._history.moved}
+        return replace(made, moved={**made.moved, **moved}, removed=tuple(sorted(gone | waiting - moved.keys())))
 
     def _made(self) -> History:
         """Leave out addresses at which a lender has its page all the same, and those that lead to no page."""

@@ -65,3 +65,17 @@ def test_lender_that_has_its_page_without_the_content_keeps_it() -> None:
     assert (gone.moved, gone.removed) == ({}, ())
     renamed = history(HALIFAX, moved={"/lenders/halifax/": "/lenders/halifax-plc/"}).current()
     assert (renamed.moved, renamed.removed) == ({}, ())
+
+
+def test_page_that_is_back_answers_as_before_until_it_is_compiled() -> None:
+    before = History(moved={"/a/": "/b/", "/guide/": "/b/"}, removed=("/gone/", "/ended/"))
+    store = ContentStore(replace(STORE.content, history=before))
+    served = {"/guide/"}
+    made = LenderHistory(store, LenderDirectory([HALIFAX]), ours=[HALIFAX], is_served=served.__contains__)
+    made.current()
+    store.content = replace(STORE.content, history=History(moved={"/b/": "/a/"}, removed=("/ended/",)))
+    assert made.current().moved == {"/a/": "/b/", "/b/": "/a/"}
+    assert made.current().removed == ("/ended/", "/gone/")
+    served |= {"/a/", "/gone/"}
+    store.content = replace(store.content)
+    assert (made.current().moved, made.current().removed) == ({"/b/": "/a/"}, ("/ended/",))
