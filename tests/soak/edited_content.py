@@ -7,13 +7,11 @@ test may hold the states that a page can show.
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from broker import routes
 from broker.content.wordpress.entities.lenders import lender_slug
-from broker.domain.enquiries.working_time import UK
 from tests.standin import Published
 from tests.standin.soap import Soap
 from tests.standin.wordpress import lender_pages, published_pages
@@ -27,8 +25,7 @@ FEES = 1_000
 class Item:
     """One page: `key` is the path that it had first; `added` is its id where the editor made it, else 0.
 
-    `url` is the slug that a guide's field has, where the editor left that as it was. `saved` is when it was saved last,
-    in the words of WordPress.
+    `url` is the slug that a guide's field has, where the editor left that as it was.
     """
 
     kind: str
@@ -39,7 +36,6 @@ class Item:
     url: str = ""
     added: int = 0
     lender: int = 0
-    saved: str = ""
     is_gone: bool = False
     was_gone: bool = False
 
@@ -63,9 +59,7 @@ class Content:
     version: int = 0
 
     def having(self, item: Item) -> "Content":
-        """Return this content with an item that is saved now."""
-        saved = datetime.now(tz=UK).strftime("%Y-%m-%dT%H:%M:%S")
-        return replace(self, items={**self.items, item.key: replace(item, saved=saved)})
+        return replace(self, items={**self.items, item.key: item})
 
     def live(self) -> dict[str, Item]:
         """Return the items that have a page, by its address."""
@@ -156,7 +150,7 @@ def _key(row: Mapping[str, Any]) -> str:
 
 def _page(row: dict[str, Any], item: Item) -> dict[str, Any]:
     link = row["link"].replace(f"/{row['slug']}/", f"/{item.slug}/")
-    changed = row | {"slug": item.slug, "link": link} | ({"modified": item.saved} if item.saved else {})
+    changed = row | {"slug": item.slug, "link": link}
     content = row["content"] | {"rendered": f"{row['content']['rendered']}<p>{item.words}</p>"}
     return changed | {"content": content}
 

@@ -24,8 +24,8 @@ LENDERS = {
 
 MOVED, GONE, NEVER = (301, 308), 410, 404
 
-UNPUBLISHED = (*MOVED, GONE, NEVER, 503)
-"""Answers at an address that no release had: a guide may be read from the service, and the service be away."""
+UNPUBLISHED = (*MOVED, GONE, NEVER)
+"""Answers at an address that was not published yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +77,6 @@ def fault_of(seen: Seen, states: Sequence[Content], published: dict[str, str]) -
     if any(allows(seen, state, published) for state in states):
         return ""
     items = [item for state in states if (item := state.live().get(seen.path))]
-    if seen.status == 200 and seen.path not in published and any(item.kind == GUIDE for item in items):
-        return ""  # its page may have moved on since, and then its description is shown until it is published
     if seen.status == 200:
         return "other words than the last" if items else "a removed page answers"
     if seen.path not in published and len(items) != len(states):
