@@ -27,11 +27,12 @@ from broker.feeds.endpoints import FeedSettings
 from broker.feeds.questionnaire import fetch_questionnaire
 from broker.feeds.rates import FeedRateSource
 from broker.guide_pages import GuidePages
-from broker.lender_pages import LenderHistory, lender_pages
+from broker.lender_pages import lender_pages
 from broker.list_pages import list_pages
 from broker.market.catalogue import load, product_counts
 from broker.market.lender_rates import MarketLenderRates
 from broker.market.rate_source import MarketRateSource
+from broker.page_history import PageHistory
 from broker.pages import all_pages, data_pages, template_pages
 from broker.pages.data_page import in_browser as data_page_in_browser
 from broker.pages.data_page import template as data_page_template
@@ -174,7 +175,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         handlers=handlers,
         posts=posts,
         data_pages=pages_of_data,
-        history=lender_history.current,
+        history=page_history.current,
         is_full=is_full,
     )
     app = rx.App(
@@ -271,7 +272,7 @@ def _data_pages() -> DataPages:
 
 
 directory = LenderDirectory(_known_lenders(store.content))
-lender_history = LenderHistory(
+page_history = PageHistory(
     store,
     directory,
     ours=market_lenders(catalogue),

@@ -46,7 +46,7 @@ ALLOWED = {
 """What each layer may import of the rest."""
 
 COMPOSITION = (
-    *("broker", "build_inputs", "content_drawings", "guide_pages", "lender_pages", "list_pages"),
+    *("broker", "build_inputs", "content_drawings", "guide_pages", "lender_pages", "list_pages", "page_history"),
     *("runtime", "staff", "keys", "backup"),
 )
 """The composition root, which may import everything: `broker.broker`, what pages are built from, the services over the

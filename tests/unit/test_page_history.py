@@ -7,7 +7,7 @@ from broker.content.snapshot.history import History
 from broker.content.store import ContentStore
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.lenders import KnownLender
-from broker.lender_pages import LenderHistory
+from broker.page_history import PageHistory
 from broker.services.lenders import LenderDirectory
 from tests.our_content import STORE
 
@@ -19,9 +19,9 @@ KINDS = [kind.slug for kind in DEAL_TYPES]
 
 def history(
     *lenders: KnownLender, moved: Mapping[str, str] | None = None, removed: tuple[str, ...] = ()
-) -> LenderHistory:
+) -> PageHistory:
     store = ContentStore(replace(STORE.content, history=History(moved=moved or {}, removed=removed)))
-    return LenderHistory(store, LenderDirectory(lenders), ours=[HALIFAX])
+    return PageHistory(store, LenderDirectory(lenders), ours=[HALIFAX])
 
 
 def test_deals_of_a_renamed_lender_lead_to_its_deals() -> None:
@@ -53,7 +53,7 @@ def test_lender_that_left_the_feed_is_gone_until_it_is_back() -> None:
 
 def test_history_follows_the_lenders_of_the_moment() -> None:
     directory = LenderDirectory([ALDER])
-    made = LenderHistory(STORE, directory, ours=[HALIFAX])
+    made = PageHistory(STORE, directory, ours=[HALIFAX])
     assert "/lenders/halifax/" in made.current().removed
     assert made.current() is made.current()
     directory.update([ALDER, HALIFAX])
@@ -71,7 +71,7 @@ def test_page_that_is_back_answers_as_before_until_it_is_compiled() -> None:
     before = History(moved={"/a/": "/b/", "/guide/": "/b/"}, removed=("/gone/", "/ended/"))
     store = ContentStore(replace(STORE.content, history=before))
     served = {"/guide/"}
-    made = LenderHistory(store, LenderDirectory([HALIFAX]), ours=[HALIFAX], is_served=served.__contains__)
+    made = PageHistory(store, LenderDirectory([HALIFAX]), ours=[HALIFAX], is_served=served.__contains__)
     made.current()
     store.content = replace(STORE.content, history=History(moved={"/b/": "/a/"}, removed=("/ended/",)))
     assert made.current().moved == {"/a/": "/b/", "/b/": "/a/"}
