@@ -9,7 +9,7 @@ from broker import routes
 from broker.domain.immutable import Immutable
 from broker.domain.lending.loan_to_value import ltv_text
 from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
-from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv
+from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv, chart_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.presenters.rates import search_params
@@ -94,7 +94,7 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "", is_example: bool = Fals
         key=key_of(query),
         basis=basis_sentence(query, filters),
         words=_words(found, is_example=is_example),
-        missing=_missing(found.missing),
+        missing=_missing(found),
         read_at=read_time(found.oldest),
         sample=found.oldest.sample,
         stale=found.stale,
@@ -221,9 +221,12 @@ def _words(found: RatesByLtv, *, is_example: bool) -> str:
     )
 
 
-def _missing(ltvs: Sequence[int]) -> str:
-    """Return at which loans to value there is no product."""
-    if not ltvs:
-        return ""
-    *others, last = (f"{ltv}%" for ltv in ltvs)
-    return f"No deal is listed at {', '.join(others)}{' or ' if others else ''}{last}."
+def _missing(found: RatesByLtv) -> str:
+    """Return at which loans to value there is no product, and where the search ends before the chart does."""
+    sentences: list[str] = []
+    if found.missing:
+        *others, last = (f"{ltv}%" for ltv in found.missing)
+        sentences.append(f"No deal is listed at {', '.join(others)}{' or ' if others else ''}{last}.")
+    if (most := chart_ltvs(found.query)[-1]) != LTVS[-1]:
+        sentences.append(f"On property to let we search up to {most}%.")
+    return " ".join(sentences)

@@ -98,6 +98,12 @@ def test_visitors_loan_is_marked_inside_the_drawing(amount: int, own: Mark, *, l
     assert (chart.own, chart.own_late) == (own, late)
 
 
+def test_chart_of_property_to_let_says_where_its_search_ends() -> None:
+    let = default_query("buy-to-let")
+    assert view(TWO, let).missing == "No deal is listed at 70%, 75% or 80%. On property to let we search up to 80%."
+    assert view(dict.fromkeys(LTVS, TWO[50]), let).missing == "On property to let we search up to 80%."
+
+
 def test_empty_chart_has_no_points_and_no_example() -> None:
     chart = view({})
     assert (chart.rows, chart.rate_line, chart.rate_dots, chart.words, chart.example) == ((), "", "", "", "")
