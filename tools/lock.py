@@ -21,10 +21,10 @@ def main() -> None:
 
 
 def lock(project: Project, sources: list[str], *, target: str) -> None:
-    """Write one lock file."""
+    """Write one lock file, with extras, for which pip would otherwise look beyond it."""
     say(f"Writing {target}")
     options = ["--universal", "--generate-hashes", "--python-version", PYTHON_VERSION]
-    options += ["--no-annotate", "--no-header", "--no-emit-index-url", "--quiet"]
+    options += ["--no-annotate", "--no-header", "--no-emit-index-url", "--no-strip-extras", "--quiet"]
     call(
         [str(project.python), "-m", "uv", "pip", "compile", *options, *sys.argv[1:], *sources, "-o", target],
         problem="No versions fit together: the lines above name the packages that want different ones.",

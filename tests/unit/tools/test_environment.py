@@ -1,11 +1,14 @@
 """Setting up the virtual environment."""
 
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tools import environment
-from tools.environment import install_packages, make_venv
+from tools.environment import DEV_LOCK, LOCK, install_packages, make_venv
 from tools.project import Project, ToolError
 
 
@@ -45,3 +48,28 @@ def test_packages_are_installed_by_hash_until_it_succeeds_once(tmp_path: Path, m
     install_packages(project, "requirements.lock")
     install_packages(project, "requirements.lock")
     assert [("--require-hashes" in command) for command in calls] == [True]
+
+
+@pytest.mark.parametrize("lock", [LOCK, DEV_LOCK])
+def test_lock_names_the_extras_that_packages_ask_for(lock: str) -> None:
+    """Without them pip looks beyond the lock for a package with an extra, and refuses a newer release of it."""
+    lines = [line.split(" ")[0] for line in (Project().root / lock).read_text().split("\n") if "==" in line]
+    locked = [Requirement(line) for line in lines]
+    asked = [
+        Requirement(text)
+        for package in locked
+        if (found := _installed(package.name))
+        for text in found.requires or ()
+        if (marker := Requirement(text).marker) is None or marker.evaluate({"extra": ",".join(package.extras)})
+    ]
+    extras = {canonicalize_name(each.name): each.extras for each in locked}
+    missing = [str(each) for each in asked if not each.extras <= extras.get(canonicalize_name(each.name), set())]
+    assert not missing
+    assert any(each.extras for each in asked)
+
+
+def _installed(name: str) -> metadata.Distribution | None:
+    try:
+        return metadata.distribution(name)
+    except metadata.PackageNotFoundError:  # locked for another system
+        return None
