@@ -12,7 +12,7 @@ PY = .venv/bin/python
 TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := run
-.PHONY: run build publish serve release reload dev test unit soak check format lock bench market clean help
+.PHONY: run build publish serve release dev test unit soak check format lock bench market clean help
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -31,10 +31,6 @@ serve: ## serve what is built
 
 release: build ## pack what a server needs into one file, .build/site.tar.gz
 	@$(PY) -m tools.package
-
-reload: ## after `make build`: replace the running server's workers by such as have the new code, with no request lost
-	$(SET_UP)
-	@$(PY) -m tools.reload
 
 dev: ## serve for editing: a change shows within seconds; PAGES=/,/tools/rates/ names what to compile first
 	$(SET_UP)

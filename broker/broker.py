@@ -65,7 +65,6 @@ from broker.storage.questionnaire_files import QuestionnaireFiles
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 from broker.web import health, security_txt
 from broker.web.content_hook import ContentHook
-from broker.web.direct_sockets import DirectSockets
 from broker.web.forms.documents import pdf_handlers
 from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
 from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
@@ -81,6 +80,7 @@ from broker.web.serving.edge import api_transformer
 from broker.web.serving.headers import security_headers
 from broker.web.serving.logo_files import logo_handler, mark_handler
 from broker.web.serving.rates_csv import rates_csv_handler
+from broker.web.serving.redis_sockets import RedisSockets
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import Handler
 from broker.web.serving.site_search import SiteSearch
@@ -131,7 +131,7 @@ def _rates(client: FeedClient | None) -> RatesService:
         return RatesService(MarketRateSource(catalogue=catalogue), observe=metrics.searched)
     archive = _archive("answers")
     service = partial(RatesService, FeedRateSource(client=client), fresh_for=RATES_PERIOD, shown_for=EMPTY_PERIOD)
-    return service(archive=archive, is_shared=settings.workers > 1, observe=metrics.searched)
+    return service(archive=archive, is_shared=bool(settings.redis_url), observe=metrics.searched)
 
 
 def _services() -> services.Services:
@@ -185,7 +185,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         html_lang="en-GB",
         stylesheets=["/site.css"],
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
-        api_transformer=(sockets.inner, edge, staff_area.protect, sockets.outer),
+        api_transformer=(sockets.refuse_without_redis, edge, staff_area.protect),
     )
     app.app_wraps[55, "ErrorBoundary"] = lambda _: error_boundary(store.site())
     app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
@@ -247,7 +247,7 @@ def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
 
 def serve() -> ASGIApp:
     """Return the application, for the server."""
-    return AmbiguousRequests(sockets.application(), security_headers(settings.site_url))
+    return AmbiguousRequests(app(), security_headers(settings.site_url))
 
 
 def _pages() -> tuple[Page, ...]:
@@ -329,19 +329,14 @@ handlers: dict[str, Handler] = {
         redis=use_cases.redis_answers,
         has_right_key=use_cases.has_right_key,
     ),
-    **metrics.metrics(
-        use_cases.health.report,
-        redis=use_cases.redis_answers,
-        tokens=settings.metrics_tokens,
-        is_shared=settings.workers > 1,
-    ),
+    **metrics.metrics(use_cases.health.report, redis=use_cases.redis_answers, tokens=settings.metrics_tokens),
     **sitemap_handlers(settings.site_url, _sitemap_entries, sources=_sources_of_pages),
     security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
     **question_handlers(use_cases, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
-sockets = DirectSockets(lambda: app)
+sockets = RedisSockets(lambda: app)
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_content.watching)

@@ -115,16 +115,9 @@ class Settings(BaseSettings):
         default="",
         repr=False,
         validation_alias="REFLEX_REDIS_URL",
-        description="Redis for what several workers share: visitors' tabs and the limits on forms, "
-        "`redis://:password@host:6379/0`; without it both are in the memory of the one worker. It holds cookies, so "
+        description="Redis for what several processes share: visitors' tabs and the limits on forms, "
+        "`redis://:password@host:6379/0`; without it both are in the memory of the one process. It holds cookies, so "
         "keep it as secret as the database",
-    )
-    workers: Number = Field(
-        default=1,
-        ge=1,
-        le=64,
-        validation_alias="WORKERS",
-        description="Worker processes of `make serve`; more than one need `REFLEX_REDIS_URL` and `BROKER_DATABASE_URL`",
     )
     log_format: LogFormat = Field(
         default="text",

@@ -1,13 +1,15 @@
 """Publish by itself what editors changed, beside a server: `tools.publish` as a process, one at a time.
 
-The workers of the server write the last change into `BROKER_STATE_DIR`. This process outlives them, looks at that file,
-waits until no further change comes, and writes what came of it for staff. Every `BROKER_RATES_MINUTES` it copies the
+The server writes the last change into `BROKER_STATE_DIR`. The process beside it looks at that file, waits until no
+further change comes, and writes what came of it for staff. Of several over one `BROKER_STATE_DIR` the one that holds a
+lock does this, and another goes on once it has ended. Every `BROKER_RATES_MINUTES` it copies the
 content without having been told, and builds nothing: a site without the webhook is fresh too. The first copy is made by
 `make publish`.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -15,13 +17,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TextIO
 
 from broker.content.snapshot.report_file import read_report
 from broker.content.snapshot.snapshot_folder import has_snapshot, snapshot_folder
 from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
 from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
-from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PublishingFiles
+from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
 from tools.project import Project
 
 LOOK_SECONDS = 0.25
@@ -37,19 +40,33 @@ COPY = "--content"
 MAX_REASON_LENGTH = 2_000
 
 
-def publish_until_end(server: subprocess.Popen[bytes], publisher: Publisher) -> int:
-    """Look for changes of the content until the server's process ends, and return its code."""
-    problem = ""
+def publish_until_end(server: subprocess.Popen[bytes], project: Project, *, settings: Settings) -> int:
+    """Look for changes of the content until the server's process ends, and return its code; raises OSError."""
+    problem, publisher = "", None
+    lock_file = settings.state_dir / "publishing" / PUBLISHER_LOCK
+    lock_file.parent.mkdir(parents=True, exist_ok=True)
+    with lock_file.open("w") as lock:
+        try:
+            while True:
+                try:
+                    return server.wait(timeout=LOOK_SECONDS)
+                except subprocess.TimeoutExpired:
+                    publisher = publisher or (Publisher(project, settings) if _is_held(lock) else None)
+                    before, problem = problem, _problem(publisher) if publisher else ""
+                if problem not in ("", before):
+                    print(f"What editors save is not published at the moment: {problem}", flush=True)
+        finally:
+            if publisher:
+                publisher.stop()
+
+
+def _is_held(lock: TextIO) -> bool:
+    """Take the lock if no other process has it, and return whether it was taken."""
     try:
-        while True:
-            try:
-                return server.wait(timeout=LOOK_SECONDS)
-            except subprocess.TimeoutExpired:
-                before, problem = problem, _problem(publisher)
-            if problem not in ("", before):
-                print(f"What editors save is not published at the moment: {problem}", flush=True)
-    finally:
-        publisher.stop()
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _problem(publisher: Publisher) -> str:

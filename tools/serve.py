@@ -1,14 +1,12 @@
 """Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment.
 
-SIGUSR1, or `make reload`, replaces the workers by such as have the code and the release that are on disk by then, with
-no request lost. What editors save is copied meanwhile, and published with a secret for the content service's webhook
-(`tools.publisher`).
+What editors save is copied meanwhile, and published with a secret for the content service's webhook
+(`tools.publisher`); of several servers over one `BROKER_STATE_DIR`, one does it.
 """
 
 import os
 import signal
 import sys
-from pathlib import Path
 from types import FrameType
 
 from broker.settings import Settings
@@ -25,30 +23,21 @@ def main() -> None:
     given = {"BROKER_SITE_URL": settings.site_url} if os.environ.get("BROKER_SITE_URL", "").strip() else {}
     server = start(Project(), settings.port, settings=given)
     print(f"\nThe site is at {server.url} (Ctrl+C stops it)", flush=True)
-    signal.signal(signal.SIGUSR1, lambda _signum, _frame: server.process.send_signal(signal.SIGHUP))
-    settings.state_dir.mkdir(parents=True, exist_ok=True)
-    process_file(settings).write_text(str(os.getpid()))
     try:
         code = _wait(server, settings)
     finally:
         server.stop()
-        process_file(settings).unlink(missing_ok=True)
     if code:
         raise ToolError(f"The server ended with code {code}.")
-
-
-def process_file(settings: Settings) -> Path:
-    """Return the file with the process number of the running server."""
-    return settings.state_dir / "serve.pid"
 
 
 def _wait(server: Server, settings: Settings) -> int:
     """Wait until the server ends, and return its code; publish meanwhile what editors save."""
     if not (settings.content_hook_secrets or settings.api_url):
         return server.process.wait()
-    from tools.publisher import Publisher, publish_until_end  # takes 9 MB
+    from tools.publisher import publish_until_end  # takes 9 MB
 
-    return publish_until_end(server.process, Publisher(Project(), settings))
+    return publish_until_end(server.process, Project(), settings=settings)
 
 
 def _interrupt(_signum: int, _frame: FrameType | None) -> None:

@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 
-from broker.settings import Settings, read_settings
+from broker.settings import read_settings
 from broker.web.health import LIVE_PATH
 from broker.web.release_folders import current_release
 from tools.project import Project, ToolError
@@ -56,13 +56,12 @@ def start(
     """Start a server over what is built, and return it once it answers; `settings` are environment variables.
 
     Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
-    nothing is built, the port is taken, workers share nothing, or no answer comes within START_TIMEOUT.
+    nothing is built, the port is taken, or no answer comes within START_TIMEOUT.
     """
     read = read_settings({**os.environ, **settings})
     release = current_release(read.releases_dir)
     if release is None:
         raise ToolError("Nothing is built yet: run `make build` first.")
-    check_shared(read)
     check_free(port, read.bind_address)
     address = f"http://localhost:{port}"
     environment = project.environment(REFLEX_WEB_WORKDIR=str(release.folder), **serving(address, settings))
@@ -81,15 +80,6 @@ def start(
 def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
     """Return the environment variables that serve an export: no compiling, and no files of Reflex's."""
     return {"BROKER_SITE_URL": address, "REFLEX_ENV_MODE": "prod", "__REFLEX_SKIP_COMPILE": "true", **settings}
-
-
-def check_shared(settings: Settings) -> None:
-    """Raise ToolError when there are several workers and no Redis and PostgreSQL through which they work as one."""
-    if settings.workers > 1 and not (settings.redis_url and settings.database_url):
-        raise ToolError(
-            f"{settings.workers} workers need Redis and PostgreSQL between them: set REFLEX_REDIS_URL and "
-            "BROKER_DATABASE_URL, or WORKERS=1."
-        )
 
 
 def own_url(bind: str, port: int) -> str:

@@ -1,7 +1,6 @@
 """The last change to publish, and what came of the last publishing: two files in `BROKER_STATE_DIR`.
 
-Workers of the server write the first, what publishes writes the second, and neither imports the other. Writes are
-atomic.
+The server writes the first, what publishes writes the second, and neither imports the other. Writes are atomic.
 """
 
 import logging
@@ -16,7 +15,11 @@ from broker.domain.staff.publishing import ContentChange, PublishRun, PublishSte
 from broker.settings import Settings
 
 CHANGE, RUN, LOCK, OUTPUT, COPY_OUTPUT = "change.json", "run.json", "lock", "output.log", "copy.log"
-"""The files; a publish holds the lock, and its output is kept until the next, as is that of a copy without a build."""
+PUBLISHER_LOCK = "publisher.lock"
+"""The files; a publish holds the first lock, and what starts one the other.
+
+The output of a publish is kept until the next, as is that of a copy without a build.
+"""
 
 Read = TypeVar("Read")
 _log = logging.getLogger(__name__)

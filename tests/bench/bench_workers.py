@@ -142,7 +142,7 @@ def sites(project: Project, folder: Path, cluster: Cluster) -> Iterator[dict[int
         for workers in (1, 2):
             own = folder / str(workers)
             own.mkdir()
-            running[workers] = stack.enter_context(workers_site(project, own, cluster, WORKERS=str(workers)))
+            running[workers] = stack.enter_context(workers_site(project, own, cluster, workers=workers))
         yield running
 
 

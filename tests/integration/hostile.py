@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from broker import routes
-from tools.server import Server
 
 MEGABYTE = 1 << 20
 PAUSE = 4.0
@@ -278,15 +277,6 @@ def connections(process: int) -> int:
 
 def children(process: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-
-
-def workers(server: Server) -> list[int]:
-    """Return the processes of a server that answer requests, or are about to."""
-    return [
-        process
-        for process in children(server.process.pid)
-        if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
-    ]
 
 
 def memory(process: int) -> int:

@@ -1,14 +1,16 @@
 """nginx over the site with the configuration that the project ships, on ports and with a certificate of a test."""
 
 import os
+import re
 import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import httpx
 
@@ -19,12 +21,15 @@ from tools.server import free_port
 HOST = "www.example.co.uk"
 PATIENCE = ANSWER_TIMEOUT
 
+SERVERS = "\n".join(f"    server 127.0.0.1:{port} max_fails=0;" for port in (3001, 3002, 3003))
+"""The processes of the site, as the configuration names them."""
+
 WHOLE = """
 daemon off;
 {user}
 error_log {folder}/error.log;
 pid {folder}/nginx.pid;
-events {{}}
+events {{ worker_connections 8192; }}
 http {{
     include /etc/nginx/mime.types;
     access_log off;
@@ -40,10 +45,11 @@ class Nginx:
     port: int
     certificate: Path
     config: Path
+    is_secure: bool
 
     @property
     def url(self) -> str:
-        return f"https://localhost:{self.port}"
+        return f"{'https' if self.is_secure else 'http'}://localhost:{self.port}"
 
     def trust(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.certificate))
@@ -53,13 +59,23 @@ class Nginx:
 
 
 @contextmanager
-def nginx(project: Project, folder: Path, site_port: int) -> Iterator[Nginx]:
-    """Start nginx before a site on a port of this machine, and yield it once it answers."""
+def nginx(
+    project: Project,
+    folder: Path,
+    *site_ports: int,
+    is_secure: bool = True,
+    changes: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Nginx]:
+    """Start nginx before processes on ports of this machine, and yield it once it answers.
+
+    Where it is not secure it answers without TLS, which clients of a test would have to be told to trust.
+    `changes` are replaced in the configuration.
+    """
     certificate = certificate_in(folder)
     ports = {"80": free_port(), "443": free_port()}
     text = (project.root / "deploy" / "nginx.conf").read_text()
     for old, new in {
-        "127.0.0.1:3000": f"127.0.0.1:{site_port}",
+        SERVERS: "\n".join(f"    server 127.0.0.1:{port} max_fails=0;" for port in site_ports),
         "/etc/ssl/site": str(folder),
         "/var/lib/nginx/site": str(folder / "cache"),
         "/var/log/nginx": str(folder),
@@ -67,9 +83,12 @@ def nginx(project: Project, folder: Path, site_port: int) -> Iterator[Nginx]:
         "listen 443 ssl": f"listen {ports['443']} ssl",
         "    listen [::]:80;\n": "",
         "    listen [::]:443 ssl http2;\n": "",
+        **changes,
     }.items():
         assert old in text, old
         text = text.replace(old, new)
+    if not is_secure:
+        text = re.sub(r" ssl http2;|\n    ssl_.*;", lambda found: ";" if found[0].startswith(" ssl") else "", text)
     (folder / "site.conf").write_text(text)
     config = folder / "nginx.conf"
     config.write_text(WHOLE.format(folder=folder, user="user root;" if os.geteuid() == 0 else ""))
@@ -77,7 +96,7 @@ def nginx(project: Project, folder: Path, site_port: int) -> Iterator[Nginx]:
     assert program, "nginx is missing: run `python -m tools.environment --tests`"
     with (folder / "error.log").open("w") as log:
         process = subprocess.Popen([program, "-c", str(config)], stderr=log)
-    running = Nginx(port=ports["443"], certificate=certificate, config=config)
+    running = Nginx(port=ports["443"], certificate=certificate, config=config, is_secure=is_secure)
     try:
         _wait(running, process)
         yield running

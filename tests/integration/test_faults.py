@@ -28,7 +28,7 @@ QUIET = 3.0
 
 @pytest.mark.usefixtures("site")
 def test_all_acknowledged_writes_outlive_kills(project: Project, cluster: Cluster, tmp_path: Path) -> None:
-    with workers_site(project, tmp_path, cluster, WORKERS="3") as site:
+    with workers_site(project, tmp_path, cluster, workers=3) as site:
         visitors = Visitors(site.url, origin=site.url)
         settings = Settings(state_dir=tmp_path, database_url=site.database_url, secret_keys=(KEY,))
         asyncio.run(broken(site, visitors))
@@ -63,7 +63,7 @@ def test_visitors_go_on_while_the_clock_jumps(project: Project, cluster: Cluster
     with worker_clock(tmp_path / "clock") as clock:
         if clock is None:
             pytest.skip("libfaketime, which sets the clock of single processes, is not installed: see README.md")
-        with workers_site(project, tmp_path, cluster, **clock.settings) as site:
+        with workers_site(project, tmp_path, cluster, given=clock.settings) as site:
             visitors = Visitors(site.url, origin=site.url)
             settings = Settings(state_dir=tmp_path, database_url=site.database_url, secret_keys=(KEY,))
             asyncio.run(jumping(clock, visitors))

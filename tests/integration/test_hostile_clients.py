@@ -2,8 +2,6 @@
 
 import asyncio
 import multiprocessing
-import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -15,12 +13,12 @@ import pytest
 
 from broker import routes
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from tests.integration.hostile import ATTACKS, attack, memory, workers
+from tests.integration.hostile import ATTACKS, attack, memory
 from tests.integration.tabs import Tab
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 from tools.project import Project
-from tools.server import START_TIMEOUT, Server, free_port, start
+from tools.server import Server, free_port, start
 
 MAX_MEMORY = 600
 """MiB that a server may hold under attack."""
@@ -89,17 +87,6 @@ def assert_answered_under(server: Server, name: str, *, clients: int, addresses:
                 took.append(time.monotonic() - began)
     assert attacking.exitcode == 0
     return took
-
-
-def test_killed_worker_is_started_again(server: Server) -> None:
-    [killed] = workers(server)
-    os.kill(killed, signal.SIGKILL)
-    deadline = time.monotonic() + ANSWER_TIMEOUT
-    while killed in workers(server):
-        assert time.monotonic() < deadline, "the supervisor does not notice"
-        time.sleep(0.05)
-    assert httpx.get(server.url, timeout=START_TIMEOUT).status_code == 200
-    assert killed not in workers(server)
 
 
 def test_token_of_a_tab_opens_its_answers_with_their_cookie_alone(server: Server) -> None:

@@ -1,8 +1,7 @@
-"""Two workers over Redis and PostgreSQL as an operator sees them: figures, log lines, limits and stops."""
+"""Two processes behind nginx, with Redis and PostgreSQL, as an operator sees them: log lines, limits and restarts."""
 
 import asyncio
 import json
-import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +29,9 @@ def workers(
     site: Path, project: Project, cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[WorkersSite]:
     del site
-    with workers_site(project, tmp_path_factory.mktemp("workers"), cluster, BROKER_LOG_FORMAT="json") as running:
+    with workers_site(
+        project, tmp_path_factory.mktemp("workers"), cluster, given={"BROKER_LOG_FORMAT": "json"}
+    ) as running:
         yield running
 
 
@@ -39,16 +40,15 @@ def client(workers: WorkersSite, address: str) -> httpx.Client:
     return httpx.Client(base_url=workers.url, headers=headers, timeout=ANSWER_TIMEOUT)
 
 
-def test_figures_are_those_of_all_workers(workers: WorkersSite) -> None:
-    for _ in range(40):  # each over a connection of its own, which either worker may take
-        assert httpx.get(workers.url + routes.ABOUT, timeout=ANSWER_TIMEOUT).status_code == 200
-    told = httpx.get(
-        f"{workers.url}/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"}, timeout=ANSWER_TIMEOUT
-    )
-    families = {each.name: each for each in text_string_to_metric_families(told.text)}
-    counted = [each for each in families["broker_http_requests"].samples if each.labels.get("route") == routes.ABOUT]
-    assert [(each.labels["status"], each.value) for each in counted if each.name.endswith("_total")] == [("200", 40.0)]
-    assert httpx.get(f"{workers.url}/metrics", timeout=ANSWER_TIMEOUT).status_code == 401
+def test_each_process_tells_its_own_figures(workers: WorkersSite) -> None:
+    for url in workers.own_urls:
+        assert httpx.get(url + routes.ABOUT, timeout=ANSWER_TIMEOUT).status_code == 200
+        assert httpx.get(f"{url}/metrics", timeout=ANSWER_TIMEOUT).status_code == 401
+        headers = {"authorization": f"Bearer {METRICS_TOKEN}"}
+        told = httpx.get(f"{url}/metrics", headers=headers, timeout=ANSWER_TIMEOUT)
+        families = {each.name: each for each in text_string_to_metric_families(told.text)}
+        counted = [each for each in families["broker_http_requests"].samples if each.labels["route"] == routes.ABOUT]
+        assert [each.value for each in counted if each.name.endswith("_total")] == [1.0]
 
 
 def test_network_is_limited_over_all_workers(workers: WorkersSite) -> None:
@@ -62,14 +62,15 @@ def test_network_is_limited_over_all_workers(workers: WorkersSite) -> None:
 
 def test_log_has_a_line_for_each_request_and_nobody_in_it(workers: WorkersSite) -> None:
     with client(workers, "203.0.113.77") as one:
-        one.get(f"{routes.ABOUT}?email=ada@example.com", headers={"x-request-id": "one-of-the-tests"})
+        headers = {"x-request-id": "one-of-the-tests"}  # nginx sends one of its own
+        one.get(f"{workers.own_urls[0]}{routes.ABOUT}?email=ada@example.com", headers=headers)
         post(one, name="Zebedee Quillfeather")
-    lines = [json.loads(line) for line in workers.server.said().splitlines()]
+    lines = [json.loads(line) for line in workers.said().splitlines()]
     (told,) = [line for line in lines if line["request_id"] == "one-of-the-tests"]
     figures = {name: told[name] for name in ("level", "message", "method", "route", "status")}
     assert figures == {"level": "INFO", "message": "request", "method": "GET", "route": routes.ABOUT, "status": 200}
     for personal in ("203.0.113.77", "ada@example", "Zebedee", "email="):
-        assert personal not in workers.server.said()
+        assert personal not in workers.said()
 
 
 async def opened_one_by_one(workers: WorkersSite, sockets: int) -> list[int]:
@@ -84,7 +85,7 @@ async def opened_one_by_one(workers: WorkersSite, sockets: int) -> list[int]:
 
 def test_sockets_are_spread_over_the_workers(workers: WorkersSite) -> None:
     opened = asyncio.run(opened_one_by_one(workers, SOCKETS))
-    assert min(opened) >= SOCKETS // 8, opened  # less than half: on a busy machine one worker may get little of it
+    assert min(opened) >= SOCKETS // 4, opened
 
 
 def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -> None:
@@ -95,28 +96,29 @@ def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -
         workers.wait_for_workers()
 
 
-def test_workers_are_replaced_with_no_request_lost(workers: WorkersSite) -> None:
-    before, failed = set(workers.workers()), []
+def test_processes_are_restarted_with_no_request_lost(workers: WorkersSite) -> None:
+    failed: list[object] = []
     is_over = threading.Event()
 
-    def ask() -> int:
+    def visit(visitor: int) -> int:
         asked = 0
         while not is_over.is_set():
             asked += 1
             try:
-                answer = httpx.get(workers.url + routes.HOME, timeout=ANSWER_TIMEOUT)
+                with client(workers, f"192.0.{visitor}.{asked % 250}") as one:
+                    found = one.get(f"{routes.RATES}?price={100_000 + asked}").status_code
+                    sent = post(one, name=f"Visitor {visitor}-{asked}").status_code
             except httpx.HTTPError as error:
                 failed.append(repr(error))
             else:
-                failed.extend([] if answer.status_code == 200 else [answer.status_code])
+                failed.extend([] if (found, sent) == (200, 303) else [(found, sent)])
         return asked
 
     with ThreadPoolExecutor(4) as pool:
-        asking = [pool.submit(ask) for _ in range(4)]
+        visiting = [pool.submit(visit, each) for each in range(4)]
         try:
-            workers.server.process.send_signal(signal.SIGHUP)
-            workers.wait_until_replaced(before)
+            workers.restart()
         finally:
             is_over.set()
     assert failed == []
-    assert sum(each.result() for each in asking) > 100
+    assert sum(each.result() for each in visiting) > 50

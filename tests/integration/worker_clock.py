@@ -14,13 +14,6 @@ MEMORY = Path("/dev/shm")
 SLACK = 3.0
 """Seconds after which every worker has seen that its clock was set."""
 
-START_UP = """import os
-
-os.environ["LD_PRELOAD"] = {library!r}
-"""
-"""What each Python of the site does first. Only processes that it starts have the library: the supervisor's
-`time.sleep`, which libfaketime breaks, is the system's own."""
-
 
 def find_library() -> Path | None:
     """Return the library, or None where it is not installed."""
@@ -32,11 +25,10 @@ class WorkerClock:
 
     def __init__(self, library: Path, folder: Path) -> None:
         folder.mkdir()
-        (folder / "sitecustomize.py").write_text(START_UP.format(library=str(library)))
         self._file = folder / "offset"
         self.set_ahead(0)
         self.settings: Mapping[str, str] = {
-            "PYTHONPATH": str(folder),
+            "LD_PRELOAD": str(library),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
             "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",

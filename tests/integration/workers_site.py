@@ -1,104 +1,129 @@
-"""A site of workers that share Redis and PostgreSQL, whose workers a test may kill."""
+"""A site of several processes behind nginx that share Redis and PostgreSQL, which a test may kill and restart."""
 
 import os
-import re
 import secrets
 import signal
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.databases.cluster import Cluster
 from tests.databases.fixtures import KEY
 from tests.databases.redis_server import RedisServer, redis_server
-from tests.integration.hostile import children
+from tests.integration.nginx import Nginx, nginx
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
-from tools.server import START_TIMEOUT, Server, free_port, start
+from tools.server import Server, free_port, start
 
 WORKERS = 2
-PATIENCE = WORKERS * START_TIMEOUT
 REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
-"""What each worker logs when Redis goes, and when it is back."""
+"""What each process logs when Redis goes, and when it is back."""
 
 METRICS_TOKEN = "a token of the tests that is long enough"
 
 
 class WorkersSite:
-    """A running server, and the Redis that its workers share."""
+    """The running processes, and the nginx and the Redis that they share.
 
-    def __init__(self, server: Server, redis: RedisServer, settings: Mapping[str, str]) -> None:
-        self.server, self.redis = server, redis
-        self.count, self.database_url = int(settings["WORKERS"]), settings["BROKER_DATABASE_URL"]
+    What systemd does is done here: `wait_for_workers` starts again those that have ended, `restart` one after another.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        folder: Path,
+        settings: Mapping[str, str],
+        *,
+        ports: list[int],
+        redis: RedisServer,
+        before: Nginx,
+    ) -> None:
+        self.redis, self.nginx, self.database_url = redis, before, settings["BROKER_DATABASE_URL"]
+        self._project, self._folder, self._settings = project, folder, settings
+        with ThreadPoolExecutor() as threads:
+            self._servers = dict(zip(ports, threads.map(self._start, ports), strict=True))
 
     @property
     def url(self) -> str:
-        return self.server.url
+        """Return the address at which visitors reach all processes."""
+        return self.nginx.url
+
+    @property
+    def own_urls(self) -> list[str]:
+        """Return the address of each process."""
+        return [server.url for server in self._servers.values()]
 
     def workers(self) -> list[int]:
-        """Return the process numbers of the workers, without those that multiprocessing starts for itself."""
-        return [pid for pid in children(self.server.process.pid) if "spawn_main" in command_of(pid)]
+        """Return the process numbers of those that run."""
+        return [each.process.pid for each in self._servers.values() if each.process.poll() is None]
+
+    def said(self) -> str:
+        """Return what all processes logged since they were started first."""
+        logs = sorted(self._folder.glob("server-*.log"))
+        return "".join(log.read_text(errors="replace") for log in logs)
 
     def kill(self, worker: int) -> None:
-        """Kill a worker as the system does that runs out of memory."""
+        """Kill a process as the system does that runs out of memory."""
         os.kill(worker, signal.SIGKILL)
 
     def wait_for_workers(self) -> None:
-        """Wait until all workers run again, and have said that they have started."""
-        deadline = time.monotonic() + PATIENCE
-        while len(ready := [worker for worker in self.workers() if self._has_started(worker)]) < self.count:
-            assert time.monotonic() < deadline, f"only {ready} started"
-            time.sleep(0.05)
+        """Start the processes again that have ended, and wait until all answer."""
+        for port, server in self._servers.items():
+            if server.process.poll() is not None:
+                self._servers[port] = self._start(port)
+
+    def restart(self) -> None:
+        """Restart the processes one after another, as docs/operate.md does."""
+        for port, server in self._servers.items():
+            server.stop()
+            self._servers[port] = self._start(port)
+
+    def stop(self) -> None:
+        for server in self._servers.values():
+            server.stop()
 
     def start_redis(self) -> None:
-        """Start Redis again, and wait until every worker that refused sockets takes them."""
+        """Start Redis again, and wait until every process that refused sockets takes them."""
         self.redis.start()
-        deadline = time.monotonic() + PATIENCE
-        while self.server.said().count(REFUSED) > self.server.said().count(TAKEN):
+        deadline = time.monotonic() + ANSWER_TIMEOUT
+        while self.said().count(REFUSED) > self.said().count(TAKEN):
             assert time.monotonic() < deadline, "sockets are refused"
             time.sleep(0.05)
 
-    def wait_until_replaced(self, before: set[int]) -> None:
-        """Wait until none of some workers runs, and as many others do."""
-        deadline = time.monotonic() + PATIENCE
-        while before & set(self.workers()):
-            assert time.monotonic() < deadline, "a worker was not replaced"
-            time.sleep(0.1)
-        self.wait_for_workers()
-
-    def _has_started(self, worker: int) -> bool:
-        """Tell whether a worker has logged that it has started, in either format."""
-        lines = self.server.said().splitlines()
-        return any("Application startup complete." in line and re.search(rf"\b{worker}\b", line) for line in lines)
-
-
-def command_of(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""
+    def _start(self, port: int) -> Server:
+        log = self._folder / f"server-{time.time_ns()}-{port}.log"
+        return start(self._project, port, log=log, settings=self._settings)
 
 
 @contextmanager
-def workers_site(project: Project, folder: Path, cluster: Cluster, **given: str) -> Iterator[WorkersSite]:
-    """Yield a site with a database and a Redis of its own; `given` are further settings."""
-    name = f"workers_{secrets.token_hex(4)}"
-    with redis_server() as redis:
+def workers_site(
+    project: Project,
+    folder: Path,
+    cluster: Cluster,
+    *,
+    workers: int = WORKERS,
+    is_secure: bool = False,
+    given: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[WorkersSite]:
+    """Yield a site with a database and a Redis of its own, over TLS if `is_secure`; `given` are further settings."""
+    name, ports = f"workers_{secrets.token_hex(4)}", [free_port() for _ in range(workers)]
+    with redis_server() as redis, nginx(project, folder, *ports, is_secure=is_secure) as before:
         settings = {
-            "WORKERS": str(WORKERS),
             "REFLEX_REDIS_URL": redis.url,
+            "BROKER_SITE_URL": before.url,
             "BROKER_DATABASE_URL": cluster.create(name),
             "BROKER_SECRET_KEY": KEY,
             "BROKER_STATE_DIR": str(folder / "kept"),
-            "BROKER_TRUSTED_PROXIES": "1",
+            "BROKER_TRUSTED_PROXIES": "2",  # nginx, and the address that each visitor claims
             "BROKER_METRICS_TOKEN": METRICS_TOKEN,
             **given,
         }
-        server = start(project, free_port(), log=folder / "server.log", settings=settings)
+        site = WorkersSite(project, folder, settings, ports=ports, redis=redis, before=before)
         try:
-            site = WorkersSite(server, redis, settings)
-            site.wait_for_workers()
             yield site
         finally:
-            server.stop()
+            site.stop()
             cluster.drop(name)

@@ -1,7 +1,6 @@
 """The real site to be broken: nginx, three workers, PostgreSQL, Redis, a feed, and a small disk for what it keeps."""
 
 import random
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ import httpx
 from broker.settings import Settings
 from tests.databases.cluster import Cluster, own_cluster
 from tests.databases.fixtures import KEY
-from tests.integration.nginx import Nginx, nginx
+from tests.integration.nginx import Nginx
 from tests.integration.worker_clock import WorkerClock, worker_clock
 from tests.integration.workers_site import WorkersSite, workers_site
 from tests.standin import Standin, running
@@ -48,10 +47,8 @@ class BrokenSite:
         return len(killed)
 
     def deploy(self) -> None:
-        """Have the supervisor replace the workers, one after the other."""
-        before = set(self.site.workers())
-        self.site.server.process.send_signal(signal.SIGHUP)
-        self.site.wait_until_replaced(before)
+        """Restart the workers, one after the other."""
+        self.site.restart()
 
     def fill_disk(self) -> None:
         assert self.disk
@@ -72,7 +69,7 @@ class BrokenSite:
 
     def _is_well(self) -> bool:
         try:
-            tree = httpx.get(f"{self.site.url}/health/ready", timeout=5).json()
+            tree = httpx.get(f"{self.site.own_urls[0]}/health/ready", timeout=5).json()
         except httpx.HTTPError:
             return False
         return (tree["database"], tree["redis"]) == ("writable", "answers")
@@ -89,19 +86,15 @@ def broken_site(project: Project, folder: Path) -> Iterator[BrokenSite]:
     ):
         given = {
             **(clock.settings if clock else {}),
-            "WORKERS": "3",
             "BROKER_API_URL": feed.url,
             "BROKER_RATES_MINUTES": "1",
             "BROKER_STATE_DIR": str(disk or folder / "kept"),
-            "BROKER_TRUSTED_PROXIES": "2",  # nginx, and the address that each visitor claims
         }
-        with workers_site(project, folder, cluster, **given) as site:
-            port = int(site.url.rpartition(":")[2])
+        with workers_site(project, folder, cluster, workers=3, is_secure=True, given=given) as site:
             settings = Settings(state_dir=folder, database_url=site.database_url, secret_keys=(KEY,))
-            with nginx(project, folder, port) as before:
-                yield BrokenSite(
-                    site=site, cluster=cluster, nginx=before, feed=feed, disk=disk, clock=clock, settings=settings
-                )
+            yield BrokenSite(
+                site=site, cluster=cluster, nginx=site.nginx, feed=feed, disk=disk, clock=clock, settings=settings
+            )
 
 
 @contextmanager

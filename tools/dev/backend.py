@@ -74,12 +74,12 @@ class _Reported:
 async def _serve(task: Task, supervisor: Connection) -> None:
     import uvicorn
 
-    from broker.web.serving.connections import ReadSocket
+    from broker.web.serving.socket_frames import LimitedSocket
 
     with (task.web.parent / "compile.log").open("a", buffering=1) as log:
         _prepare(log)
         app = _app(task, supervisor, log)
-        config = uvicorn.Config(app, port=task.port, ws=ReadSocket, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(app, port=task.port, ws=LimitedSocket, log_level="error", timeout_graceful_shutdown=1)
         serving = asyncio.create_task(uvicorn.Server(config).serve())
         await _until_open(task.port)
         gc.freeze()

@@ -99,11 +99,10 @@ class ServedRelease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MachineHealth:
-    """What an operator watches: bytes that are free for `BROKER_STATE_DIR`, the last backup, and the last reload."""
+    """What an operator watches: bytes that are free for `BROKER_STATE_DIR`, and the last backup."""
 
     free_bytes: int
     last_backup: datetime | None = None
-    has_reload_failed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ from broker.services.source_status import Refresh, SourceStatus
 from broker.services.staff.logos.admin import LogoAdmin
 from broker.settings import Settings
 from broker.storage.enquiries.outbox import OutboxStore
-from broker.storage.operation_files import has_reload_failed, last_backup
+from broker.storage.operation_files import last_backup
 from broker.storage.publishing_files import PublishingFiles
 from broker.storage.staff.audit import AuditStore
 
@@ -173,11 +173,7 @@ class Health:
             free = disk_usage(self._settings.state_dir).free
         except OSError:
             return None
-        return MachineHealth(
-            free_bytes=free,
-            last_backup=last_backup(self._settings),
-            has_reload_failed=has_reload_failed(self._settings),
-        )
+        return MachineHealth(free_bytes=free, last_backup=last_backup(self._settings))
 
     async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
         reads = {

@@ -1,15 +1,10 @@
-"""Figures of the running server for Prometheus, at `/metrics` behind a token. None holds personal data.
-
-With several workers each writes its figures into files of PROMETHEUS_MULTIPROC_DIR, which `tools.web_server` sets, and
-whichever answers adds them up.
-"""
+"""Figures of this process for Prometheus, at `/metrics` behind a token. None holds personal data."""
 
 import secrets
 from collections.abc import Awaitable, Callable
 
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram
 from prometheus_client.exposition import generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
@@ -23,21 +18,20 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 REQUESTS = Counter("broker_http_requests", "Requests by route", ["route", "method", "status"])
 REQUEST_SECONDS = Histogram("broker_http_request_seconds", "Time to answer", ["route"], buckets=BUCKETS)
-SOCKETS = Gauge("broker_open_sockets", "Open sockets, one a tab", multiprocess_mode="livesum")
+SOCKETS = Gauge("broker_open_sockets", "Open sockets, one a tab")
 EVENTS = Counter("broker_socket_events", "Events of tabs", ["outcome"])
 SEARCH_SECONDS = Histogram(
     "broker_rates_search_seconds", "Time of a rates search, by what answered it", ["answered_by"], buckets=BUCKETS
 )
 ENQUIRIES = Counter("broker_enquiries", "Enquiries stored, by kind", ["kind"])
-FEED_AGE = Gauge("broker_source_age_seconds", "Age of a source's data", ["source"], multiprocess_mode="mostrecent")
-FEED_STALE = Gauge("broker_source_stale", "1 where a source is stale", ["source"], multiprocess_mode="mostrecent")
-OUTBOX = Gauge("broker_outbox_notes", "Notes to staff that wait", ["state"], multiprocess_mode="mostrecent")
-DATABASE = Gauge("broker_database_answers", "1 where the database answers", multiprocess_mode="mostrecent")
-REDIS = Gauge("broker_redis_answers", "1 where Redis answers, or there is none", multiprocess_mode="mostrecent")
-FREE = Gauge("broker_free_bytes", "Bytes free for BROKER_STATE_DIR", multiprocess_mode="mostrecent")
-BACKUP = Gauge("broker_last_backup_seconds", "Time of the last backup, 0 for none", multiprocess_mode="mostrecent")
-RELOAD = Gauge("broker_reload_failed", "1 where the last reload kept the old code", multiprocess_mode="mostrecent")
-RELEASE = Gauge("broker_release_built_seconds", "Time the pages were built", multiprocess_mode="mostrecent")
+FEED_AGE = Gauge("broker_source_age_seconds", "Age of a source's data", ["source"])
+FEED_STALE = Gauge("broker_source_stale", "1 where a source is stale", ["source"])
+OUTBOX = Gauge("broker_outbox_notes", "Notes to staff that wait", ["state"])
+DATABASE = Gauge("broker_database_answers", "1 where the database answers")
+REDIS = Gauge("broker_redis_answers", "1 where Redis answers, or there is none")
+FREE = Gauge("broker_free_bytes", "Bytes free for BROKER_STATE_DIR")
+BACKUP = Gauge("broker_last_backup_seconds", "Time of the last backup, 0 for none")
+RELEASE = Gauge("broker_release_built_seconds", "Time the pages were built")
 
 UNAUTHORISED = plain_text(401, "Send the token of BROKER_METRICS_TOKEN: Authorization: Bearer TOKEN")
 
@@ -52,12 +46,10 @@ def metrics(
     *,
     redis: Callable[[], Awaitable[bool | None]],
     tokens: tuple[str, ...],
-    is_shared: bool,
 ) -> dict[str, Handler]:
     """Return the handler of `/metrics`; none without a token, and the address does not exist.
 
-    `redis` returns whether it answers, None where there is no Redis. `is_shared` is whether several workers' figures
-    are to be added up.
+    `redis` returns whether it answers, None where there is no Redis.
     """
 
     async def answer(scope: Scope) -> Answer:
@@ -67,7 +59,7 @@ def metrics(
         _take(await report())
         REDIS.set(await redis() is not False)
         headers = {"content-type": CONTENT_TYPE_LATEST, "cache-control": "no-store"}
-        return Answer(status=200, headers=headers, body=generate_latest(_of_all_workers() if is_shared else REGISTRY))
+        return Answer(status=200, headers=headers, body=generate_latest())
 
     return {PATH: answer} if tokens else {}
 
@@ -86,12 +78,5 @@ def _take(report: HealthReport) -> None:
     if report.machine:
         FREE.set(report.machine.free_bytes)
         BACKUP.set(report.machine.last_backup.timestamp() if report.machine.last_backup else 0)
-        RELOAD.set(report.machine.has_reload_failed)
     if report.release:
         RELEASE.set(report.release.built.timestamp())
-
-
-def _of_all_workers() -> CollectorRegistry:
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)
-    return registry

@@ -23,7 +23,7 @@ async def asked(
     async def redis() -> bool | None:
         return redis_answers
 
-    handler = metrics(read, redis=redis, tokens=(TOKEN,), is_shared=False)[PATH]
+    handler = metrics(read, redis=redis, tokens=(TOKEN,))[PATH]
     found = await handler({"type": "http", "headers": [(b"authorization", authorization.encode())]})
     assert found
     return found
@@ -52,13 +52,13 @@ async def test_redis_that_does_not_answer_is_told(answers: bool | None, figure: 
     assert figures(await asked(REPORT, redis_answers=answers))["broker_redis_answers", ""] == figure
 
 
-async def test_disk_backup_and_reload_are_told() -> None:
-    names = ("broker_free_bytes", "broker_last_backup_seconds", "broker_reload_failed")
-    machine = MachineHealth(free_bytes=5_000, last_backup=NOW, has_reload_failed=True)
+async def test_disk_and_backup_are_told() -> None:
+    names = ("broker_free_bytes", "broker_last_backup_seconds")
+    machine = MachineHealth(free_bytes=5_000, last_backup=NOW)
     told = figures(await asked(replace(REPORT, machine=machine)))
-    assert [told[name, ""] for name in names] == [5_000, NOW.timestamp(), 1]
+    assert [told[name, ""] for name in names] == [5_000, NOW.timestamp()]
     told = figures(await asked(replace(REPORT, machine=MachineHealth(free_bytes=0))))
-    assert [told[name, ""] for name in names] == [0, 0, 0]
+    assert [told[name, ""] for name in names] == [0, 0]
 
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer another token", TOKEN[:-1]])
@@ -74,4 +74,4 @@ def test_address_does_not_exist_without_a_token() -> None:
     async def redis() -> None:
         return None
 
-    assert metrics(read, redis=redis, tokens=(), is_shared=False) == {}
+    assert metrics(read, redis=redis, tokens=()) == {}
