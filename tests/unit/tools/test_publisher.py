@@ -1,5 +1,7 @@
 """What publishes by itself: after a quiet period, one at a time, again after a failure, and whatever ends it."""
 
+import fcntl
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,12 +15,12 @@ from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snaps
 from broker.domain.staff.content_report import ContentFault, ContentReport
 from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
 from broker.settings import Settings
-from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PublishingFiles
+from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
 from tests.unit.content.wordpress.answering import snapshot
 from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module
 from tools.project import Project
-from tools.publisher import Publisher
+from tools.publisher import Publisher, publish_until_end
 
 Making = Callable[..., Publisher]
 
@@ -241,3 +243,18 @@ def test_publish_that_cannot_be_recorded_is_not_forgotten(bench: Bench, monkeypa
     publisher.look()
     assert bench.finish(publisher).result is PublishResult.SUCCEEDED
     assert (bench.files.folder / OUTPUT).read_text() == ""
+
+
+@pytest.mark.parametrize("is_taken", [True, False], ids=["another server publishes", "no other does"])
+def test_one_of_several_servers_publishes(is_taken: bool, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    monkeypatch.setattr(publisher_module, "Publisher", lambda *_: bench.publisher())
+    monkeypatch.setattr(Publisher, "look", lambda publisher: looked.append(publisher))
+    monkeypatch.setattr(publisher_module, "LOOK_SECONDS", 0.01)
+    bench.files.folder.mkdir(parents=True)
+    with (bench.files.folder / PUBLISHER_LOCK).open("w") as lock:
+        if is_taken:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        server = subprocess.Popen(["sleep", "0.5"])
+        assert publish_until_end(server, Project(), settings=bench.settings) == 0
+    assert bool(looked) is not is_taken
