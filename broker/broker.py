@@ -10,7 +10,7 @@ import reflex as rx
 from reflex_base.environment import environment
 from starlette.types import ASGIApp
 
-from broker import routes, services, tracing
+from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.compiled_content import compiled_content
@@ -338,7 +338,6 @@ week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = RedisSockets(lambda: app)
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
-app.register_lifespan_task(tracing.running, url=settings.traces_url)
 app.register_lifespan_task(live_content.watching)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(flows.running, every=RATES_PERIOD)

@@ -14,8 +14,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TextIO
 
-from broker import tracing
-
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 """Identifier of the request that is answered, which its visitor's error page shows; `-` beside requests."""
 
@@ -44,13 +42,11 @@ _FIELDS = "%(asctime)s %(levelname)s %(process)d %(name)s %(request_id)s"
 
 
 class RequestIdFilter(logging.Filter):
-    """Gives every record the identifier of the request that it belongs to, and of the trace where there is one."""
+    """Gives every record the identifier of the request that it belongs to."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True, after the identifiers are set; that of the trace stands in JSON alone."""
+        """Return True, after the identifier is set."""
         record.request_id = REQUEST_ID.get()
-        if trace_id := tracing.trace_id():
-            record.trace_id = trace_id
         return True
 
 

@@ -175,12 +175,6 @@ class Settings(BaseSettings):
         description=f"Opens `/metrics` to Prometheus, sent as `Authorization: Bearer`: {MIN_SECRET_LENGTH} characters "
         "or more. Without it that address does not exist",
     )
-    traces_url: Url = Field(
-        default="",
-        validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT",
-        description="Collector that takes traces by OTLP over HTTP, `http://localhost:4318` for example; without it no "
-        "traces are made. OpenTelemetry's other variables hold too",
-    )
     content_hook_secrets: Keys = Field(
         default=(),
         repr=False,

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import httpx
 
-from broker import tracing
 from broker.feeds.endpoints import Call, FeedSettings
 from broker.feeds.errors import FeedParseError, FeedTooLargeError, FeedUnavailableError
 from broker.feeds.form_encoding import FORM_TYPE
@@ -53,19 +52,15 @@ class FeedClient:
 
     async def read(self, call: Call, *, form: bytes = b"", query: str = "") -> Tree:
         """Make a call and return its parsed body; raises FeedError."""
-        with tracing.span(f"feed {call.name}", kind=tracing.CLIENT) as span:
-            reply = await self.fetch(call, form=form, query=query)
-            span.set(tracing.STATUS, reply.status)
-            return parse_reply(call.name, reply.status, body=reply.body)
+        reply = await self.fetch(call, form=form, query=query)
+        return parse_reply(call.name, reply.status, body=reply.body)
 
     async def read_in_thread(
         self, call: Call, parser: Callable[[Tree], Parsed], *, form: bytes = b"", query: str = ""
     ) -> Parsed:
         """Make a call and parse its body in a thread, so that large answers block no search; raises FeedError."""
-        with tracing.span(f"feed {call.name}", kind=tracing.CLIENT) as span:
-            reply = await self.fetch(call, form=form, query=query)
-            span.set(tracing.STATUS, reply.status)
-            return await asyncio.to_thread(lambda: parser(parse_reply(call.name, reply.status, body=reply.body)))
+        reply = await self.fetch(call, form=form, query=query)
+        return await asyncio.to_thread(lambda: parser(parse_reply(call.name, reply.status, body=reply.body)))
 
     async def fetch(self, call: Call, *, form: bytes = b"", query: str = "") -> Reply:
         """Make a call within the total timeout, retries included; raises FeedUnavailableError or FeedParseError."""

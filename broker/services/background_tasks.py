@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
-from broker import tracing
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.rates.product import RatesError
 
@@ -33,8 +32,7 @@ async def refresh_periodically(
         await sleep(after)
     while True:
         try:
-            with tracing.span(f"refresh {name}"):
-                await refresh()
+            await refresh()
         except (RatesError, StorageError) as error:
             wait = min(wait, period)
             log.warning("%s not refreshed, tried again in %.0f s: %s", name, wait, error)

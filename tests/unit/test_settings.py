@@ -36,7 +36,6 @@ GIVEN = {
     "a key": ("BROKER_SECRET_KEY", NEW_KEY, "secret_keys", (NEW_KEY,)),
     "a new key and an old one": ("BROKER_SECRET_KEY", f"{NEW_KEY} , {OLD_KEY}", "secret_keys", (NEW_KEY, OLD_KEY)),
     "a secret of the webhook": ("BROKER_CONTENT_HOOK_SECRET", NEW_KEY, "content_hook_secrets", (NEW_KEY,)),
-    "a collector": ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://host:4318/", "traces_url", "http://host:4318"),
     "a quiet second": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "1", "content_hook_quiet_seconds", 1),
     "a folder of state": ("BROKER_STATE_DIR", "/srv/state", "state_dir", Path("/srv/state")),
 }
@@ -46,8 +45,6 @@ REFUSED = {
     "an address of another scheme": ("BROKER_SITE_URL", "ftp://broker.example"),
     "an API without its scheme": ("BROKER_API_URL", "host.example/api"),
     "an address without a host": ("BROKER_SITE_URL", "https://"),
-    "a collector without a scheme": ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
-    "a collector without a host": ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://:4318"),
     "a name to listen on": ("BROKER_BIND", "localhost"),
     "an address with a port": ("BROKER_BIND", "127.0.0.1:3000"),
     "no minutes": ("BROKER_RATES_MINUTES", "0"),

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from broker import tracing
 from broker.domain.enquiries.stored_records import StorageError
 from broker.services.enquiries.mailer import TIME_LIMIT, Mailer, MailError
 from broker.services.signed_tokens import utc_now
@@ -55,17 +54,15 @@ class Outbox:
         """Send due notes until the mail server is unreachable; return how many were sent. Raises StorageError."""
         sent = 0
         while not _ending() and (note := await self._claim()):
-            with tracing.span("send note to staff") as span:
-                try:
-                    await self._mailer.send(note)
-                except MailError as error:
-                    span.fail(str(error))
-                    await self._put_off(note, error)
-                    if error.away:
-                        return sent
-                else:
-                    await self._store.sent(note, self._clock())
-                    sent += 1
+            try:
+                await self._mailer.send(note)
+            except MailError as error:
+                await self._put_off(note, error)
+                if error.away:
+                    return sent
+            else:
+                await self._store.sent(note, self._clock())
+                sent += 1
         return sent
 
     async def _claim(self) -> OutboxMessage | None:

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from broker import tracing
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.audit import Act, AuditEntry
 from broker.services.signed_tokens import utc_now
@@ -88,8 +87,7 @@ class Retention:
         """Delete due rows forever, at once and every hour."""
         while True:
             try:
-                with tracing.span("delete what is due"):
-                    await self.delete_due()
+                await self.delete_due()
             except StorageError as error:
                 log.warning("nothing deleted, tried again in an hour: %s", error)
             await sleep(INTERVAL.total_seconds())

@@ -1,4 +1,4 @@
-"""Middleware that numbers, counts and traces requests, and logs each with its route, status, time and size.
+"""Middleware that numbers and counts requests, and logs each with its route, status, time and size.
 
 The identifier stands in the log's lines of the request and on its error page.
 """
@@ -12,7 +12,6 @@ from time import perf_counter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from broker import tracing
 from broker.log_format import REQUEST_ID
 from broker.web.middleware.metrics import REQUEST_SECONDS, REQUESTS, SOCKETS
 
@@ -48,17 +47,6 @@ class RequestLog:
             return
         method, route = scope["method"] if scope["method"] in METHODS else "other", self._route(scope)
         token = REQUEST_ID.set(self._identifier(scope))
-        told = {"http.request.method": method, "http.route": route, "broker.request_id": REQUEST_ID.get()}
-        try:
-            with tracing.span(f"{method} {route}", kind=tracing.SERVER, attributes=told) as span:
-                await self._pass(scope, receive, send, names=(method, route), span=span)
-        finally:
-            REQUEST_ID.reset(token)
-
-    async def _pass(
-        self, scope: Scope, receive: Receive, send: Send, *, names: tuple[str, str], span: tracing.Span
-    ) -> None:
-        """Pass a request on, and note what came of it under its method and route."""
         began, status, sent = perf_counter(), 0, 0
 
         async def watched(message: Message) -> None:
@@ -72,10 +60,8 @@ class RequestLog:
         try:
             await self._app(scope, receive, watched)
         finally:
-            span.set(tracing.STATUS, status)
-            if status >= 500:
-                span.fail(str(status))
-            self._count(*names, status=status, seconds=perf_counter() - began, sent=sent)
+            self._count(method, route, status=status, seconds=perf_counter() - began, sent=sent)
+            REQUEST_ID.reset(token)
 
     def _identifier(self, scope: Scope) -> str:
         given = Headers(scope=scope).get(HEADER, "") if self._is_proxied else ""
