@@ -7,6 +7,9 @@ IS_RIGHT := import sys; sys.exit(sys.version_info[:2] != (3, 11))
 PYTHON ?= $(shell for name in python3.11 python3 python; do "$$name" -c "$(IS_RIGHT)" 2>/dev/null && echo "$$name" && exit; done)
 SET_UP = @$(or $(PYTHON),$(error Python 3.11 is missing: install it, or name it, as in "make $(or $(MAKECMDGOALS),run) PYTHON=/path/to/python3.11")) -m tools.environment
 PY = .venv/bin/python
+# with extras, for which pip would otherwise look beyond the lock
+LOCK = .venv/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-strip-extras \
+    --no-annotate --no-header --no-emit-index-url --system-certs $(ARGS)
 
 # one more than there are cores: a browser test waits for a third of its time
 TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -57,9 +60,11 @@ format: ## write the code as `make check` wants it
 	@$(PY) -m ruff check --fix-only --quiet .
 	@$(PY) -m ruff format .
 
-lock: ## write the lock files again after a change of requirements.txt or requirements-dev.txt
+lock: ## write the lock files again after a change of requirements.txt or requirements-dev.txt; ARGS=--upgrade raises all packages
 	$(SET_UP) --tests
-	@$(PY) -m tools.lock $(ARGS)
+	@grep '^uv==' requirements-dev.txt | $(LOCK) - --output-file requirements-uv.lock
+	@$(LOCK) requirements.txt --output-file requirements.lock
+	@$(LOCK) requirements.txt requirements-dev.txt --constraints requirements.lock --output-file requirements-dev.lock
 
 bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two workers, many pages, then Lighthouse
 	$(SET_UP) --tests

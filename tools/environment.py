@@ -1,10 +1,9 @@
 """Set up the virtual environment, and with `--tests` what the tests need beside it: tools of npm's and of Debian's.
 
-Standard library only: this runs before anything is installed. Each step is skipped when its stamp matches,
-so that a second call costs a fraction of a second.
+Standard library only: this runs before anything is installed. What is there already is left as it is, so that a second
+call costs a fraction of a second. uv installs the packages; it reads UV_DEFAULT_INDEX for another index than PyPI.
 """
 
-import hashlib
 import importlib.util
 import os
 import shutil
@@ -17,11 +16,10 @@ from pathlib import Path
 
 from tools.project import Project, ToolError, run_tool
 
-RUN = "requirements.txt"
-TESTS = "requirements-dev.txt"
-LOCK = "requirements.lock"
-DEV_LOCK = "requirements-dev.lock"
-"""Every package with its hashes, as `make lock` writes them: what the site needs, and what the tests need too."""
+LOCK, DEV_LOCK, UV_LOCK = "requirements.lock", "requirements-dev.lock", "requirements-uv.lock"
+"""Packages with their hashes, as `make lock` writes them: the site's, the site's and the tests', and uv alone."""
+
+UNREACHED = "The Python packages were not installed: check that a package index can be reached, and try again."
 
 SHELL = "chromium-headless-shell"
 """Debian's Chromium without the windows that nobody would see."""
@@ -50,51 +48,37 @@ def main() -> None:
 
 
 def make_venv(project: Project) -> None:
-    """Make the virtual environment where there is none, and repair one that was moved; raises ToolError."""
-    home = project.venv / ".home"
-    if project.python.exists():
-        if home.exists() and (before := home.read_text()) != str(project.venv):
-            repair_venv(project.venv, before)
+    """Make a virtual environment that may be moved and copied, with uv in it, unless there is one; raises ToolError."""
+    config = project.venv / "pyvenv.cfg"
+    if project.python.exists() and "relocatable = true" in config.read_text():
         return
     if importlib.util.find_spec("ensurepip") is None:
         raise ToolError("Python's venv module is missing: install it (on Debian: apt-get install python3.11-venv).")
+    pip = [str(project.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    uv = [str(project.venv / "bin" / "uv"), "venv", "--quiet", "--allow-existing", "--relocatable"]
+    problem = "The virtual environment was not made."
     with timed("Making the virtual environment"):
-        command = [sys.executable, "-m", "venv", "--clear", str(project.venv)]
-        call(command, problem="The virtual environment was not made.")
-    home.write_text(str(project.venv))
-
-
-def repair_venv(venv: Path, before: str) -> None:
-    """Point a virtual environment that was moved or copied at its new place; its packages stay. Raises OSError."""
-    say("Repairing the virtual environment, which was moved")
-    for file in [*(venv / "bin").iterdir(), venv / "pyvenv.cfg"]:
-        content = b"" if file.is_symlink() or not file.is_file() else file.read_bytes()
-        if content.startswith(b"#!") or file.name.startswith(("activate", "pyvenv")):
-            file.write_bytes(content.replace(before.encode(), str(venv).encode()))
-    (venv / ".home").write_text(str(venv))
+        call([sys.executable, "-m", "venv", "--clear", str(project.venv)], problem=problem)
+        call([*pip, "--require-hashes", "--requirement", str(project.root / UV_LOCK)], problem=UNREACHED)
+        call([*uv, "--python", str(project.python), str(project.venv)], problem=problem)
 
 
 def install_packages(project: Project, lock: str) -> None:
-    """Install the packages of a lock file, unless that was done; raises ToolError."""
-    digest = digest_of([project.root / lock])
-    stamp = project.venv / f".installed-{lock}"
-    if stamp.exists() and stamp.read_text() == digest:
-        return
-    pip = [str(project.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    with timed(f"Installing the Python packages of {lock}"):
-        call(
-            [*pip, "--require-hashes", "--requirement", str(project.root / lock)],
-            problem="The Python packages were not installed: check that a package index can be reached, and try again.",
-        )
-    stamp.write_text(digest)
+    """Install those packages of a lock file that are missing; asks no index where none are. Raises ToolError."""
+    uv = [str(project.venv / "bin" / "uv"), "pip", "install", "--require-hashes", "--system-certs"]
+    call(
+        [*uv, "--requirement", lock],
+        problem=UNREACHED,
+        folder=project.root,
+        environment={**os.environ, "VIRTUAL_ENV": str(project.venv)},
+    )
 
 
 def install_browser_tools(project: Project) -> None:
     """Install axe, Lighthouse and cspell by their lock file, unless that was done; raises ToolError."""
     folder = project.browser_tools
-    stamp = folder / "node_modules" / ".installed"
-    digest = digest_of([folder / "package.json", folder / "package-lock.json"])
-    if stamp.exists() and stamp.read_text() == digest:
+    lock, installed = folder / "package-lock.json", folder / "node_modules" / ".installed"
+    if installed.exists() and installed.read_bytes() == lock.read_bytes():
         return
     npm = str(project.venv / "bin" / "npm")
     with timed("Installing axe, Lighthouse and cspell"):
@@ -104,7 +88,7 @@ def install_browser_tools(project: Project) -> None:
             folder=folder,
             environment=project.environment(),
         )
-    stamp.write_text(digest)
+    shutil.copyfile(lock, installed)
 
 
 def install_chromium() -> None:
@@ -150,12 +134,6 @@ def find_postgresql() -> Path | None:
     versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     newest = max(versions, key=lambda path: float(path.parent.parent.name), default=None)
     return newest.parent if newest else None
-
-
-def digest_of(files: Sequence[Path]) -> str:
-    """Return one digest of some files; a missing one counts as empty."""
-    contents = (path.read_bytes() if path.exists() else b"" for path in files)
-    return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
 
 def say(what: str) -> None:

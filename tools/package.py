@@ -14,7 +14,8 @@ from tools.settings import load_settings
 
 NEEDED = (
     *("broker", "tools", "data", "assets", "deploy", "docs"),
-    *("rxconfig.py", "requirements.txt", "requirements.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+    *("rxconfig.py", "requirements.txt", "requirements.lock", "requirements-uv.lock", "Makefile"),
+    *("README.md", "CHANGELOG.md", "LICENSE"),
 )
 """Files and folders of a checkout that a server needs or its operator reads."""
 

@@ -1,5 +1,6 @@
 """Setting up the virtual environment."""
 
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -8,46 +9,48 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tools import environment
-from tools.environment import DEV_LOCK, LOCK, install_packages, make_venv
-from tools.project import Project, ToolError
+from tools.environment import DEV_LOCK, LOCK, UV_LOCK, install_packages, make_venv
+from tools.project import Project
 
 
-def shipped(tmp_path: Path) -> Project:
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    made: list[Sequence[str]] = []
+    monkeypatch.setattr(environment, "call", lambda command, **_: made.append(command))
+    return made
+
+
+def project_with(tmp_path: Path, config: str) -> Project:
     project = Project(root=tmp_path)
-    (project.venv / "bin").mkdir(parents=True)
-    (project.venv / ".home").write_text("/old/.venv")
-    (project.venv / "pyvenv.cfg").write_text("command = python -m venv /old/.venv\n")
-    project.python.write_bytes(b"\x7fELF /old/.venv")
-    (project.venv / "bin" / "npm").write_text("#!/old/.venv/bin/python\n")
+    project.python.parent.mkdir(parents=True)
+    project.python.touch()
+    (project.venv / "pyvenv.cfg").write_text(config)
     return project
 
 
-def test_moved_environment_is_repaired_and_keeps_its_packages(tmp_path: Path) -> None:
-    project = shipped(tmp_path)
-    package = project.venv / "lib" / "package.py"
-    package.parent.mkdir()
-    package.write_text("kept")
-    make_venv(project)
-    assert package.read_text() == "kept"
-    assert (project.venv / "bin" / "npm").read_text() == f"#!{project.python}\n"
-    assert (project.venv / "pyvenv.cfg").read_text() == f"command = python -m venv {project.venv}\n"
-    assert project.python.read_bytes() == b"\x7fELF /old/.venv"
+def test_environment_that_may_be_moved_is_kept(tmp_path: Path, calls: list[Sequence[str]]) -> None:
+    make_venv(project_with(tmp_path, "uv = 1\nrelocatable = true\n"))
+    assert calls == []
 
 
-def test_packages_are_installed_by_hash_until_it_succeeds_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise ToolError("no index")
+@pytest.mark.parametrize("config", [None, "command = python -m venv /old/.venv\n"], ids=["none", "half made"])
+def test_environment_is_made_with_uv_by_hash(tmp_path: Path, calls: list[Sequence[str]], config: str | None) -> None:
+    make_venv(Project(root=tmp_path) if config is None else project_with(tmp_path, config))
+    venv, uv, relocatable = calls
+    assert "--clear" in venv
+    assert {"--require-hashes", str(tmp_path / UV_LOCK)} <= set(uv)
+    assert "--relocatable" in relocatable
 
-    project, calls = shipped(tmp_path), []
-    (tmp_path / "requirements.lock").write_text("one==1")
-    monkeypatch.setattr(environment, "call", fail)
-    for _ in range(2):
-        with pytest.raises(ToolError):
-            install_packages(project, "requirements.lock")
-    monkeypatch.setattr(environment, "call", lambda command, **_: calls.append(command))
-    install_packages(project, "requirements.lock")
-    install_packages(project, "requirements.lock")
-    assert [("--require-hashes" in command) for command in calls] == [True]
+
+def test_packages_are_installed_by_hash(tmp_path: Path, calls: list[Sequence[str]]) -> None:
+    install_packages(Project(root=tmp_path), LOCK)
+    (command,) = calls
+    assert {"--require-hashes", LOCK} <= set(command)
+
+
+def test_uv_of_the_environment_is_that_of_the_tests_lock() -> None:
+    (uv_lock, dev_lock) = ((Project().root / name).read_text() for name in (UV_LOCK, DEV_LOCK))
+    assert uv_lock in dev_lock
 
 
 @pytest.mark.parametrize("lock", [LOCK, DEV_LOCK])
