@@ -19,6 +19,9 @@ from tools.project import Project, ToolError, run_tool
 LOCK, DEV_LOCK, UV_LOCK = "requirements.lock", "requirements-dev.lock", "requirements-uv.lock"
 """Packages with their hashes, as `make lock` writes them: the site's, the site's and the tests', and uv alone."""
 
+INDEX_SECONDS = "180"
+"""Time that uv waits for the package index."""
+
 UNREACHED = "The Python packages were not installed: check that a package index can be reached, and try again."
 
 SHELL = "chromium-headless-shell"
@@ -70,7 +73,7 @@ def install_packages(project: Project, lock: str) -> None:
         [*uv, "--requirement", lock],
         problem=UNREACHED,
         folder=project.root,
-        environment={**os.environ, "VIRTUAL_ENV": str(project.venv)},
+        environment={"UV_HTTP_TIMEOUT": INDEX_SECONDS, **os.environ, "VIRTUAL_ENV": str(project.venv)},
     )
 
 
