@@ -57,10 +57,8 @@ FAMILIES = (
 )
 """One page of each family."""
 
-_ALIVE = """selector => {
-  window.dispatchEvent(new Event('pointermove'))  // for which pages without anything live wait
-  return Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))
-}"""
+_ALIVE = """selector =>
+  Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"""
 
 _LAID_OUT = """() => {
   window.dispatchEvent(new Event('pointermove'))  // for which sections that wait do

@@ -9,7 +9,7 @@ from broker import routes
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import OpenPage
 from tests.e2e.layout_shift import shifts, slow_down, watch_shifts
-from tests.e2e.pages import WINDOWS
+from tests.e2e.pages import WINDOWS, hold_scripts
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.static_files import serve_folder
 
@@ -51,6 +51,7 @@ def test_nothing_moves_where_the_line_pauses_in_the_header(
 ) -> None:
     with serve_folder(site, pause_before=mark) as address:
         page = open_page(size, base=address)
+        hold_scripts(page)
         watch_shifts(page)
         page.goto("/about-us/")
         score, moved = shifts(page)

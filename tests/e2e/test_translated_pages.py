@@ -31,10 +31,7 @@ _TRANSLATE = """replaces => {
   return texts.length;
 }"""
 
-_TAKEN_OVER = """() => {
-  window.dispatchEvent(new Event("pointermove"));
-  return Boolean(window.__reflex);
-}"""
+_TAKEN_OVER = "() => Boolean(window.__reflex)"
 
 Step = Callable[[Page], object]
 

@@ -5,7 +5,6 @@ import re
 from broker import routes
 from broker.domain.calculators.registry import CALCULATORS
 from broker.presenters.calculators.figure_groups import figure_groups
-from broker.web.export.deferred_boot import boots_late
 from tests.services import project_method
 
 MIN_FIGURES = 60
@@ -33,7 +32,3 @@ def test_footer_calculators_and_rates_link_to_it(html: dict[str, str]) -> None:
     explaining += (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN)
     mains = {path: html[path].partition("<main")[2].partition("</main>")[0] for path in explaining}
     assert [path for path, main in mains.items() if link not in main] == []
-
-
-def test_scripts_wait_for_a_touch(html: dict[str, str]) -> None:
-    assert boots_late(html[routes.HOW_WE_CALCULATE], routes.HOW_WE_CALCULATE)

@@ -22,26 +22,18 @@ from broker.settings import ROOT
 from broker.web.export.calculator_templates import add_calculator_templates
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
-from broker.web.export.deferred_boot import boots_late, can_defer_boot, defer_boot
+from broker.web.export.deferred_boot import can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
 from broker.web.export.head_script import START_TAG, add_head_script
 from broker.web.export.missing_drawings import MissingDrawingError, check_drawings
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
-from broker.web.export.route_manifest import at_pattern, sort_manifests
+from broker.web.export.route_manifest import at_pattern
 from broker.web.export.search_templates import add_search_templates
 from broker.web.serving.paths import template_file
 
-PASSES = (
-    "resolve_suspense",
-    "add_head_script",
-    "inline_critical_css",
-    "defer_boot",
-    "drop_fonts",
-    "sort_manifests",
-    "compress_files",
-)
-"""Every pass, in order: the first five rewrite each page, the others work on the whole site."""
+PASSES = ("resolve_suspense", "add_head_script", "inline_critical_css", "defer_boot", "drop_fonts", "compress_files")
+"""Every pass, in order: the first four rewrite each page, the others work on the whole site."""
 
 EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
@@ -144,16 +136,14 @@ def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, 
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
     if START_TAG in html or not (is_plain or can_defer_boot(html)):
         return {}
-    is_data = bool(routes.data_pattern(path))
-    waits = not is_plain and (not is_template or is_data) and boots_late(html, path)
-    is_filled_with_text = is_data or (is_plain and is_template)
+    is_filled_with_text = bool(routes.data_pattern(path)) or (is_plain and is_template)
     return {
         "resolve_suspense": resolve_suspense,
         "add_head_script": add_head_script,
         "inline_critical_css": partial(
             inline_critical_css, sheets=sheets, more_names=TEXT if is_filled_with_text else frozenset()
         ),
-        "defer_boot": remove_scripts if is_plain else partial(defer_boot, waits=waits),
+        "defer_boot": remove_scripts if is_plain else defer_boot,
     }
 
 
@@ -192,7 +182,6 @@ def finish(folder: Path, *, without: Collection[str] = ()) -> None:
     check_drawings(folder, pages(folder))
     passes: dict[str, Callable[[], None]] = {
         "drop_fonts": lambda: drop_fonts(folder),
-        "sort_manifests": lambda: sort_manifests(folder),
         "compress_files": lambda: compress_files(folder),
     }
     # Pages without styles of their own need the fonts of the stylesheet.

@@ -1,4 +1,4 @@
-"""The list of pages that React Router loads with every page: sorted, so that it compresses well, without templates."""
+"""The route of data pages in React Router's list of routes, as which their template starts in the browser."""
 
 import json
 import re
@@ -11,31 +11,15 @@ from broker import routes
 from broker.web.export.search_templates import start_data
 from broker.web.markup import elements
 
-NAMES = "assets/manifest-*.js"
 _PRELOAD = Markup('<link rel="modulepreload" href="{}"/>')
 _PARAMETER = re.compile(r"\[(\w+)\]")
-_SCRIPT = re.compile(r"(window\.__reactRouterManifest=)(\{.*\})(;?\s*)", re.DOTALL)
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
-    """Return the list of pages of an exported site."""
-    script = next(folder.glob(NAMES)).read_text(encoding="utf-8")
-    found = _SCRIPT.fullmatch(script)
-    return json.loads(found[2]) if found else {"routes": {}}
-
-
-def sorted_manifest(script: str) -> str:
-    """Return the script of the list with its pages in order; one of another form is returned as it is.
-
-    A template has no address of its own, so that no script goes there.
-    """
-    found = _SCRIPT.fullmatch(script)
-    if not found:
-        return script
-    manifest = json.loads(found[2])
-    pages = sorted(manifest["routes"].items())
-    manifest["routes"] = {name: page for name, page in pages if not routes.is_edge_template(page.get("path", ""))}
-    return found[1] + json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + found[3]
+def _routes_by_path(folder: Path) -> dict[str, Any]:
+    """Return the routes of an exported site by path."""
+    script = next(folder.glob("assets/manifest-*.js")).read_text(encoding="utf-8")
+    manifest = json.loads(script.partition("=")[2].strip().removesuffix(";"))
+    return {route.get("path"): route for route in manifest["routes"].values()}
 
 
 def at_pattern(html: str, path: str, *, folder: Path) -> str:
@@ -47,18 +31,10 @@ def at_pattern(html: str, path: str, *, folder: Path) -> str:
     pattern = _PARAMETER.sub(r":\1", routes.data_pattern(path)).strip("/")
     if not pattern:
         return html
-    pages = {page.get("path"): page for page in _manifest(folder)["routes"].values()}
-    own, shown = pages[path.strip("/")], pages[pattern]
+    known = _routes_by_path(folder)
+    own, shown = known[path.strip("/")], known[pattern]
     html = html.replace(f'"{own["id"]}"', f'"{shown["id"]}"').replace(own["module"], shown["module"])
     loaded = {each.attributes["href"] for each in elements(html, "link") if each.has(rel="modulepreload")}
     preloads = (_PRELOAD.format(each) for each in shown["imports"] if each not in loaded)
     head, end, body = html.partition("</head>")
     return "".join((head, start_data(), *preloads, end, body))
-
-
-def sort_manifests(folder: Path) -> None:
-    """Rewrite the list of pages of an exported site in place."""
-    for file in folder.glob(NAMES):
-        script = file.read_text(encoding="utf-8")
-        if (changed := sorted_manifest(script)) != script:
-            file.write_text(changed, encoding="utf-8")

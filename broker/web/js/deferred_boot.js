@@ -5,6 +5,9 @@ import { putTextsBack, survivePageTranslation } from "./page_translation.js";
 /** Time after which what was typed waits for React too long: the form's own button and what it is for are shown. */
 const LATE_MS = 1000;
 
+/** Time after which React starts where nothing was painted, as in a background tab. */
+const UNPAINTED_MS = 2000;
+
 const isStarted = () => Boolean(window.__reflex);
 const whenStarted = (then) => (isStarted() ? then() : setTimeout(whenStarted, 50, then));
 
@@ -150,19 +153,8 @@ export function keepServedPage() {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Start at the first touch, key or pointer; a mouse that rests on a new page, of which browsers tell, is none. */
-function startWhenTouched(start) {
-  const touched = new AbortController();
-  const listen = ({ type, movementX, movementY }) => {
-    if (type === "pointermove" && movementX === 0 && movementY === 0) return;
-    touched.abort();
-    start();
-  };
-  ["pointerdown", "pointermove", "keydown", "click"].forEach((type) => addEventListener(type, listen, touched));
-}
-
-/** Start once: after the first frame, where a page `waits` after a touch, key or pointer; or after `timeout` ms. */
-export function deferBoot({ timeout, waits, ...modules }) {
+/** Start once: after the first frame, or after UNPAINTED_MS without one. */
+export function deferBoot(modules) {
   repeatEarlyInput();
   repeatEarlyPresses();
   survivePageTranslation();
@@ -174,8 +166,6 @@ export function deferBoot({ timeout, waits, ...modules }) {
     addEventListener("error", () => isStarted() || markPlain());
     return startModules(modules).then(() => whenStarted(clearMarks), showPlainPage);
   };
-  const startAfterFrame = () => requestAnimationFrame(() => setTimeout(start, 0));
-  if (waits) startWhenTouched(startAfterFrame);
-  else startAfterFrame();
-  setTimeout(start, timeout);
+  requestAnimationFrame(() => setTimeout(start, 0));
+  setTimeout(start, UNPAINTED_MS);
 }

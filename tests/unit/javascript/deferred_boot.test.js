@@ -56,41 +56,19 @@ test("a stylesheet that cannot be loaded is not waited for", async () => {
   assert.equal((await enabled).length, 2);
 });
 
-test("the page starts once: after its first frame, or after the timeout without one", () => {
+test("the page starts once: after its first frame, or after two seconds without one", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   for (const isPainted of [true, false]) {
     const links = [{ disabled: true }];
     start(links);
     const count = mock.method(document, "querySelectorAll");
-    deferBoot({ timeout: 2000, ...MODULES, shared: [] });
+    deferBoot({ ...MODULES, shared: [] });
     if (isPainted) requestAnimationFrame.mock.calls[0].arguments[0]();
     mock.timers.tick(1);
     assert.equal(links[0].disabled, !isPainted);
     mock.timers.tick(2000);
     assert.equal(links[0].disabled, false);
     assert.equal(count.mock.callCount(), 1);
-  }
-  mock.timers.reset();
-});
-
-test("a page that waits starts at a touch, key or pointer, or once it was idle", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
-  for (const type of ["pointerdown", "pointermove", "keydown", "click", "idle"]) {
-    const links = [{ disabled: true }];
-    const { page } = start(links);
-    deferBoot({ timeout: 3000, waits: true, ...MODULES, shared: [] });
-    mock.timers.tick(2999);
-    page.dispatch("pointermove", { movementX: 0, movementY: 0 });
-    assert.equal(requestAnimationFrame.mock.callCount(), 0);
-    assert.equal(links[0].disabled, true);
-    page.dispatch(type, { target: {} });
-    page.dispatch(type, { target: {} });
-    assert.equal(requestAnimationFrame.mock.callCount(), type === "idle" ? 0 : 1);
-    requestAnimationFrame.mock.calls[0]?.arguments[0]();
-    mock.timers.tick(0);
-    assert.equal(links[0].disabled, type === "idle");
-    mock.timers.tick(1);
-    assert.equal(links[0].disabled, false);
   }
   mock.timers.reset();
 });
@@ -106,7 +84,7 @@ test("a page whose scripts do not arrive is marked, and one that React takes ove
     page.document.querySelectorAll = (selector) => found[selector] ?? [];
     marks["data-scripts"] = mark && "late";
     globalThis.__reflex = mark ? undefined : {};
-    deferBoot({ timeout: 2000, ...MODULES, shared: [shared] });
+    deferBoot({ ...MODULES, shared: [shared] });
     requestAnimationFrame.mock.calls[0].arguments[0]();
     while (marks["data-scripts"] !== mark || (!mark && !change.removeAttribute.mock.callCount())) await settle();
   }
@@ -119,7 +97,7 @@ test("an error before React has started marks the page, and none after", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   for (const [started, mark] of [[undefined, "none"], [{}, undefined]]) {
     const { page } = start([{ disabled: true }]);
-    deferBoot({ timeout: 2000, ...MODULES, shared: [] });
+    deferBoot({ ...MODULES, shared: [] });
     mock.timers.tick(2000);
     globalThis.__reflex = started;
     page.dispatch("error");

@@ -51,8 +51,6 @@ def boot_parameters(*modules: str) -> dict[str, object]:
 def test_the_start_script_is_called_with_the_modules_of_its_page() -> None:
     shared = ("/assets/root-1.js", "/assets/shared-1.js", "/assets/entry-1.js", "/assets/shared-2.js")
     assert boot_parameters(*shared) == {
-        "timeout": 2000,
-        "waits": False,
         "folder": "/assets/",
         "shared": ["shared-1.js", "shared-2.js"],
         "manifest": "manifest-1.js",
