@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import reflex as rx
-from reflex_base.environment import environment
 from starlette.types import ASGIApp
 
 from broker import routes, services
@@ -203,15 +202,13 @@ def _app(inputs: BuildInputs) -> rx.App:
 
 
 def _add(app: rx.App, page: Page) -> None:
-    # a server of built pages would hold 4 MB of tags that it never writes
-    head = None if environment.REFLEX_SKIP_COMPILE.get() else _head(page)
     app.add_page(
         _drawn(page.render, page.route.strip("/"), family=page.family),
         route=page.route.rstrip("/") or "/",
         title=full_title(page, store.site().name),
         description=page.description,
         image=settings.site_url + page.picture,
-        meta=_tags(head, page) if head else [],
+        meta=_tags(page),
         on_load=page.on_load,
     )
 
@@ -220,7 +217,8 @@ def _head(page: Page) -> HeadView:
     return head_view(page, site_url=settings.site_url, firm=store.site().name)
 
 
-def _tags(head: HeadView, page: Page) -> list[Any]:
+def _tags(page: Page) -> list[Any]:
+    head = _head(page)
     tags = meta_tags(head, firm=store.site().name, dates=dates_of(page), indexed=page.indexed)
     return [*tags, *map(linked_data, head.data)]
 

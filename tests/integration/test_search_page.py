@@ -57,7 +57,7 @@ def test_page_is_light_and_not_indexed(search: str) -> None:
 
 
 def test_index_is_light_and_only_this_page_knows_of_it(site: Path) -> None:
-    assert len(data_file(search_file(INDEX)).body()) <= MAX_INDEX
+    assert len(data_file(search_file(INDEX)).body) <= MAX_INDEX
     knowing = [file.name for file in (site / "assets").glob("*.js") if routes.SEARCH_INDEX in file.read_text("utf-8")]
     assert len(knowing) == 1
     assert "search" in knowing[0]

@@ -34,20 +34,6 @@ def from_plain(kind: type[Model], tree: Any, *, source: str) -> Model:
     return model
 
 
-def from_json(kind: type[Model], data: bytes, *, source: str) -> Model:
-    """Return the model of JSON; raises ContentError as `from_plain` does, and for what is no JSON.
-
-    It is decoded twice: a model that has its texts from JSON values leaves holes in memory where those were.
-    """
-    try:
-        tree = msgspec.json.decode(data)
-    except msgspec.DecodeError as error:
-        raise ContentError(source, f"cannot be read: {error}") from error
-    from_plain(kind, tree, source=source)
-    del tree
-    return msgspec.json.decode(data, type=kind)
-
-
 def map_strings(model: Model, change: Callable[[str], str]) -> Model:
     """Return a model with each of its strings changed."""
     return msgspec.convert(_changed(to_plain(model), change), type(model))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
-from broker.content.snapshot.serialisation import from_json, to_json, to_plain
+from broker.content.snapshot.serialisation import from_plain, to_json, to_plain
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.settings import Settings
@@ -60,10 +60,10 @@ def read_snapshot(folder: Path) -> Snapshot:
     """Return the current snapshot of a folder; raises ContentError for a missing or unreadable one."""
     path = folder / CURRENT / _SNAPSHOT
     try:
-        data = path.read_bytes()
-    except OSError as error:
+        tree = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise ContentError(path, f"cannot be read: {error}") from error
-    return from_json(Snapshot, data, source=str(path))
+    return from_plain(Snapshot, tree, source=str(path))
 
 
 def read_download(folder: Path) -> Any:

@@ -1,6 +1,6 @@
 """Refuse requests that name a host which is not ours (`BROKER_HOSTS`): no cache or link is made with another's name."""
 
-from collections.abc import Awaitable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,13 +21,14 @@ class KnownHosts:
     def __init__(self, app: ASGIApp, hosts: Collection[str], *, security: Mapping[str, str]) -> None:
         self._app, self._hosts, self._security = app, hosts, security
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if not self._hosts or scope["type"] not in ("http", "websocket") or self._is_known(scope):
-            return self._app(scope, receive, send)
-        if scope["type"] == "websocket":
-            return send({"type": "websocket.close", "code": 1008})
-        return send_answer(UNKNOWN, self._security, scope=scope, send=send)
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await send_answer(UNKNOWN, self._security, scope=scope, send=send)
 
     def _is_known(self, scope: Scope) -> bool:
         host = Headers(scope=scope).get("host", "").lower()

@@ -7,7 +7,7 @@ and the cookie notice's form. Every answer has the security headers.
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from types import MappingProxyType
@@ -126,13 +126,14 @@ class Edge:
         self._messages = WindowCounter(MAX_MESSAGES, 1.0)
         self._is_full = is_full
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer a request, or pass it to the application; a socket's memory holds no frame of this function."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it to the application."""
         if scope["type"] == "websocket":
-            return self._pass_socket(scope, receive, send)
-        if scope["type"] != "http":
-            return self._app(scope, receive, send)
-        return self._answer_request(scope, receive, send)
+            await self._pass_socket(scope, receive, send)
+        elif scope["type"] != "http":
+            await self._app(scope, receive, send)
+        else:
+            await self._answer_request(scope, receive, send)
 
     def route(self, scope: Scope) -> str:
         """Return the name of what answers a request: a page's path, a handler's, `files`, or `unknown`."""

@@ -1,22 +1,18 @@
 """The exported site: read at once, so that a new export is served entirely or not at all.
 
-Its bytes stay in a temporary file, and are read again for each answer. Text is compressed there as the build left it,
-scripts and styles in two encodings, and decompressed for the rare client without gzip.
+Text is held compressed as the build left it, scripts and styles in two encodings, and decompressed for the rare client
+without gzip.
 """
 
 from __future__ import annotations
 
-import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from gzip import compress, decompress
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO
 
 from markupsafe import Markup
 
@@ -26,8 +22,6 @@ from broker.web.serving.cookie_notice import ACCEPTED, MARK
 from broker.web.serving.headers import NO_PAGE_POLICY, page_policy
 from broker.web.serving.paths import template_slug
 from broker.web.templating import Templates
-
-log = logging.getLogger(__name__)
 
 NO_CACHE = "no-cache"
 FOREVER = "public, max-age=31536000, immutable"
@@ -60,17 +54,17 @@ BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page 
 class ExportedFile:
     """A file: its bytes, compressed by gzip if `is_compressed`, and the values of its headers.
 
-    `brotli` returns its bytes in that encoding, if the build wrote them.
+    `brotli` has its bytes in that encoding, if the build wrote them.
     """
 
-    body: Callable[[], bytes]
+    body: bytes
     is_compressed: bool
     tag: str
     media_type: str
     cache_control: str
     policy: str
     is_indexed: bool = True
-    brotli: Callable[[], bytes] | None = None
+    brotli: bytes | None = None
 
     @property
     def is_page(self) -> bool:
@@ -78,55 +72,7 @@ class ExportedFile:
         return self.media_type == HTML
 
     def plain(self) -> bytes:
-        return decompress(self.body()) if self.is_compressed else self.body()
-
-
-class BodyStore:
-    """Bytes of files in one temporary file without a name: they take no memory, and last as long as what reads them.
-
-    Where no temporary file can be made or it is full, the bytes stay in memory: the site starts on a full disk too.
-    """
-
-    def __init__(self) -> None:
-        self._file: IO[bytes] | None = None
-        self._descriptor, self._end = -1, 0
-        try:
-            self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - open for as long as the store
-            self._descriptor = self._file.fileno()
-        except OSError as error:
-            log.warning("no temporary file for the exported site, which stays in memory: %s", error)
-
-    def __del__(self) -> None:
-        if self._file:
-            self._file.close()
-
-    def keep(self, file: ExportedFile) -> ExportedFile:
-        """Return a file whose bytes are stored here."""
-        return replace(file, body=self._store(file.body()), brotli=file.brotli and self._store(file.brotli()))
-
-    def read(self, start: int, size: int) -> bytes:
-        return os.pread(self._descriptor, size, start)
-
-    def _store(self, body: bytes) -> Callable[[], bytes]:
-        if not self._file:
-            return lambda: body
-        with suppress(OSError):  # a full disk
-            if os.pwrite(self._descriptor, body, self._end) == len(body):
-                self._end += len(body)
-                return StoredBody(store=self, start=self._end - len(body), size=len(body))
-        return lambda: body
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredBody:
-    """The bytes of one file in a store, read anew by each call."""
-
-    store: BodyStore
-    start: int
-    size: int
-
-    def __call__(self) -> bytes:
-        return self.store.read(self.start, self.size)
+        return decompress(self.body) if self.is_compressed else self.body
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +100,7 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
     """Return a page; `compressed` is its HTML as the build compressed it, compressed here by default."""
     body = compressed or compress(html.encode(), 6, mtime=0)
     return ExportedFile(
-        body=lambda: body,
+        body=body,
         is_compressed=True,
         tag=_tag(body),
         media_type=HTML,
@@ -173,7 +119,7 @@ def made_file(data: bytes, media_type: str, *, cache_control: str) -> ExportedFi
     """Return a text that is not a page as a file."""
     body = compress(data, 6, mtime=0)
     return ExportedFile(
-        body=lambda: body,
+        body=body,
         is_compressed=True,
         tag=_tag(body),
         media_type=media_type,
@@ -191,15 +137,15 @@ def read_export(folder: Path, site_url: str) -> Export:
     """Read an exported site; a folder without one gives an empty export with a bare error page."""
     files: dict[str, ExportedFile] = {}
     templates: dict[str, str] = {}
-    store = BodyStore()
     for path, file, compressed in _files(folder):
         if path.endswith("/index.html"):
-            made = page(file.read_text("utf-8"), site_url, compressed=compressed and compressed.read_bytes())
-            files[path.removesuffix("index.html")] = store.keep(made)
+            files[path.removesuffix("index.html")] = page(
+                file.read_text("utf-8"), site_url, compressed=compressed and compressed.read_bytes()
+            )
         elif slug := template_slug(file.name):
             templates[slug] = file.read_text("utf-8")
         elif file.suffix not in UNSERVED:
-            files[path] = store.keep(_static(file, path, compressed))
+            files[path] = _static(file, path, compressed)
     not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
     return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
@@ -207,11 +153,10 @@ def read_export(folder: Path, site_url: str) -> Export:
 def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:
     """Read the files of an export whose names hold a hash, without those in `beside`."""
     found: dict[str, ExportedFile] = {}
-    store = BodyStore()
     for name, file, compressed in _files(folder / HASHED.strip("/")):
         path = f"{HASHED}{name.removeprefix('/')}"
         if file.suffix not in UNSERVED and path not in beside:
-            found[path] = store.keep(_static(file, path, compressed))
+            found[path] = _static(file, path, compressed)
     return found
 
 
@@ -234,14 +179,14 @@ def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
         kept,
         is_compressed=compressed is not None,
         cache_control=cache_control,
-        brotli=brotli.read_bytes if brotli.exists() else None,
+        brotli=brotli.read_bytes() if brotli.exists() else None,
     )
 
 
 def hashed_file(name: str, body: bytes) -> ExportedFile:
     """Return a file that is not a page, whose name holds a hash of its content: cached for a year."""
     return ExportedFile(
-        body=lambda: body,
+        body=body,
         is_compressed=False,
         tag=_tag(body),
         media_type=MEDIA_TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream",

@@ -27,7 +27,7 @@ def _weight(parameter: str) -> float:
 
 def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
     """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
-    encoding = _encoding(file, request.get("accept-encoding", "").lower())
+    encoding, body = _encoded(file, request.get("accept-encoding", "").lower())
     tag = f'"{file.tag}{_TAG_ENDINGS[encoding] if file.is_compressed else ""}"'
     headers = {
         "content-type": file.media_type,
@@ -45,11 +45,13 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
         known = {held.strip().removeprefix("W/") for held in request.get("if-none-match", "").split(",")}
         if known & {tag, "*"}:
             return Answer(status=304, headers=headers)
-    read = (file.brotli if encoding == BROTLI else file.body if encoding == GZIP else None) or file.plain
-    return Answer(status=status, headers=headers, body=read())
+    return Answer(status=status, headers=headers, body=body)
 
 
-def _encoding(file: ExportedFile, accept_encoding: str) -> str:
-    """Return the smallest encoding of a file that a client accepts; an empty text for none."""
-    held = ((BROTLI, file.brotli is not None), (GZIP, file.is_compressed))
-    return next((name for name, is_held in held if is_held and accepts(name, accept_encoding)), "")
+def _encoded(file: ExportedFile, accept_encoding: str) -> tuple[str, bytes]:
+    """Return the smallest encoding of a file that a client accepts, an empty text for none, and its bytes in it."""
+    if file.brotli is not None and accepts(BROTLI, accept_encoding):
+        return BROTLI, file.brotli
+    if file.is_compressed and accepts(GZIP, accept_encoding):
+        return GZIP, file.body
+    return "", file.plain()
