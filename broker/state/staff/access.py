@@ -22,7 +22,6 @@ from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.accounts import StaffSession
 from broker.services import current
-from broker.state.staff.substates import LazySubstates
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
 
@@ -51,11 +50,6 @@ class StaffState(rx.State):
     staff_name: str = ""
     staff_problem: str = ""
     _session: str = ""
-
-    def __init__(self, *given: Any, init_substates: bool = True, **named: Any) -> None:
-        super().__init__(*given, init_substates=False, **named)  # pyright: ignore[reportCallIssue] - Reflex's argument
-        if init_substates and self.get_substates():
-            object.__setattr__(self, "substates", LazySubstates(self))
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
         """Refuse a state with something that is told or taken without a handler: nobody would be asked."""
@@ -102,8 +96,6 @@ class StaffState(rx.State):
             return {}
         if self._session and not self._is_for(self.router.headers.cookie):
             self.reset()
-        if isinstance(self.substates, LazySubstates):
-            self.substates.make_all()
         return super().dict(include_computed=include_computed, initial=initial, for_staff=for_staff, **more)
 
     @classmethod

@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 import pytest
-import reflex as rx
 
 from broker.state.staff.access import StaffState, full_load, page_address, sign_in_from
 from broker.state.staff.audit import AuditState
@@ -79,18 +78,6 @@ def test_way_back_is_to_the_enquiry_on_screen() -> None:
     for address in ("/staff/enquiry/?reference=HG-7K3M-Q2XD", "/staff/"):
         tab.go(address)
         assert page_address(tab.state) == address
-
-
-def test_tab_of_a_visitor_holds_no_state_of_a_staff_page() -> None:
-    root = rx.State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue] - how Reflex makes a root
-    root.dict()
-    staff = root.substates[StaffState.get_name()]
-    assert list(staff.substates) == []
-    path = AuditState.get_full_name().split(".")
-    assert isinstance(root.get_substate(path), AuditState)
-    assert root.get_substate(path) is root.get_substate(path)
-    with pytest.raises(ValueError, match="Invalid path"):
-        root.get_substate([*path[:-1], "unknown"])
 
 
 def test_initial_values_name_every_state_of_staff() -> None:
