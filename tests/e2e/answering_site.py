@@ -72,7 +72,7 @@ class AnsweringSite:
             return other.submit(self._site.kept).result()
 
     def end(self, token: str) -> None:
-        with sqlite3.connect(self._site.state_dir / "enquiries.db") as connection:
+        with sqlite3.connect(self._site.state_dir / "enquiries.db", timeout=ANSWER_TIMEOUT) as connection:
             over = "UPDATE journeys SET delete_after = '2020-01-01 00:00:00.000000' WHERE token = ?"
             assert connection.execute(over, (token_digest(token),)).rowcount == 1
         connection.close()

@@ -14,6 +14,7 @@ from broker.storage.staff.sessions import session_key
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.sent_enquiries import send, send_answers, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
+from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import sent
 
 DRAFT = "Rang at noon, wants to\nspeak on Thursday"
@@ -65,7 +66,7 @@ def opened(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> Callable[..
 def end_session(site: StaffSite, page: Page) -> None:
     """End the session of a page as time does, and wait until the server knows."""
     token = next(str(each.get("value")) for each in page.context.cookies() if each.get("name") == "staff")
-    with closing(sqlite3.connect(state_of(site) / "enquiries.db")) as database, database:
+    with closing(sqlite3.connect(state_of(site) / "enquiries.db", timeout=ANSWER_TIMEOUT)) as database, database:
         database.execute("DELETE FROM staff_sessions WHERE token = ?", (session_key(token),))
     while page.request.get(routes.STAFF, max_redirects=0).status == 200:
         page.wait_for_timeout(100)

@@ -21,6 +21,7 @@ from tests.e2e.pages import NARROW, sized
 from tests.e2e.sent_enquiries import from_somebody, send
 from tests.e2e.staff import ADA, DESKTOP, sign_in
 from tests.integration.staff_accounts import add_account
+from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 
 STOPS = 60
@@ -41,7 +42,7 @@ class Watched:
     password: str
 
     def tell(self, statement: str, *rows: tuple[object, ...]) -> None:
-        with closing(sqlite3.connect(self.folder / "enquiries.db")) as database, database:
+        with closing(sqlite3.connect(self.folder / "enquiries.db", timeout=ANSWER_TIMEOUT)) as database, database:
             database.executemany(statement, rows)
 
 

@@ -72,10 +72,13 @@ async def test_tables_of_a_newer_release_are_left_alone_until_they_are_known(
     tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def set_revision(revision: str) -> None:
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection, connection:
+        with (
+            closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), timeout=ANSWER_TIMEOUT)) as connection,
+            connection,
+        ):
             connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
-    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.01)
+    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.1)
     set_revision("9999")
     # the folder of the state is that of the database, which is therefore migrated
     async with running(Settings(state_dir=tmp_path, secret_keys=(KEY,))) as services:
