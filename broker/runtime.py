@@ -107,6 +107,7 @@ class Runtime:
                 yield
         finally:
             self._services.database.services = None
+            await asyncio.to_thread(self._services.pdf.close)
             await database.close()
 
     async def watch_redis(self, *, tell: Callable[[bool], Awaitable[None]]) -> None:

@@ -1,4 +1,4 @@
-"""Documents as PDF: A4, tagged for screen readers, drawn by `pdf_process` from `typst/document.typ`.
+"""Documents as PDF: A4, tagged for screen readers, drawn by Typst from `typst/document.typ`.
 
 One is drawn at a time, in a process of low priority that the first document starts: its work and its memory are not
 those of the server, whose searches go on.
@@ -6,26 +6,33 @@ those of the server, whose searches go on.
 
 import asyncio
 import json
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+import os
+import signal
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import asdict
+from functools import cache
+from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Timer
+from threading import Thread
+from typing import TYPE_CHECKING
 
 from broker.domain.documents import Document, Letterhead
+
+if TYPE_CHECKING:
+    import typst
 
 MAX_WAITING = 40
 """Documents that may wait or be drawn at once."""
 
-MAX_SECONDS = 10.0
+MAX_SECONDS = 10
 """Time to draw a document, after which the process is ended."""
 
-PROCESS = Path(__file__).with_name("pdf_process.py")
+LOW_PRIORITY = 10
+"""The niceness of the process: searches and pages go first."""
 
-LENGTH_BYTES = 4
-"""Bytes in front of each request and answer, which have its length."""
+FILES = Path(__file__).with_name("typst")
 
 
 class PdfError(Exception):
@@ -40,8 +47,7 @@ class PdfService:
     """Draws documents in their order."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pdf")
-        self._process: subprocess.Popen[bytes] | None = None
+        self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
 
     async def draw(self, document: Document, letterhead: Letterhead, *, mark: str) -> bytes:
@@ -49,63 +55,67 @@ class PdfService:
         if self._waiting >= MAX_WAITING:
             raise PdfBusyError("too many documents wait")
         data = {"document": asdict(document), "letterhead": asdict(letterhead), "mark": mark}
-        request = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+        text = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._drawn, request)
+            return await asyncio.wrap_future(self._submitted(text))
+        except BrokenProcessPool as error:
+            raise PdfError("the process ended") from error
         finally:
             self._waiting -= 1
 
     def close(self) -> None:
         """End the process, if there is one."""
-        self._thread.submit(self._end).result()
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
 
-    def _drawn(self, request: bytes) -> bytes:
-        """Return the PDF of a request; a process that had ended, idle, is started again. Raises PdfError."""
-        is_new = self._process is None
-        answer = self._answer(request)
-        if answer is None and not is_new:
-            answer = self._answer(request)
-        if not answer:
-            raise PdfError("Typst refused a document" if answer is not None else "the process ended")
-        return answer
+    def _submitted(self, text: str) -> Future[bytes]:
+        """Pass a document to the process, and to a new one where it has ended."""
+        with suppress(BrokenProcessPool):
+            if self._pool:
+                return self._pool.submit(_draw, text, MAX_SECONDS)
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"), _prepare_process)
+        return self._pool.submit(_draw, text, MAX_SECONDS)
 
-    def _answer(self, request: bytes) -> bytes | None:
-        """Return what the process answers; None where it has ended, or takes too long and is ended."""
-        process = self._process = self._process or _started()
-        timer = Timer(MAX_SECONDS, process.kill)
-        timer.start()
+
+def _prepare_process() -> None:
+    """Lower the priority of this process, and end it with the server, in whatever way that ends."""
+    os.nice(LOW_PRIORITY)
+    server = parent_process()
+    assert server
+
+    def end() -> None:
+        server.join()
+        os._exit(0)
+
+    Thread(target=end, daemon=True).start()
+
+
+@cache
+def _compiler() -> "typst.Compiler":
+    """Return the compiler with the fonts of the site, whatever the system has."""
+    import typst  # 50 MB, which the server does without
+
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[FILES])
+    return typst.Compiler(FILES / "document.typ", root=FILES, font_paths=fonts)
+
+
+def _draw(text: str, seconds: int) -> bytes:
+    """Return the PDF of a document in JSON, and end this process where that takes too long; raises PdfError.
+
+    It is checked against PDF/UA-1, for screen readers. A character of no font is against the standard: such a document
+    is tagged all the same.
+    """
+    signal.alarm(seconds)
+    try:
         try:
-            answer = _exchanged(process, request)
-        finally:
-            timer.cancel()
-        if answer is None:
-            self._end()
-        return answer
-
-    def _end(self) -> None:
-        if process := self._process:
-            process.kill()
-            with suppress(OSError), process:  # closes the pipes, and waits
-                self._process = None
-
-
-def _started() -> subprocess.Popen[bytes]:
-    """Start the process; one thread of Typst's is enough for a page or two."""
-    command = [sys.executable, "-I", str(PROCESS)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env={"RAYON_NUM_THREADS": "1"})
-
-
-def _exchanged(process: subprocess.Popen[bytes], request: bytes) -> bytes | None:
-    """Send a request, and return its answer; None where the process ended before it was whole."""
-    assert process.stdin
-    assert process.stdout
-    with suppress(OSError):
-        process.stdin.write(len(request).to_bytes(LENGTH_BYTES) + request)
-        process.stdin.flush()
-        head = process.stdout.read(LENGTH_BYTES)
-        answer = process.stdout.read(int.from_bytes(head))
-        if len(head) == LENGTH_BYTES and len(answer) == int.from_bytes(head):
-            return answer
-    return None
+            pdf = _compiler().compile(format="pdf", pdf_standards=["ua-1"], sys_inputs={"data": text})
+        except RuntimeError:
+            pdf = _compiler().compile(format="pdf", sys_inputs={"data": text})
+    except RuntimeError as error:  # TypstError, which another process cannot read
+        raise PdfError(f"Typst refused a document: {str(error)[:200]}") from None
+    finally:
+        signal.alarm(0)
+    assert isinstance(pdf, bytes)
+    return pdf

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from broker.domain.documents import (
 from broker.services import pdf
 from broker.services.pdf import MAX_WAITING, PdfBusyError, PdfError, PdfService
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
+from tests.timeouts import ANSWER_TIMEOUT
 
 HEAD = Letterhead(
     firm="Firm & Daughters",
@@ -150,33 +152,45 @@ async def test_more_documents_than_may_wait_are_refused(service: PdfService) -> 
     assert (await service.draw(DOCUMENT, HEAD, mark="")).startswith(b"%PDF")
 
 
-async def test_process_that_has_ended_is_started_again() -> None:
-    service = PdfService()
-    service.close()
-    for _ in range(2):
-        assert (await service.draw(DOCUMENT, HEAD, mark="")).startswith(b"%PDF")
-        service.close()
+async def test_process_that_is_killed_is_started_again(service: PdfService) -> None:
+    await service.draw(DOCUMENT, HEAD, mark="")
+    drawing = asyncio.gather(*(service.draw(DOCUMENT, HEAD, mark="") for _ in range(20)), return_exceptions=True)
+    await asyncio.sleep(0)
+    for child in active_children():
+        child.kill()
+    assert PdfError in [type(each) for each in await drawing]
+    assert (await service.draw(DOCUMENT, HEAD, mark="")).startswith(b"%PDF")
 
 
-async def test_process_that_ends_by_itself_is_started_again(
+KILLED = """
+import asyncio, os
+from broker.services.pdf import PdfService
+from tests.unit.services.test_pdf import DOCUMENT, HEAD
+
+if __name__ == "__main__":
+    asyncio.run(PdfService().draw(DOCUMENT, HEAD, mark=""))
+    print("drawn", flush=True)
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_process_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text(KILLED, encoding="utf-8")
+    command, environment = [sys.executable, str(tmp_path / "server.py")], {"PYTHONPATH": str(Path.cwd())}
+    # the process holds the pipes: they end with it
+    killed = subprocess.run(command, capture_output=True, timeout=ANSWER_TIMEOUT, env=environment, check=False)
+    assert (killed.returncode, killed.stdout) == (-9, b"drawn\n")
+
+
+async def test_document_that_takes_too_long_ends_the_process(
     service: PdfService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await service.draw(DOCUMENT, HEAD, mark="")
-    process = service._process
-    assert process
-    process.kill()
-    process.wait()
+    endless = replace(DOCUMENT, sections=(Section(parts=(Text(title="long", text="word " * 2_000_000),)),))
+    with monkeypatch.context() as patched:
+        patched.setattr(pdf, "MAX_SECONDS", 1)
+        with pytest.raises(PdfError, match="ended"):
+            await service.draw(endless, HEAD, mark="")
     assert (await service.draw(DOCUMENT, HEAD, mark="")).startswith(b"%PDF")
-    monkeypatch.setattr(pdf, "PROCESS", Path("/nowhere"))
-    service.close()
-    with pytest.raises(PdfError, match="ended"):
-        await service.draw(DOCUMENT, HEAD, mark="")
-
-
-async def test_document_that_takes_too_long_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "MAX_SECONDS", 0.0)
-    with pytest.raises(PdfError):
-        await PdfService().draw(DOCUMENT, HEAD, mark="")
 
 
 async def test_document_that_typst_refuses_stops_no_other(service: PdfService) -> None:
