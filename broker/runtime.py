@@ -37,7 +37,6 @@ from broker.storage.enquiries.outbox import OutboxStore
 from broker.storage.enquiries.retention_runs import RetentionRunStore
 from broker.storage.migrations import migrate
 from broker.storage.redis_watch import watch_redis
-from broker.storage.shared_limits import SharedLimits
 from broker.storage.staff.accounts import StaffStore
 from broker.storage.staff.audit import AuditStore
 from broker.storage.staff.enquiry_changes import EnquiryChangeStore
@@ -109,6 +108,7 @@ class Runtime:
             self._services.database.services = None
             await asyncio.to_thread(self._services.pdf.close)
             await database.close()
+            await asyncio.to_thread(self._services.pdf.close)
 
     async def watch_redis(self, *, tell: Callable[[bool], Awaitable[None]]) -> None:
         """Tell whether Redis answers whenever that changes, for as long as the server runs, where there is one."""
@@ -216,8 +216,7 @@ class Runtime:
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
         """Return the limits on forms, which count over all workers where there is Redis."""
-        url = self._settings.redis_url
-        return RateLimits(SharedLimits(url, secret=keys.derive("rate limits")[0]) if url else None, clock=self._clock)
+        return RateLimits(self._settings.redis_url, secret=keys.derive("rate limits")[0], clock=self._clock)
 
     def _staff(
         self, database: Database, keys: SecretKeys, hashes: PasswordHashes, rate_limits: RateLimits

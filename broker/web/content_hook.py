@@ -17,7 +17,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.domain.enquiries.stored_records import StorageError
 from broker.services import DatabaseClosedError
-from broker.services.rate_limit import RateLimit
+from broker.services.rate_limit import RateLimits
 from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
 from broker.web.forms.posts import MessagePost, Sender
@@ -77,7 +77,7 @@ class ContentHook:
         self, settings: Settings, changes: Callable[[], AcceptsChanges], *, clock: Callable[[], datetime] = utc_now
     ) -> None:
         self._secrets, self._changes, self._clock = settings.content_hook_secrets, changes, clock
-        self._limit = RateLimit(MAX_MESSAGES, WINDOW, clock=clock)
+        self._limit = RateLimits(clock=clock).limit("content changes", most=MAX_MESSAGES, window=WINDOW)
 
     def posts(self) -> dict[str, MessagePost]:
         return {routes.CONTENT_HOOK: MessagePost(answer=self._answer)} if self._secrets else {}

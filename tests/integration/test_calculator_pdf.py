@@ -1,6 +1,7 @@
 """The PDF of a calculator: the figures of its page at the same address, on one or two pages."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
 from urllib.parse import urlencode
 
@@ -40,7 +41,7 @@ def client(site: object) -> Iterator[TestClient]:
     firm = content_store(settings).site()
     services.install(closed_services())
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pdf_files, "MAX_FILES", (10_000, 60.0))
+        patched.setattr(pdf_files, "MAX_FILES", (10_000, timedelta(minutes=1)))
         pdf = pdf_handlers(lambda: letterhead(firm, site_url=settings.site_url), proxies=0)
     with client_of(live, site_url=settings.site_url, handlers={**calculator_handlers(live), **pdf}) as found:
         yield found

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from broker import routes
 from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.log_format import JSON
-from broker.services.rate_limit import client_networks
+from broker.services.rate_limit import RateLimits, client_networks
 from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
 from broker.web.forms.posts import MessagePost, Post, answer_post, client_address
@@ -33,14 +34,13 @@ from broker.web.serving.headers import is_https, security_headers
 from broker.web.serving.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
 from broker.web.serving.releases import LiveExport
 from broker.web.serving.response import SAFE_METHODS, Answer, Handler, send_answer
-from broker.web.serving.socket_events import shorten
-from broker.web.serving.socket_limits import PACKET_ERRORS, WindowCounter, log_broken_packet
+from broker.web.serving.socket_events import PACKET_ERRORS, log_broken_packet, shorten
 
 MAX_SOCKETS = 300
 """Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
 
-MAX_NEW_SOCKETS = (1_500, 300.0)
-"""Sockets that one network may open, and in how many seconds; a tab is held for as long after it is closed."""
+MAX_NEW_SOCKETS = (1_500, timedelta(minutes=5))
+"""Sockets that one network may open, and in what time; a tab is held for as long after it is closed."""
 
 MAX_MESSAGES = 500
 """Messages of all sockets of one network in a second; each further one waits for PAUSE_SECONDS."""
@@ -120,10 +120,11 @@ class Edge:
         self._history = history
         self._security = security_headers(settings.site_url)
         self._sockets = Counter[str]()
-        self._new_sockets = WindowCounter(*MAX_NEW_SOCKETS)
+        limits, (most, window) = RateLimits(), MAX_NEW_SOCKETS
+        self._new_sockets = limits.limit("new sockets", most=most, window=window)
+        self._messages = limits.limit("messages of sockets", most=MAX_MESSAGES, window=timedelta(seconds=1))
         staff = StaffCookies(site_url=settings.site_url)
         self._cookies = frozenset({JOURNEY_COOKIE, staff.session})
-        self._messages = WindowCounter(MAX_MESSAGES, 1.0)
         self._is_full = is_full
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -234,7 +235,7 @@ class Edge:
         address = client_address(scope, proxies=self._settings.trusted_proxies)
         networks = client_networks(address)
         is_held = any(self._sockets[network] >= times * MAX_SOCKETS for network, times in networks.items())
-        if is_held or not self._new_sockets.allows_client(address) or self._is_full():
+        if is_held or not await self._new_sockets.take(address) or self._is_full():
             await send({"type": "websocket.close", "code": 1013})
             return
         if not shorten(scope, self._cookies):
@@ -244,7 +245,7 @@ class Edge:
 
         async def receive_in_turn() -> Message:
             message = await receive()
-            if not self._messages.allows_client(address):
+            if not await self._messages.take(address):
                 await asyncio.sleep(PAUSE_SECONDS)
             return message
 

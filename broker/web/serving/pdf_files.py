@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from typing import TypeAlias
 
 from starlette.types import Scope
@@ -11,15 +12,15 @@ from broker.domain.documents import Document, Letterhead
 from broker.domain.rates.product import RatesError
 from broker.services import current
 from broker.services.pdf import PdfError
+from broker.services.rate_limit import RateLimits
 from broker.web.forms.posts import client_address
 from broker.web.serving.paths import local_address, parameters_of
 from broker.web.serving.response import Answer, Handler, plain_text
-from broker.web.serving.socket_limits import WindowCounter
 
 log = logging.getLogger(__name__)
 
-MAX_FILES = (60, 60.0)
-"""Files that one network may have, and in how many seconds."""
+MAX_FILES = (60, timedelta(minutes=1))
+"""Files that one network may have, and in what time."""
 
 RETRY_SECONDS = 30
 
@@ -35,17 +36,18 @@ class FileCounter:
 
     def __init__(self, *, proxies: int) -> None:
         self._proxies = proxies
-        self._counter = WindowCounter(*MAX_FILES)
+        most, window = MAX_FILES
+        self._limit = RateLimits().limit("files", most=most, window=window)
 
-    def allows(self, scope: Scope) -> bool:
-        return self._counter.allows_client(client_address(scope, proxies=self._proxies))
+    async def allows(self, scope: Scope) -> bool:
+        return await self._limit.take(client_address(scope, proxies=self._proxies))
 
 
 def pdf_handler(source: Source, letterhead: Callable[[], Letterhead], *, counter: FileCounter) -> Handler:
     """Return the handler of a PDF: without a result it leads to the page, which says why there is none."""
 
     async def answer(scope: Scope) -> Answer:
-        if not counter.allows(scope):
+        if not await counter.allows(scope):
             return _later(429, "That is a lot of documents. Please try again in a minute.")
         try:
             document = await source(parameters_of(scope))

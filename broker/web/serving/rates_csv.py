@@ -32,7 +32,7 @@ def rates_csv_handler(*, proxies: int) -> Handler:
     counter = FileCounter(proxies=proxies)
 
     async def answer(scope: Scope) -> Answer:
-        if not counter.allows(scope):
+        if not await counter.allows(scope):
             return _sentence(429, "That is a lot of lists. Please try again in a minute.", RETRY)
         return await _rates_file(scope)
 

@@ -7,6 +7,7 @@ answers to every handler that it knows, its own setters among them.
 import logging
 import re
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 
 import reflex as rx
@@ -14,8 +15,8 @@ from reflex.event import EventSpec
 from starlette.types import Scope
 
 from broker.log_format import place_of
+from broker.services.rate_limit import RateLimits
 from broker.web.middleware.metrics import EVENTS
-from broker.web.serving.socket_limits import MAX_PER_SECOND, WindowCounter
 
 FORWARDED = b"x-forwarded-for"
 
@@ -38,6 +39,12 @@ MAX_QUERY = 500
 
 MAX_ADDRESS = 2_000
 """Characters that are kept of the address of a page: the longest that a page makes have about 700."""
+
+MAX_PER_SECOND = 30
+"""Events of one browser tab in a second; a drag or a held key sends far fewer."""
+
+PACKET_ERRORS = (ValueError, TypeError, LookupError)
+"""Errors that the socket library raises for a malformed packet; no others reach the edge."""
 
 ROOT = rx.State.get_full_name()
 
@@ -84,7 +91,7 @@ class SocketEvents:
     """Checks events before Reflex has them; `take_from` puts it in front of an application's sockets."""
 
     def __init__(self) -> None:
-        self._counter = WindowCounter(MAX_PER_SECOND, 1.0)
+        self._limit = RateLimits().limit("events of a tab", most=MAX_PER_SECOND, window=timedelta(seconds=1))
 
     def take_from(self, app: rx.App) -> None:
         """Pass events of an application's sockets on only where they are accepted."""
@@ -93,18 +100,18 @@ class SocketEvents:
         on_event = sockets.on_event
 
         async def on_accepted_event(sid: str, data: Any) -> None:
-            if (event := self.accepted(sid, data)) is not None:
+            if (event := await self.accepted(sid, data)) is not None:
                 await on_event(sid, event)
 
         sockets.on_event = on_accepted_event  # pyright: ignore[reportAttributeAccessIssue] - called by name
 
-    def accepted(self, sid: str, data: Any) -> dict[str, Any] | None:
+    async def accepted(self, sid: str, data: Any) -> dict[str, Any] | None:
         """Return an event of a socket with a short address; None, with a line in the log, for one that is refused."""
         if not isinstance(data, dict) or not is_sent_by_pages(str(data.get("name"))):
             log.warning("An event that no page sends was refused")
             EVENTS.labels("refused").inc()
             return None
-        if not self._counter.allows(sid):
+        if not await self._limit.take(sid):
             log.warning("A tab sent more than %d events in a second; the rest were dropped", MAX_PER_SECOND)
             EVENTS.labels("dropped").inc()
             return None
@@ -128,6 +135,11 @@ def log_failed_handler(exception: Exception) -> EventSpec:
     """Log where a state's handler failed, without the error's message, and tell the visitor."""
     log.error("A state handler failed: %s", place_of(exception))
     return rx.window_alert(FAILED)
+
+
+def log_broken_packet(error: Exception) -> None:
+    """Log that a malformed packet closed a socket, without the packet."""
+    log.warning("A socket was closed over a broken packet: %s", type(error).__name__)
 
 
 def log_page_error(exception: Exception) -> None:

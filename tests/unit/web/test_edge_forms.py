@@ -1,6 +1,7 @@
 """The edge beside its pages: the cookie notice's form, what passes through to Reflex, and broken sockets."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -71,7 +72,7 @@ async def test_a_socket_that_sends_no_packets_ends_with_one_line(
 
 async def test_network_may_hold_and_open_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edge_module, "MAX_SOCKETS", 2)
-    monkeypatch.setattr(edge_module, "MAX_NEW_SOCKETS", (4, 60.0))
+    monkeypatch.setattr(edge_module, "MAX_NEW_SOCKETS", (4, timedelta(minutes=1)))
     closing, refused, is_full = asyncio.Event(), list[str](), [False]
 
     async def tab(_scope: Scope, _receive: Receive, _send: Send) -> None:

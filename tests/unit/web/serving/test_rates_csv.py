@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 from gzip import decompress
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSo
 
 @pytest.mark.usefixtures("source")
 def test_network_may_have_so_many_files_in_a_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_files, "MAX_FILES", (2, 60.0))
+    monkeypatch.setattr(pdf_files, "MAX_FILES", (2, timedelta(minutes=1)))
     limited = client(tmp_path, handlers={FILE: rates_csv_handler(proxies=1)})
     first, other = ({"x-forwarded-for": f"192.0.2.{number}"} for number in (1, 2))
     answers = [limited.get(FILE, headers=headers) for headers in (first, first, first, other)]

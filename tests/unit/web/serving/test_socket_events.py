@@ -6,6 +6,7 @@ import pytest
 from reflex_base.registry import RegistrationContext
 
 from broker import broker
+from broker.services.rate_limit import RateLimits
 from broker.state.rates.search import RatesState
 from broker.web.serving import socket_events
 from broker.web.serving.socket_events import (
@@ -18,8 +19,7 @@ from broker.web.serving.socket_events import (
     log_page_error,
     shorten,
 )
-from broker.web.serving.socket_limits import WindowCounter
-from tests.unit.services.clock import Clock
+from tests.unit.services.enquiring import Calendar
 
 FIND = f"{RatesState.get_full_name()}.find"
 COOKIES = frozenset({"journey", "staff"})
@@ -46,24 +46,24 @@ def test_events_of_pages_are_those_of_our_states_and_three_of_reflexs() -> None:
         None,
     ],
 )
-def test_event_that_no_page_sends_is_refused_in_one_line(data: Any, caplog: pytest.LogCaptureFixture) -> None:
-    assert SocketEvents().accepted("a socket", data) is None
+async def test_event_that_no_page_sends_is_refused_in_one_line(data: Any, caplog: pytest.LogCaptureFixture) -> None:
+    assert await SocketEvents().accepted("a socket", data) is None
     assert caplog.messages == ["An event that no page sends was refused"]
 
 
-def test_events_of_a_socket_are_dropped_beyond_thirty_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
-    monkeypatch.setattr(socket_events, "WindowCounter", lambda *limit: WindowCounter(*limit, clock=clock))
+async def test_events_of_a_socket_are_dropped_beyond_thirty_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    calendar = Calendar()
+    monkeypatch.setattr(socket_events, "RateLimits", lambda: RateLimits(clock=calendar))
     events = SocketEvents()
 
-    def taken(sid: str, times: int) -> int:
-        return sum(events.accepted(sid, {"name": FIND}) is not None for _ in range(times))
+    async def taken(sid: str, times: int) -> int:
+        return sum([await events.accepted(sid, {"name": FIND}) is not None for _ in range(times)])
 
-    assert (taken("one", 100), taken("two", 10)) == (30, 10)
-    clock.now += 0.9
-    assert taken("one", 5) == 0
-    clock.now += 0.2
-    assert taken("one", 5) == 5
+    assert (await taken("one", 100), await taken("two", 10)) == (30, 10)
+    calendar.forward(seconds=0.9)
+    assert await taken("one", 5) == 0
+    calendar.forward(seconds=0.2)
+    assert await taken("one", 5) == 5
 
 
 ADDRESSES: dict[str, tuple[Any, Any]] = {
@@ -83,9 +83,9 @@ ADDRESSES: dict[str, tuple[Any, Any]] = {
 
 
 @pytest.mark.parametrize(("given", "kept"), ADDRESSES.values(), ids=ADDRESSES)
-def test_address_is_kept_as_long_as_one_of_a_page(given: Any, kept: Any) -> None:
+async def test_address_is_kept_as_long_as_one_of_a_page(given: Any, kept: Any) -> None:
     event = {"name": FIND, "payload": {"a": 1}, "router_data": given}
-    assert SocketEvents().accepted("a socket", event) == {**event, "router_data": kept}
+    assert await SocketEvents().accepted("a socket", event) == {**event, "router_data": kept}
 
 
 def test_headers_and_cookies_that_nothing_reads_are_not_kept() -> None:
