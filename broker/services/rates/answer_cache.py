@@ -1,14 +1,15 @@
 """Answers to rates searches in memory: a bounded number, the least recently used of which go first."""
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+
+from cachetools import LRUCache
 
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
 
-MAX_ANSWERS, MAX_PRODUCTS = 1_024, 200_000
-"""Answers held, and the products in all of them (about 100 MB from a feed)."""
+MAX_PRODUCTS, FEWEST = 200_000, 200
+"""Products of all answers held (about 100 MB from a feed); an answer with few or none counts as this many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +32,7 @@ class AnswerCache:
     """The answers by their query."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[RatesQuery, CachedAnswer] = OrderedDict()
-        self._products = 0
+        self._answers: LRUCache[RatesQuery, CachedAnswer] = LRUCache(MAX_PRODUCTS, _size)
 
     def find(self, query: RatesQuery) -> CachedAnswer | None:
         return self._answers.get(query)
@@ -42,29 +42,27 @@ class AnswerCache:
         cached = self._answers.get(query)
         if cached is None or (cached.until is not None and now >= cached.until):
             return None
-        self._answers.move_to_end(query)
         return cached.answer
 
     def latest_first(self) -> Iterator[RatesAnswer]:
-        return (each.answer for each in reversed(self._answers.values()))
+        return (self._answers[query].answer for query in reversed(list(self._answers)))
 
     def expire(self, now: float) -> None:
         """Let no answer be fresh after a moment of the clock."""
-        for query, cached in self._answers.items():
+        for query, cached in list(self._answers.items()):
             self._answers[query] = replace(cached, until=now)
 
     def store(self, answer: RatesAnswer, *, until: float | None) -> None:
         """Hold an answer in place of the one before, whose list stays where this one is empty."""
         listed = None
         if before := self._answers.pop(answer.query, None):
-            self._products -= len(before.answer.products)
             listed = before.answer if before.answer.products else before.listed
         kept = CachedAnswer(answer=answer, until=until, listed=listed if is_empty(answer) else None)
         self._answers[answer.query] = kept
-        self._products += len(answer.products)
-        while len(self._answers) > MAX_ANSWERS or (self._products > MAX_PRODUCTS and len(self._answers) > 1):
-            _, dropped = self._answers.popitem(last=False)
-            self._products -= len(dropped.answer.products)
+
+
+def _size(cached: CachedAnswer) -> int:
+    return min(max(len(cached.answer.products), FEWEST), MAX_PRODUCTS)
 
 
 def is_empty(answer: RatesAnswer) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from cachetools import LRUCache
+
 from broker.domain.staff.accounts import StaffSession
 from broker.services.signed_tokens import utc_now
 from broker.services.staff.session_cookie import TOKEN_BYTES, StaffCookies
@@ -47,7 +49,7 @@ class StaffSessions:
         self.cookies = cookies
         self._codes_required = codes_required
         self._store, self._clock = store, clock
-        self._seen: dict[str, _Seen] = {}
+        self._seen: LRUCache[str, _Seen] = LRUCache(MAX_CACHED)
         self._ended = 0
 
     async def signed_in(self, cookie_header: str) -> StaffSession | None:
@@ -97,7 +99,7 @@ class StaffSessions:
         self._seen.pop(key, None)
         # do not cache a session that ended while it was read
         if session and ended == self._ended:
-            self._remember(session, now)
+            self._seen[session.key] = _Seen(session=session, at=now)
         return session
 
     async def _touched(self, session: StaffSession) -> StaffSession:
@@ -110,14 +112,10 @@ class StaffSessions:
         await self._store.touch(session.key, now)
         return touched
 
-    def _remember(self, session: StaffSession, now: datetime) -> None:
-        if len(self._seen) >= MAX_CACHED:
-            self._seen.clear()
-        self._seen[session.key] = _Seen(session=session, at=now)
-
     def _forget(self, which: Callable[[StaffSession], bool]) -> None:
         self._ended += 1
-        self._seen = {key: seen for key, seen in self._seen.items() if not which(seen.session)}
+        for key in [key for key, seen in self._seen.items() if which(seen.session)]:
+            del self._seen[key]
 
 
 def _new_token() -> str:

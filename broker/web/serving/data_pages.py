@@ -6,11 +6,11 @@ React draws the same page from the view that the document holds, and reads that 
 import asyncio
 import json
 import re
-from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
+from cachetools import LRUCache
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
@@ -71,7 +71,7 @@ class DataPages:
 
     def __init__(self, live: LiveExport, kinds: Sequence[PageKind]) -> None:
         self._live, self._kinds = live, kinds
-        self._kept: OrderedDict[str, KeptPage] = OrderedDict()
+        self._kept: LRUCache[str, KeptPage] = LRUCache(MAX_KEPT)
         self._templates = live.export.templates
 
     def __contains__(self, path: Any) -> bool:
@@ -121,7 +121,6 @@ class DataPages:
         version = kind.version(path)
         kept = self._kept.get(path)
         if kept and kept.version == version:
-            self._kept.move_to_end(path)
             return kept
         view = await kind.find(path)
         if view is None:
@@ -130,8 +129,6 @@ class DataPages:
         made = await asyncio.to_thread(_filled, export, kind, view=view, version=version)
         if export.templates is self._templates:
             self._kept[path] = made
-        while len(self._kept) > MAX_KEPT:
-            self._kept.popitem(last=False)
         return made
 
     async def _for_visitor(self, path: str, kept: KeptPage, request: Headers) -> ExportedFile:

@@ -7,10 +7,11 @@ requested; the least recently used leave memory.
 import asyncio
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from cachetools import LRUCache
 
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.staff.logos import LenderLogo, by_lender, logo_address
@@ -51,14 +52,12 @@ class LogoFile:
 class LogoCache:
     """Logos by lender id; empty before `open`, when every lender has its monogram."""
 
-    def __init__(self, directory: LenderDirectory, *, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, directory: LenderDirectory) -> None:
         self.directory = directory
-        self._max_bytes = max_bytes
         self._store: LogoStore | None = None
         self._stamp = 0
         self._logos: Mapping[int, LenderLogo] = MappingProxyType({})
-        self._files: OrderedDict[str, LogoFile] = OrderedDict()
-        self._size = 0
+        self._files: LRUCache[str, LogoFile] = LRUCache(MAX_BYTES, lambda file: len(file.data))
 
     def open(self, store: LogoStore) -> None:
         """Use the logos of a database from the next `learn` on."""
@@ -106,20 +105,11 @@ class LogoCache:
 
     async def file(self, name: str) -> LogoFile | None:
         """Return a logo file, also of an older version, or None; raises StorageError."""
-        if name in self._files:
-            self._files.move_to_end(name)
-            return self._files[name]
+        if file := self._files.get(name):
+            return file
         if self._store is None or not _NAME.fullmatch(name):
             return None
-        png = await self._store.png(name)
-        return self._cached(LogoFile(name=name, data=png)) if png else None
-
-    def _cached(self, file: LogoFile) -> LogoFile:
-        """Add a file to memory, in place of the least recently used."""
-        if file.name not in self._files:
-            self._files[file.name] = file
-            self._size += len(file.data)
-        while self._size > self._max_bytes and len(self._files) > 1:
-            _, gone = self._files.popitem(last=False)
-            self._size -= len(gone.data)
-        return file
+        if not (png := await self._store.png(name)):
+            return None
+        self._files[name] = LogoFile(name=name, data=png)
+        return self._files[name]

@@ -12,8 +12,6 @@ from broker.domain.rates.customers import RULES, UnknownCustomerError, default_q
 from broker.domain.rates.product import RatesError
 from broker.domain.rates.query import RatesQuery
 from broker.presenters.rates.search_params import query_or_default
-from broker.services.rates import answer_cache
-from broker.services.rates.answer_cache import MAX_ANSWERS
 from broker.services.rates.search import RatesService
 from tests.unit.services.sources import ListSource, many
 
@@ -70,34 +68,6 @@ async def test_restrictions_are_applied_once_a_search() -> None:
     assert counted == 1
 
 
-async def test_answers_are_cached_up_to_a_number_the_least_recent_dropped() -> None:
-    source = ListSource()
-    service = RatesService(source)
-    for price in range(MAX_ANSWERS + 1):
-        await service.search(priced_at(200_000 + price))
-    assert len(source.asked) == MAX_ANSWERS + 1
-    await service.search(priced_at(200_001))
-    assert len(source.asked) == MAX_ANSWERS + 1
-    for price in (900_000, 200_001):
-        await service.search(priced_at(price))
-    assert source.asked.count(priced_at(200_001)) == 1
-    await service.search(priced_at(200_000))
-    assert source.asked[-2:] == [priced_at(900_000), priced_at(200_000)]
-
-
-async def test_large_answers_make_place_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_cache, "MAX_PRODUCTS", 10)
-    source = ListSource(many(4))
-    service = RatesService(source)
-    for price in (200_000, 200_001, 200_002, 200_001, 200_002, 200_000):
-        await service.search(priced_at(price))
-    assert [query.price for query in source.asked] == [200_000, 200_001, 200_002, 200_000]
-    source.products = many(50)
-    await service.search(priced_at(300_000))
-    await service.search(priced_at(300_000))
-    assert [query.price for query in source.asked][4:] == [300_000]
-
-
 async def test_failure_is_passed_on_and_not_kept() -> None:
     source = ListSource(many(1))
     service = RatesService(source)
@@ -113,8 +83,8 @@ async def test_failure_is_passed_on_and_not_kept() -> None:
 async def test_searches_at_the_same_time_get_their_own_answers() -> None:
     source = ListSource(many(1))
     service = RatesService(source)
-    answers = await asyncio.gather(*(service.search(priced_at(200_000 + place)) for place in range(MAX_ANSWERS * 2)))
-    assert [answer.query for answer in answers] == [priced_at(200_000 + place) for place in range(MAX_ANSWERS * 2)]
+    answers = await asyncio.gather(*(service.search(priced_at(200_000 + place)) for place in range(2_000)))
+    assert [answer.query for answer in answers] == [priced_at(200_000 + place) for place in range(2_000)]
 
 
 async def test_product_is_one_of_the_source_or_none() -> None:

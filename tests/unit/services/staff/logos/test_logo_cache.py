@@ -53,8 +53,8 @@ class Store:
         return b"x" * 10 if name in NAMES else None
 
 
-def logo_cache(store: Store, max_bytes: int = 1_000) -> LogoCache:
-    made = LogoCache(directory(), max_bytes=max_bytes)
+def logo_cache(store: Store) -> LogoCache:
+    made = LogoCache(directory())
     made.open(cast(LogoStore, store))
     return made
 
@@ -79,14 +79,6 @@ async def test_nothing_is_read_again_until_something_changed() -> None:
     for _ in range(3):
         await found.learn()
     assert store.asked == ["stamp", "newest", "stamp", "stamp"]
-
-
-async def test_pictures_asked_for_last_stay_in_memory() -> None:
-    store = Store()
-    found = logo_cache(store, max_bytes=25)
-    for number in (0, 1, 0, 2, 0, 1):
-        assert await found.file(NAMES[number])
-    assert store.asked == [NAMES[0], NAMES[1], NAMES[2], NAMES[1]]
 
 
 STRANGE = ("", "42-00.png", "42-000000000000.svg", "../42-000000000000.png", "x" * 5_000, "٤٢-000000000000.png")
