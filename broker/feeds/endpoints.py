@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
+from broker.bounded_http import HttpSettings
+
 MEGABYTE = 1024 * 1024
 
 
@@ -71,27 +73,12 @@ SAVED_LENDERS = Call(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeedSettings:
-    """Address of the broker's API, and timeouts in seconds.
+class FeedSettings(HttpSettings):
+    """The settings of the broker's API, whose address is the `{api}` of specification 7."""
 
-    `api_url` is the `{api}` of specification 7, for example `https://host/api`; ValueError for one that is not http(s)
-    with a host. `total_timeout` includes retries.
-    """
-
-    api_url: str
     connect_timeout: float = 2.0
     read_timeout: float = 4.0
     total_timeout: float = 4.5
-    retries: int = 2
-    backoff_seconds: float = 0.1
-    max_connections: int = 100
-    user_agent: str = "mortgage-broker-site/1.0"
-
-    def __post_init__(self) -> None:
-        """Check the address; raises ValueError."""
-        parts = urlsplit(self.api_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
-            raise ValueError(f"an API address starts with http:// or https:// and names a host, not {self.api_url!r}")
 
     def address(self, call: Call, query: str = "") -> str:
         """Return the URL of a call; `query` is an encoded query string."""

@@ -38,7 +38,9 @@ def syncing(standin: Standin, tmp_path: Path) -> Syncing:
 
     def take(patience: float = 20.0) -> tuple[bool, list[str]]:
         said: list[str] = []
-        settings = WordPressSettings(api_url=standin.url, read=patience, deadline=2 * patience, backoff_seconds=0)
+        settings = WordPressSettings(
+            api_url=standin.url, read_timeout=patience, total_timeout=2 * patience, backoff_seconds=0
+        )
         return sync(WordPressClient(settings), STORE, to=tmp_path, report=said.append), said
 
     return take

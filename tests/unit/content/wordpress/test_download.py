@@ -37,7 +37,7 @@ def downloaded(site: WordPressClient) -> list[str]:
 
 def test_calls_are_made_at_once_but_only_so_many() -> None:
     slow = Slow()
-    downloaded(client(slow, max_calls=5))
+    downloaded(client(slow, max_connections=5))
     assert slow.most == 5
 
 
