@@ -6,7 +6,7 @@ from broker.domain.guides import GuideCategory
 
 
 class GuideSubject(StrEnum):
-    """The subject of a guide's picture; `components.drawings.guides` draws each."""
+    """The subject of a guide's picture; `assets/art/guides/` has a drawing of each."""
 
     BALANCE = "balance"
     CALENDAR = "calendar"

@@ -10,10 +10,12 @@ from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, Strict
 from markupsafe import Markup
 
 from broker import routes
-from broker.components.drawings.icons import ICON
-from broker.components.drawings.mark import mark
+from broker.settings import ROOT
 
 FOLDER = Path(__file__).with_name("templates")
+
+MARK = (ROOT / "assets" / "art" / "mark.svg").read_text(encoding="utf-8").strip()
+"""The mark of the site as SVG."""
 
 
 def _environment(loader: BaseLoader) -> Environment:
@@ -29,7 +31,7 @@ def _of_sources(sources: Mapping[str, str]) -> Environment:
 def _own_templates() -> Environment:
     env = _environment(FileSystemLoader(FOLDER))
     env.trim_blocks = env.lstrip_blocks = True
-    env.globals |= {"icons": ICON, "logo": Markup(mark()), "routes": routes}
+    env.globals |= {"logo": Markup(MARK), "routes": routes}
     return env
 
 

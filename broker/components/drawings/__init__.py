@@ -1,4 +1,4 @@
-"""The site's drawings: SVG made from a slug, always the same for the same slug, by the standard library alone.
+"""Drawings that follow from the content and the lenders: SVG made from a slug, always the same for the same slug.
 
-Five motifs: streets, doors, fanlights, path tiles and the mark; then lenders' monograms, icons and questionnaire cards.
+Every other drawing is a file of `assets/art/`.
 """

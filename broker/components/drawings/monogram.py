@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations, pairwise
 
-from broker.components.drawings.seeded_choice import Seed
-from broker.components.drawings.shapes import Shape, area, disc, document, figure, render, rounded
+from broker.components.drawings.shapes import Seed, Shape, area, disc, document, figure, render, rounded
 from broker.domain.lender_initials import initial_words
 
 COLOURS = (

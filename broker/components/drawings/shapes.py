@@ -1,27 +1,50 @@
-"""The shapes of every drawing, and their SVG.
+"""What every drawing is made of: shapes and their SVG, colours, and choices that depend on a slug.
 
 Neighbouring shapes of the same paint become one path where that cannot change the picture, which halves a street.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from math import inf
+from typing import TypeVar
+from zlib import crc32
+
+T = TypeVar("T")
+
+LAMP = "#FFBD3F"  # the accent colour of the site: a lit pane, a lit door
+LAMP_BAR = "#B87A10"  # glazing bars in front of a lit pane
+
+
+class Seed:
+    """A sequence of choices that depends on a slug alone."""
+
+    __slots__ = ("_number",)
+
+    def __init__(self, slug: str) -> None:
+        """Seed the sequence with any text, even an empty one."""
+        self._number = crc32(slug.encode()) or 1
+
+    def below(self, limit: int) -> int:
+        """Return the next integer from 0 to `limit` - 1; `limit` is at least 1."""
+        self._number = (self._number * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self._number >> 8) % limit
+
+    def pick(self, options: Sequence[T]) -> T:
+        """Return the next choice of a sequence that is not empty."""
+        return options[self.below(len(options))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """A path, its paint as SVG attributes, and whether it may join a neighbour of the same paint.
 
-    Boxes may join as all of them are drawn clockwise, and lines as they are not filled. `foot` is the lowest edge,
-    where it is known.
+    Boxes may join as all of them are drawn clockwise, and lines as they are not filled.
     """
 
     paint: str
     path: str
     joins: bool = False
-    foot: float = inf
 
 
 def figure(value: float) -> str:
@@ -38,7 +61,7 @@ def box(x: float, y: float, *, width: float, height: float, fill: str) -> Shape:
     """Return an upright rectangle from its top left corner."""
     w = figure(width)
     path = f"M{point(x, y)}h{w}v{figure(height)}h-{w}"  # which a fill closes
-    return Shape(paint=f'fill="{fill}"', path=path, joins=True, foot=y + height)
+    return Shape(paint=f'fill="{fill}"', path=path, joins=True)
 
 
 def rounded(x: float, y: float, *, width: float, height: float, fill: str, radius: float) -> Shape:

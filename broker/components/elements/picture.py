@@ -1,10 +1,14 @@
 """Pictures, served as files; one without a text alternative is decoration."""
 
+from pathlib import Path
 from typing import Any
 
 import reflex as rx
 
-from broker.components.drawings.questionnaire.cards import CARDS
+_ART = Path(__file__).parents[3] / "assets" / "art"
+
+CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
+"""The drawings of questionnaire cards by their name in an option's `img`."""
 
 
 def picture(

@@ -16,9 +16,9 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.components.drawings.door import DOORS, Door, door
-from broker.components.drawings.guides.scene import guide_scene
+from broker.components.drawings.guide_scene import guide_scene
 from broker.components.drawings.monogram import monogram
-from broker.components.drawings.street import TOWN_KINDS, skyline
+from broker.components.drawings.street import skyline
 from broker.components.drawings.tiles import tiles
 from broker.domain.guide_subjects import GuideSubject
 from broker.web.serving.exported_site import DAY, ExportedFile, hashed_file
@@ -60,7 +60,7 @@ def draw(drawing: Drawing) -> str:
     front = DOORS.get(slug, DEFAULT_DOOR)
     ways: Mapping[str, Callable[[], str]] = {
         CARD: lambda: guide_scene(GuideSubject(detail), slug),
-        STREET: lambda: skyline(slug, kinds=TOWN_KINDS),
+        STREET: lambda: skyline(slug),
         TILES: lambda: tiles(slug),
         DOOR: lambda: door(replace(front, colour=detail) if detail else front),
         LENDER: lambda: monogram(detail, slug),

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from starlette.types import Scope
 
-from broker.components.drawings.mark import mark
 from broker.domain.documents import Document, Letterhead
 from broker.domain.rates.product import RatesError
 from broker.services import current
@@ -16,6 +15,7 @@ from broker.services.rate_limit import RateLimits
 from broker.web.forms.posts import client_address
 from broker.web.serving.paths import local_address, parameters_of
 from broker.web.serving.response import Answer, Handler, plain_text
+from broker.web.templating import MARK
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def pdf_handler(source: Source, letterhead: Callable[[], Letterhead], *, counter
             document = await source(parameters_of(scope))
             if document is None:
                 return _to_page(scope)
-            return pdf_answer(document, await current().pdf.draw(document, letterhead(), mark=mark()))
+            return pdf_answer(document, await current().pdf.draw(document, letterhead(), mark=MARK))
         except RatesError as error:
             log.warning("rates for a document could not be read: %s", error)
             return _later(503, "The rates service did not answer. Please try again in a minute.")

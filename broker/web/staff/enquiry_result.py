@@ -7,7 +7,6 @@ from dataclasses import replace
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from broker.components.drawings.mark import mark
 from broker.domain.documents import Letterhead
 from broker.domain.enquiries.stored_records import StorageError
 from broker.domain.enquiries.working_time import UK
@@ -18,6 +17,7 @@ from broker.web.serving.paths import parameters_of
 from broker.web.serving.pdf_files import pdf_answer
 from broker.web.serving.response import Answer, Handler, plain_text
 from broker.web.staff.access import current_session
+from broker.web.templating import MARK
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def result_handler(letterhead: Callable[[], Letterhead]) -> Handler:
             if not isinstance(found, Case) or attachment is None or attachment.document is None:
                 return NOTHING
             head = replace(letterhead(), day=f"{found.kept.created.astimezone(UK):%-d %B %Y}")
-            return pdf_answer(attachment.document, await current().pdf.draw(attachment.document, head, mark=mark()))
+            return pdf_answer(attachment.document, await current().pdf.draw(attachment.document, head, mark=MARK))
         except (StorageError, PdfError) as error:
             log.warning("attached result not drawn: %s", error)
             return AWAY

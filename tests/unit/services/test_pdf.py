@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from broker.components.drawings.mark import mark
 from broker.domain.documents import (
     Bar,
     BarChart,
@@ -26,6 +25,7 @@ from broker.domain.documents import (
 )
 from broker.services import pdf
 from broker.services.pdf import MAX_WAITING, PdfBusyError, PdfError, PdfService
+from broker.web.templating import MARK
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.timeouts import ANSWER_TIMEOUT
 
@@ -93,7 +93,7 @@ def service() -> Iterator[PdfService]:
 
 
 async def read(service: PdfService, document: Document, head: Letterhead = HEAD) -> ReadPdf:
-    return read_pdf(await service.draw(document, head, mark=mark()))
+    return read_pdf(await service.draw(document, head, mark=MARK))
 
 
 async def test_document_says_what_it_is_to_a_screen_reader(service: PdfService) -> None:

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.components.drawings.guides.scene import guide_scene
+from broker.components.drawings.guide_scene import guide_scene
 from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.snapshot_folder import picture_folders
 from broker.content.store import ContentStore
