@@ -17,6 +17,7 @@ from broker.content import sync
 from broker.content.errors import ContentError
 from broker.content.source import content_store, publish_embedded
 from broker.domain.staff.publishing import PublishStep
+from broker.markup import parse_page
 from broker.settings import Settings
 from broker.storage.publishing_files import LOCK, PublishingFiles
 from broker.web.export.finish import pages
@@ -29,9 +30,8 @@ from tools.settings import load_settings
 NICENESS = 10
 """How far a publish steps back for the server beside it."""
 
-_MAIN = re.compile(r"<main\b.*?</main>", re.DOTALL)
 _TIME = re.compile(r"\d{1,2}:\d{2}(?: on \d{1,2} [A-Z][a-z]+ \d{4})?")
-_NOT_WORDS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_WORDS = "//text()[not(parent::script or parent::style)]"
 
 
 def main() -> None:
@@ -127,8 +127,10 @@ def _texts(release: Release | None) -> dict[str, PageWords]:
 
 def _words(html: str) -> PageWords:
     """Return the words of a page, without the times at which rates were read: those differ in every build."""
-    text = _NOT_WORDS.sub(" ", main[0]) if (main := _MAIN.search(html)) else ""
-    return PageWords(main=_TIME.sub("", text), frame=_NOT_WORDS.sub(" ", _MAIN.sub("", html)))
+    page = parse_page(html)
+    main = page.xpath(f"//main{_WORDS}")
+    frame = page.xpath(f"{_WORDS}[not(ancestor::main)]")
+    return PageWords(main=_TIME.sub("", " ".join(main)), frame=" ".join(frame))
 
 
 if __name__ == "__main__":

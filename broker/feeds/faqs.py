@@ -4,20 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FAQS
 from broker.feeds.errors import FeedParseError
 from broker.feeds.parsing.html import plain_text, safe_html
 from broker.feeds.parsing.status import raise_for_fault
 from broker.feeds.parsing.tree import Tree, as_list, child, is_empty, text_of
+from broker.markup import add_paragraphs
 
 MAX_QUESTION_LENGTH = 300
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
-_BLOCK = re.compile(r"<(p|ul|ol|h[1-6]|table|div|!--)\b|<!--", re.IGNORECASE)
-_BLANK_LINES = re.compile(r"\r?\n\s*\r?\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +62,4 @@ def _faq(entry: Tree) -> FeedFaq | None:
     status = text_of(child(entry, "post_status")) or "publish"
     if not question or status != "publish" or text_of(child(entry, "post_password")):
         return None
-    return FeedFaq(question=question, answer=safe_html(_paragraphs(text_of(child(entry, "post_content")) or "")))
-
-
-def _paragraphs(content: str) -> str:
-    """Wrap text between blank lines in paragraphs, as WordPress does when it displays a post."""
-    if not content or _BLOCK.search(content):
-        return content
-    parts = _BLANK_LINES.split(content.strip())
-    return "".join(Markup("<p>{}</p>").format(Markup(part)) for part in parts)
+    return FeedFaq(question=question, answer=safe_html(add_paragraphs(text_of(child(entry, "post_content")) or "")))

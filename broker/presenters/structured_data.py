@@ -3,15 +3,14 @@
 Our own ratings are not marked up: search engines do not show self-serving reviews.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from html import unescape
 from typing import Any, TypeAlias
 
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pages import Faq
 from broker.content.models.site import Site
+from broker.markup import lines_of
 from broker.presenters.guides import subject_of
 from broker.presenters.social_images import HEIGHT, HOME, WIDTH, guide_path, path
 
@@ -21,8 +20,6 @@ _CONTEXT = "https://schema.org"
 
 MARK = "/favicon.svg"
 """Path of the firm's logo."""
-
-_END_OF_BLOCK, _TAG = re.compile(r"</(?:p|li|h[1-6]|tr|t[dh])>|<br\b[^>]*>"), re.compile(r"<[^>]+>")
 
 
 def firm(site: Site, *, site_url: str) -> Data:
@@ -123,4 +120,4 @@ def answers(faqs: Iterable[Faq]) -> Data:
 
 def plain(html: str) -> str:
     """Return the text of HTML, with a space between blocks."""
-    return " ".join(unescape(_TAG.sub("", _END_OF_BLOCK.sub(" ", html))).split())
+    return " ".join(" ".join(lines_of(html)).split())

@@ -10,10 +10,10 @@ from broker import routes
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
 from broker.domain.calculators.registry import CALCULATORS
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
+from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.presenters import social_images
 from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
 from broker.settings import read_settings
-from broker.web.markup import canonical, is_indexed, meta
 from broker.web.sitemap import sitemap_text
 from tests.data_pages import entries
 
@@ -59,11 +59,11 @@ def repeated(texts: Texts) -> dict[str, list[str]]:
 
 
 def indexed(html: Texts) -> Texts:
-    return {path: page for path, page in html.items() if is_indexed(page)}
+    return {path: page for path, page in html.items() if is_indexed(parse_page(page))}
 
 
 def test_every_title_fits_is_unique_and_names_the_firm_once_at_most(html: Texts) -> None:
-    titles, firm = {path: title(page) for path, page in html.items()}, meta(html["/"], "og:site_name") or ""
+    titles, firm = {path: title(page) for path, page in html.items()}, meta(parse_page(html["/"]), "og:site_name") or ""
     wrong = {path: text for path, text in titles.items() if not MIN_TITLE_LENGTH <= len(text) <= TITLE_LIMIT}
     assert (wrong, repeated(titles)) == ({}, {})
     assert firm
@@ -76,7 +76,7 @@ def test_every_title_fits_is_unique_and_names_the_firm_once_at_most(html: Texts)
 
 
 def test_every_description_is_a_unique_sentence_that_fits(html: Texts) -> None:
-    given = {path: meta(page, "description") or "" for path, page in html.items()}
+    given = {path: meta(parse_page(page), "description") or "" for path, page in html.items()}
     wrong = {path: text for path, text in given.items() if not MIN_DESCRIPTION_LENGTH <= len(text) <= DESCRIPTION_LIMIT}
     assert (wrong, repeated(given)) == ({}, {})
     unlike = {path: text for path, text in given.items() if not re.fullmatch(r"[A-Z].* .*[.?]", text)}
@@ -93,40 +93,46 @@ def test_links_of_the_sitemap_page_can_be_told_apart(html: Texts) -> None:
 
 def test_every_indexed_page_is_canonical_at_its_own_address(html: Texts) -> None:
     base = read_settings().site_url
-    given = {path: canonical(page) for path, page in indexed(html).items()}
+    given = {path: canonical(parse_page(page)) for path, page in indexed(html).items()}
     assert given == {path: base + path for path in given}
-    assert {path: meta(html[path], "og:url") for path in given} == given
+    assert {path: meta(parse_page(html[path]), "og:url") for path in given} == given
 
 
 def test_only_the_listed_pages_are_not_indexed(html: Texts) -> None:
     hidden = {path for path in html if path in HIDDEN or is_step(path)}
-    assert {path for path in html if not is_indexed(html[path])} == hidden
+    assert {path for path in html if not is_indexed(parse_page(html[path]))} == hidden
     assert routes.NOT_FOUND in html
 
 
 def test_every_page_has_a_social_image_with_size_and_alt_text(site: Path, html: Texts) -> None:
     base = read_settings().site_url
-    given = {meta(page, "og:image") or "" for page in html.values()}
+    given = {meta(parse_page(page), "og:image") or "" for page in html.values()}
     assert given == {base + social_images.path(name) for name in PICTURES}
     for picture in given:
         data = (site / picture.removeprefix(f"{base}/")).read_bytes()
         assert (picture, image_format(data)) == (picture, ImageFormat.PNG)
         assert (picture, image_size(data)) == (picture, ImageSize(width=WIDTH, height=HEIGHT))
-    stated = {(meta(page, "og:image:width"), meta(page, "og:image:height")) for page in html.values()}
+    stated = {
+        (meta(parse_page(page), "og:image:width"), meta(parse_page(page), "og:image:height")) for page in html.values()
+    }
     assert stated == {("1200", "630")}
-    words = {(meta(page, "og:image"), meta(page, "og:image:alt") or "") for page in html.values()}
+    words = {
+        (meta(parse_page(page), "og:image"), meta(parse_page(page), "og:image:alt") or "") for page in html.values()
+    }
     assert len(words) == len(given)
     assert [alt for _, alt in words if "Drawing: " not in alt] == []
 
 
 def test_every_page_can_be_shared_and_only_guides_are_articles(html: Texts) -> None:
     wanted = {"og:title", "og:description", "og:url", "og:site_name", "og:locale", "twitter:card"}
-    assert {(path, name) for path, page in html.items() for name in wanted if not meta(page, name)} == set()
-    kinds = {path: meta(page, "og:type") for path, page in html.items()}
+    assert {(path, name) for path, page in html.items() for name in wanted if not meta(parse_page(page), name)} == set()
+    kinds = {path: meta(parse_page(page), "og:type") for path, page in html.items()}
     guides = {path for path in html if path.startswith("/mortgage-guides/")}
     assert {path for path, kind in kinds.items() if kind == "article"} == guides
     for path in guides:
-        published, modified = (meta(html[path], f"article:{which}_time") or "" for which in ("published", "modified"))
+        published, modified = (
+            meta(parse_page(html[path]), f"article:{which}_time") or "" for which in ("published", "modified")
+        )
         assert date.fromisoformat(published) <= date.fromisoformat(modified), path
 
 
@@ -135,7 +141,9 @@ def test_sitemap_lists_exactly_the_indexed_pages_with_their_dates(html: Texts) -
     text = sitemap_text(base, entries())
     listed = dict(re.findall(r"<url><loc>(.*?)</loc>(?:<lastmod>(.*?)</lastmod>)?</url>", text))
     assert list(listed) == sorted(base + path for path in indexed(html))
-    assert listed == {base + path: meta(page, "article:modified_time") or "" for path, page in indexed(html).items()}
+    assert listed == {
+        base + path: meta(parse_page(page), "article:modified_time") or "" for path, page in indexed(html).items()
+    }
     undated = {address.removeprefix(base) for address, day in listed.items() if not day}
     assert {path for path in undated if not path.endswith("/rates/")} <= UNDATED
     assert all(date.fromisoformat(day) for day in listed.values() if day)

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from broker import routes
+from broker.markup import is_indexed, meta, parse_page
 from broker.settings import read_settings
-from broker.web.markup import is_indexed, meta
 from broker.web.serving.exported_site import Export
 from tests.integration.reading import ReadPage, words
 
@@ -65,7 +65,7 @@ def of_type(page: ReadPage, kind: str) -> list[Data]:
 def test_every_page_has_structured_data(html: dict[str, str], read: Pages) -> None:
     for path, page in read.items():
         wanted = Counter[str]()
-        if is_indexed(html[path]):
+        if is_indexed(parse_page(html[path])):
             wanted["WebSite"] = int(path == routes.HOME)
             wanted["FinancialService"] = int(path in (routes.HOME, routes.CONTACT))
             wanted["BreadcrumbList"] = int(path != routes.HOME)
@@ -111,10 +111,10 @@ def test_guides_are_articles_with_the_dates_and_the_author_of_the_page(html: dic
         for article in of_type(page, "Article"):
             modified = date.fromisoformat(article["dateModified"])
             assert date.fromisoformat(article["datePublished"]) <= modified, path
-            assert article["dateModified"] == meta(html[path], "article:modified_time")
-            assert article["datePublished"] == meta(html[path], "article:published_time")
-            assert article["mainEntityOfPage"] == meta(html[path], "og:url")
-            assert article["image"]["url"] == meta(html[path], "og:image")
+            assert article["dateModified"] == meta(parse_page(html[path]), "article:modified_time")
+            assert article["datePublished"] == meta(parse_page(html[path]), "article:published_time")
+            assert article["mainEntityOfPage"] == meta(parse_page(html[path]), "og:url")
+            assert article["image"]["url"] == meta(parse_page(html[path]), "og:image")
             assert f"{article['author']['name']}." in html[path], path
             assert f"{modified:Updated on %-d %B, %Y}" in html[path], path
 
@@ -126,7 +126,7 @@ def test_questions_are_those_of_the_page_word_for_word(html: dict[str, str], rea
             for answers in of_type(page, "FAQPage")
             for question in answers["mainEntity"]
         )
-        assert (path, told) == (path, page.questions if is_indexed(html[path]) else ())
+        assert (path, told) == (path, page.questions if is_indexed(parse_page(html[path])) else ())
 
 
 def test_firm_says_that_it_is_a_sample_and_is_one_firm_everywhere(read: Pages) -> None:

@@ -11,11 +11,11 @@ from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.models.pictures import Picture, PictureFile
 from broker.domain.guides import GuideCategory
+from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.pages.articles.guides import page_of_guide
 from broker.pages.head import head_view
 from broker.presenters.guide_page import guide_page
 from broker.settings import read_settings
-from broker.web.markup import canonical, elements, is_indexed, meta
 from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import template_file
 from tests.our_content import STORE
@@ -37,20 +37,21 @@ def test_template_is_filled_with_every_value(export: Export, category: GuideCate
     new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
     page = rendered(export, new)
     assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == []
-    assert [element.name for element in elements(page, "h1")] == ["h1"]
-    assert (canonical(page), is_indexed(page)) == (f"{base}/mortgage-guides/bridging-loans/", True)
-    assert (meta(page, "description"), meta(page, "og:title")) == (new.description, new.meta_title)
-    assert (meta(page, "article:published_time"), meta(page, "og:type")) == ("2026-03-04", "article")
+    root = parse_page(page)
+    assert len(list(root.iter("h1"))) == 1
+    assert (canonical(root), is_indexed(root)) == (f"{base}/mortgage-guides/bridging-loans/", True)
+    assert (meta(root, "description"), meta(root, "og:title")) == (new.description, new.meta_title)
+    assert (meta(root, "article:published_time"), meta(root, "og:type")) == ("2026-03-04", "article")
     assert "<title>bridging-loans explained | Hearthgate</title>" in page
     assert f'{new.html}</div><div class="small mute"><p>Risk.</p></div>' in page
-    links = [each.attributes.get("href") for each in elements(page, "a")]
+    links = root.xpath("//a/@href")
     assert [href for href in links if href in ("#one", "#two")] == ["#one", "#two"]
-    data = [json.loads(each.text) for each in elements(page, "script") if each.has(type="application/ld+json")]
+    data = [json.loads(each) for each in root.xpath("//script[@type='application/ld+json']/text()")]
     written = next(each for each in data if each["@type"] == "Article")
     assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
     assert written["wordCount"] == new.words
-    tiles = [each for each in elements(page, "article") if each.attributes.get("class") == "card"]
-    assert [category in tile.attributes["data-filters"] for tile in tiles] == [True] * 3
+    tiles = [each for each in parse_page(page).iter("article") if each.get("class") == "card"]
+    assert [category in tile.attrib["data-filters"] for tile in tiles] == [True] * 3
 
 
 def test_template_has_the_picture_of_a_guide_or_a_drawing(export: Export) -> None:
@@ -58,14 +59,14 @@ def test_template_has_the_picture_of_a_guide_or_a_drawing(export: Export) -> Non
     banner = Picture(src=files[-1].src, width=2560, height=1440, alt='A "street" & a tree', files=files)
     pages = [rendered(export, guide("short"), banner=each) for each in (banner, None)]
     pictured, drawn = (
-        next(iter(elements(page.partition("<main")[2].partition("</main>")[0], "img"))) for page in pages
+        next(iter(parse_page(page.partition("<main")[2].partition("</main>")[0]).iter("img"))) for page in pages
     )
-    assert pictured.attributes["src"] == files[-1].src
-    assert pictured.attributes["srcset"] == "/content-pictures/a-350.webp 350w, /content-pictures/a-700.webp 700w"
-    assert pictured.attributes["alt"] == banner.alt
-    assert (pictured.attributes["width"], pictured.attributes["height"]) == ("2560", "1440")
-    assert "420px" in pictured.attributes["sizes"]
-    assert drawn.attributes["src"].startswith("/art/")
+    assert pictured.attrib["src"] == files[-1].src
+    assert pictured.attrib["srcset"] == "/content-pictures/a-350.webp 350w, /content-pictures/a-700.webp 700w"
+    assert pictured.attrib["alt"] == banner.alt
+    assert (pictured.attrib["width"], pictured.attrib["height"]) == ("2560", "1440")
+    assert "420px" in pictured.attrib["sizes"]
+    assert drawn.attrib["src"].startswith("/art/")
     assert [page.count('banner-pic"') for page in pages] == [1, 0]
 
 

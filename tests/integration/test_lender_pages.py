@@ -14,9 +14,9 @@ from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.domain.rates.query import RatesQuery
 from broker.market.catalogue import Lender, lenders
+from broker.markup import parse_page
 from broker.presenters.rates.lender_table import LOWEST
 from broker.presenters.rates.search_params import search_address
-from broker.web.markup import elements
 from broker.web.serving.exported_site import Export
 from broker.web.serving.paths import redirect_of
 from tests.our_content import STORE
@@ -96,12 +96,11 @@ def test_embedded_lender_page_has_no_calculator_and_one_action(html: dict[str, s
         page = unescape(html[routes.lender(lender.slug)])
         landlords = "" if lender.residential else "buy-to-let"
         target = search_address(replace(default_query(landlords), lender_id=lender.lender_id))
-        buttons = (link for link in elements(page, "a") if "btn" in (link.attributes.get("class") or "").split())
+        buttons = (link for link in parse_page(page).iter("a") if "btn" in (link.get("class") or "").split())
         (action,) = (
             address
             for link in buttons
-            if f"lender={lender.lender_id}" in (address := link.attributes.get("href") or "")
-            and "product=" not in address
+            if f"lender={lender.lender_id}" in (address := link.get("href") or "") and "product=" not in address
         )
         assert action == target
         assert f"See {lender.name} deals for your figures" in page
@@ -122,7 +121,7 @@ def test_list_of_lenders_is_from_a_to_z_with_a_link_to_each_letter(html: dict[st
 def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:
     for lender in LENDERS:
         page = html[routes.lender(lender.slug)]
-        targets = {unescape(link.attributes.get("href", "")) for link in elements(page, "a")}
+        targets = {unescape(link.get("href", "")) for link in parse_page(page).iter("a")}
         assert {routes.lender_product(lender.slug, kind.slug) for kind in DEAL_TYPES} <= targets
         asked = {parse_qs(urlsplit(target).query).get("lender", [""])[0] for target in targets} - {""}
         assert asked == {str(lender.lender_id)}, lender.slug
@@ -141,7 +140,7 @@ def test_the_halifax_redirect_lands_on_a_product_page(export: Export, html: dict
 
 
 def test_the_list_of_lenders_leads_to_each(html: dict[str, str]) -> None:
-    targets = {link.attributes.get("href", "") for link in elements(html[routes.LENDERS], "a")}
+    targets = {link.get("href", "") for link in parse_page(html[routes.LENDERS]).iter("a")}
     assert {routes.lender(lender.slug) for lender in LENDERS} <= targets
 
 

@@ -10,8 +10,8 @@ from lxml.html import fromstring
 from broker import routes
 from broker.content.store import ContentStore
 from broker.domain.rates.lenders import KnownLender
+from broker.markup import meta, parse_page
 from broker.services.lenders import LenderDirectory
-from broker.web.markup import meta
 from broker.web.serving.data_pages import DataPages
 from broker.web.serving.releases import LiveExport
 from tests.data_pages import page_kinds
@@ -57,7 +57,7 @@ def test_list_of_guides_follows_the_content(site_of_data: Site, path: str) -> No
     after = site_of_data.links(path)
     assert (routes.guide(GONE.url) in after, after[routes.guide(ADDED.url)]) == (False, ADDED.title)
     assert after[routes.guide(RENAMED.url)] == renamed.title
-    changed = meta(site_of_data.html(path), "article:modified_time")
+    changed = meta(parse_page(site_of_data.html(path)), "article:modified_time")
     assert (changed == "2031-05-06") == (path in SERVICES)
 
 

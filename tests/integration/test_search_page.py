@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from broker import routes
+from broker.markup import is_indexed, parse_page
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
 from broker.presenters.search_index_file import entry_groups, search_file
 from broker.presenters.site_search import SearchPage
-from broker.web.markup import elements, is_indexed
 from broker.web.serving.exported_site import data_file, read_export
 from tests.unit.pages.whole_site import inputs
 
@@ -32,7 +32,7 @@ def search(site: Path) -> str:
 
 def listed(page: str) -> set[str]:
     main = page[page.index("<main") : page.index("</main")]
-    return {unescape(link.attributes.get("href", "")) for link in elements(main, "a")}
+    return {unescape(link.get("href", "")) for link in parse_page(main).iter("a")}
 
 
 def test_everything_that_can_be_found_is_listed_without_scripts(search: str) -> None:
@@ -53,7 +53,7 @@ def test_everything_that_can_be_found_has_its_place_on_a_page(html: dict[str, st
 
 def test_page_is_light_and_not_indexed(search: str) -> None:
     assert len(re.sub(r"<style.*?</style>", "", search, flags=re.DOTALL).encode()) <= MAX_HTML
-    assert not is_indexed(search)
+    assert not is_indexed(parse_page(search))
 
 
 def test_index_is_light_and_only_this_page_knows_of_it(site: Path) -> None:

@@ -68,7 +68,7 @@ class FaultRow:
         return fill(text, 120, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False) + "\n"
 
 
-def write_page(file: Path, rows: Sequence[FaultRow], *, seconds: float, left_out: Sequence[str]) -> None:
+def page_html(file: Path, rows: Sequence[FaultRow], *, seconds: float, left_out: Sequence[str]) -> None:
     """Write the page of a run that took so many seconds."""
     visitors = f"{READERS} readers, {SEARCHERS} searchers, {ANSWERING} in the questionnaire and {SENDERS} senders"
     conditions = (

@@ -20,7 +20,7 @@ from tests.integration.fault_records import compare
 from tests.integration.fault_visitors import Seen, Visitors
 from tests.integration.worker_clock import SLACK
 from tests.soak.broken_site import BrokenSite, broken_site
-from tests.soak.reliability_page import FaultRow, write_page
+from tests.soak.reliability_page import FaultRow, page_html
 from tools.project import Project
 
 KILLS = int(os.environ.get("FAULT_KILLS", "200"))
@@ -165,6 +165,6 @@ def test_visitors_lose_nothing_whatever_breaks(project: Project, tmp_path: Path)
     with broken_site(project, tmp_path) as broken:
         rows = asyncio.run(run(broken))
         left_out = [*([] if broken.clock else [NO_CLOCK]), *([] if broken.disk else [NO_DISK])]
-    write_page(PAGE, rows, seconds=monotonic() - began, left_out=left_out)
+    page_html(PAGE, rows, seconds=monotonic() - began, left_out=left_out)
     assert {row.name: (row.lost, row.doubled) for row in rows} == {row.name: (0, 0) for row in rows}
     assert [row.name for row in rows if row.well_after > MOST_WELL_AFTER] == []

@@ -11,13 +11,14 @@ from typing import TextIO
 
 import httpx
 import reflex as rx
-from markupsafe import Markup
+from lxml.html import HtmlElement
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
 from broker.domain.calculators.registry import CALCULATORS as LISTED
 from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.domain.rates.customers import RULES
+from broker.markup import page_html, parse_page
 from broker.web.export.calculator_templates import CALCULATORS, PLANS, calculator_template, panels
 from broker.web.export.edge_templates import as_template
 from broker.web.export.finish import page_passes
@@ -25,11 +26,10 @@ from broker.web.export.search_templates import ALL as SEARCHES
 from broker.web.export.search_templates import (
     PLAN,
     SITE_SEARCH,
+    add_start_data,
     plan_template,
-    regions_of,
     search_template,
     site_search_template,
-    start_data,
 )
 from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
 from broker.web.templating import Templates
@@ -82,10 +82,12 @@ class Pages:
 
     def navigable(self, path: str) -> str:
         """Return a page that loads the next where that was not compiled; raises KeyError where there is none."""
-        html = self.html(path)
+        root = parse_page(self.html(path))
         compiled = json.dumps([f"/{name}/" if name != INDEX else "/" for name in self._app._unevaluated_pages])
-        script = Markup('<head><script data-pages="{}">{}</script>').format(compiled, Markup(NAVIGATION))
-        return html.replace("<head>", script, 1)
+        script = root.makeelement("script", {"data-pages": compiled})
+        script.text = NAVIGATION
+        root.find("head").insert(0, script)
+        return page_html(root)
 
     def file(self, path: str) -> ExportedFile:
         """Return a page as the edge sends it; raises KeyError where there is none."""
@@ -141,7 +143,7 @@ class TemplateSources(Mapping[str, str]):
         slugs = [
             slug for slug in (*(each.slug for each in LISTED), BUYING_PLAN.slug) if routes.calculator(slug) in pages
         ]
-        self._html: dict[str, Callable[[], str]] = {
+        self._drawn: dict[str, Callable[[], HtmlElement]] = {
             **{path.split("/")[-2]: partial(self._page, path) for path in pages.templates()},
             **{routes.calculator_template(slug): partial(self._calculator, slug) for slug in slugs},
             **{routes.search_template(customer): partial(self._search, customer) for customer in RULES},
@@ -150,37 +152,49 @@ class TemplateSources(Mapping[str, str]):
         }
 
     def __getitem__(self, name: str) -> str:
-        return as_template(self._html[name](), name)
+        return as_template(page_html(self._drawn[name]()), name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._html)
+        return iter(self._drawn)
 
     def __len__(self) -> int:
-        return len(self._html)
+        return len(self._drawn)
 
-    def _page(self, path: str) -> str:
-        html = finished(self._pages.html(path), path)
-        if not (pattern := routes.data_pattern(path)):
-            return html
-        html = html.replace(_route(path), _route(pattern))
-        head, end, body = html.partition("</head>")
-        return "".join((head, start_data(), end, body))
+    def _page(self, path: str) -> HtmlElement:
+        html = self._pages.html(path)
+        pattern = routes.data_pattern(path)
+        page = finished(html.replace(_route(path), _route(pattern)) if pattern else html, path)
+        if pattern:
+            add_start_data(page)
+        return page
 
-    def _calculator(self, slug: str) -> str:
-        drawn = {source: self._pages.html(f"/{source}/") for source in (CALCULATORS, PLANS)}
-        source = next(source for source, html in drawn.items() if slug in panels(html))
-        page = self._pages.navigable(routes.calculator(slug))
-        return calculator_template(page, drawn[source], slug=slug, source=source)
+    def _read(self, path: str) -> HtmlElement:
+        return parse_page(self._pages.html(path))
 
-    def _search(self, customer: str) -> str:
-        regions = regions_of(self._pages.html(f"/{SEARCHES}/"), customer)
-        return search_template(self._pages.navigable(routes.deals(customer)), regions)
+    def _own(self, path: str) -> HtmlElement:
+        return parse_page(self._pages.navigable(path))
 
-    def _remortgage_plan(self) -> str:
-        return plan_template(self._pages.navigable(routes.REMORTGAGE_PLAN), self._pages.html(f"/{PLAN}/"))
+    def _calculator(self, slug: str) -> HtmlElement:
+        drawn = {source: self._read(f"/{source}/") for source in (CALCULATORS, PLANS)}
+        source = next(source for source, page in drawn.items() if slug in panels(page))
+        page = self._own(routes.calculator(slug))
+        calculator_template(page, drawn[source], slug=slug, source=source)
+        return page
 
-    def _site_search(self) -> str:
-        return site_search_template(self._pages.navigable(routes.SEARCH), self._pages.html(f"/{SITE_SEARCH}/"))
+    def _search(self, customer: str) -> HtmlElement:
+        page = self._own(routes.deals(customer))
+        search_template(page, self._read(f"/{SEARCHES}/").get_element_by_id(routes.search_template(customer)))
+        return page
+
+    def _remortgage_plan(self) -> HtmlElement:
+        page = self._own(routes.REMORTGAGE_PLAN)
+        plan_template(page, self._read(f"/{PLAN}/"))
+        return page
+
+    def _site_search(self) -> HtmlElement:
+        page = self._own(routes.SEARCH)
+        site_search_template(page, self._read(f"/{SITE_SEARCH}/"))
+        return page
 
 
 def _route(path: str) -> str:
@@ -193,14 +207,15 @@ def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
     """Return the site for the edge."""
     return Export(
         files=Files(read_export(assets, site_url).files, pages),
-        not_found=page(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND), site_url),
+        not_found=page(page_html(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND)), site_url),
         site_url=site_url,
         templates=Templates(TemplateSources(pages)),
     )
 
 
-def finished(html: str, path: str) -> str:
+def finished(html: str, path: str) -> HtmlElement:
     """Return a page after the passes of a build; its stylesheets stay Vite's."""
-    for change in page_passes(html, path, sheets={}).values():
-        html = change(html)
-    return html
+    root = parse_page(html)
+    for change in page_passes(root, path, sheets={}).values():
+        change(root)
+    return root

@@ -3,7 +3,7 @@
 from itertools import repeat
 from pathlib import Path
 
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml ships no types
 
 from broker.components.drawings.shapes import Seed, box, document, figure, render
 from broker.components.drawings.street import DOORS, DRAWERS, GROUND, PAVEMENT, WALLS, WIDTHS, House

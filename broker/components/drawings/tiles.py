@@ -18,7 +18,7 @@ class Glaze:
     middle: str
 
 
-def diamond(x: float, y: float, glaze: Glaze) -> list[Shape]:
+def diamond(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
     h = figure(SIDE / 2)
     inner = SIDE * 0.28
     return [
@@ -28,7 +28,7 @@ def diamond(x: float, y: float, glaze: Glaze) -> list[Shape]:
     ]
 
 
-def hourglass(x: float, y: float, glaze: Glaze) -> list[Shape]:
+def hourglass(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
     h = figure(SIDE / 2)
     left, right = point(x, y), point(x + SIDE, y)
     return [
@@ -38,7 +38,7 @@ def hourglass(x: float, y: float, glaze: Glaze) -> list[Shape]:
     ]
 
 
-def octagon(x: float, y: float, glaze: Glaze) -> list[Shape]:
+def octagon(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
     """Draw a tile with an octagon and a diamond in it."""
     cut, edge = SIDE * 0.29, figure(SIDE * 0.42)
     q, d = figure(cut), figure(cut * 0.8)
@@ -66,6 +66,6 @@ def tiles(slug: str) -> str:
     for row in range(ROWS):
         for column in range(4):
             odd = (row + column) % 2
-            shapes += pair[odd](column * SIDE, row * SIDE, glazes[odd])
+            shapes += pair[odd](column * SIDE, row * SIDE, glaze=glazes[odd])
     width, height = 4 * SIDE, ROWS * SIDE
     return document(render(shapes), box=f"0 0 {width} {height}", size=f"{width}x{height}", css="tiles")

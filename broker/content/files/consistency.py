@@ -1,6 +1,5 @@
 """Checks between documents: duplicates, missing references, dead links and the order of headings."""
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from pathlib import Path
@@ -11,8 +10,7 @@ from broker.content.files.content_reader import FRONT, LENDERS, Content
 from broker.content.models.front_pages import FRONT_PAGES
 from broker.content.models.lenders import LenderKind
 from broker.content.text.link_checks import find_link_faults, texts
-
-_LEVEL = re.compile(r"<h([1-6])[ >]")
+from broker.markup import HEADINGS, parse_fragment
 
 
 def find_faults(content: Content) -> Iterator[ContentError]:
@@ -99,6 +97,9 @@ def _missing_references(content: Content) -> Iterator[ContentError]:
 
 def _skipped_heading_levels(content: Content) -> Iterator[ContentError]:
     for path, html in texts(content):
-        levels = [2 if path.parent.name == LENDERS else 1, *(int(level) for level in _LEVEL.findall(html))]
+        levels = [
+            2 if path.parent.name == LENDERS else 1,
+            *(int(heading.tag[1]) for heading in parse_fragment(html).iter(*HEADINGS)),
+        ]
         if jumps := [f"h{above} to h{below}" for above, below in pairwise(levels) if below > above + 1]:
             yield ContentError(path, f"headings out of order: {', '.join(jumps)}")

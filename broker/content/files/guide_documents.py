@@ -10,9 +10,9 @@ from broker.content.models.pages import Faq
 from broker.content.text.markdown import Text
 from broker.domain.guide_subjects import GuideSubject
 from broker.domain.guides import ALL, GuideCategory
+from broker.markup import words_of
 
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)
-_MARKUP = re.compile(r"<[^>]+>")
 _SOURCES = '<h2 id="sources">'
 
 
@@ -55,7 +55,7 @@ def read_town(record: Record, body: str) -> Town:
 
 def count_words(text: Text) -> int:
     """Return the number of words of a text without its list of sources."""
-    return len(_MARKUP.sub(" ", text.html.partition(_SOURCES)[0]).split())
+    return len(words_of(text.html.partition(_SOURCES)[0]).split())
 
 
 def _categories(record: Record) -> tuple[GuideCategory, ...]:

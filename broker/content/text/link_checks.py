@@ -1,8 +1,6 @@
 """Find dead links in the content: to an unknown page, or to an unknown anchor of a page."""
 
-import re
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 
 from broker import routes
@@ -11,8 +9,8 @@ from broker.content.files.content_reader import MENUS, Content
 from broker.content.models.menu import MenuItem
 from broker.content.models.pages import Faq
 from broker.content.text.page_addresses import PageAnchors, is_lender_page, page_anchors
+from broker.markup import parse_fragment
 
-_HREF = re.compile(r'href="([^"]*)"')
 _EXTERNAL = ("https://", "mailto:", "tel:")
 
 
@@ -58,7 +56,7 @@ def _names(link: str) -> frozenset[str]:
 def _links(content: Content) -> Iterator[tuple[Path, str]]:
     """Yield every link with its file; menu links as the site shows them."""
     for path, html in texts(content):
-        yield from ((path, unescape(link)) for link in _HREF.findall(html))
+        yield from ((path, link) for link in parse_fragment(html).xpath("//@href"))
     for path, (_, lender) in content.lenders.items():
         yield path, lender.view_all_link
     menus = content.menus

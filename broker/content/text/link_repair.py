@@ -1,25 +1,20 @@
 """Repair links: resolve redirects, and replace dead links by their words."""
 
-import re
 from collections.abc import Callable, Set
-from html import unescape
 from typing import TypeVar
 
-from markupsafe import Markup
+from lxml.html import HtmlElement
 
 from broker import routes
 from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
 from broker.content.text.page_addresses import PageAnchors, is_lender_page
-from broker.content.text.sanitise import element_ids, plain_text
+from broker.content.text.sanitise import element_ids, single_line
+from broker.markup import fragment_html, parse_fragment
 
 Model = TypeVar("Model")
 
 ReportLink = Callable[[str, str], object]
 """Callback for a dead link: its words and its target."""
-
-_LINK = re.compile(r'<a\b(?P<attributes>(?:[^>"]|"[^"]*")*)>(?P<words>.*?)</a>', re.DOTALL)
-_HREF = re.compile(r'\bhref="([^"]*)"')
-_ID = re.compile(r'\bid="([^"]*)"')
 
 
 class LinkRepair:
@@ -53,21 +48,33 @@ class LinkRepair:
         texts = tuple(strings_in(to_plain(given)))
         if not any("<a" in text for text in texts):
             return given
-        own = frozenset(element_ids("".join(texts)))
-        return map_strings(given, lambda text: _LINK.sub(lambda link: self._repaired(link, own, report), text))
+        own = frozenset(name for text in texts if " id=" in text for name in element_ids(text))
+        return map_strings(given, lambda text: self._repaired(text, own, report) if "<a" in text else text)
 
-    def _repaired(self, link: re.Match[str], own: Set[str], report: ReportLink) -> str:
-        found = _HREF.search(link["attributes"])
-        if not found:
-            return _without_link(link)
-        given = unescape(found[1])
-        if target := self.target(given, own):
-            return link[0] if target == given else link[0].replace(found[0], Markup('href="{}"').format(target), 1)
-        report(plain_text(link["words"]), given)
-        return _without_link(link)
+    def _repaired(self, text: str, own: Set[str], report: ReportLink) -> str:
+        """Return HTML without dead links; as it is where it has none."""
+        root, is_changed = parse_fragment(text), False
+        for link in list(root.iter("a")):
+            given = link.get("href", "")
+            target = self.target(given, own) if given else ""
+            if target and target == given:
+                continue
+            is_changed = True
+            if target:
+                link.set("href", target)
+                continue
+            if "href" in link.attrib:
+                report(single_line(" ".join(link.itertext())), given)
+            _remove_link(link)
+        return fragment_html(root) if is_changed else text
 
 
-def _without_link(link: re.Match[str]) -> str:
-    """Return the words of a link; one that others may lead to keeps its id."""
-    own = _ID.search(link["attributes"])
-    return Markup('<span id="{}">{}</span>').format(Markup(own[1]), Markup(link["words"])) if own else link["words"]
+def _remove_link(link: HtmlElement) -> None:
+    """Leave the words of a link; one that others may lead to keeps its id."""
+    own = link.get("id")
+    if own is None:
+        link.drop_tag()
+        return
+    link.tag = "span"
+    link.attrib.clear()
+    link.set("id", own)

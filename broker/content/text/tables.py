@@ -1,13 +1,12 @@
 """Shape the tables of safe HTML: cards on a phone where they are too wide for it, else a scrollable region."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import unescape
+from typing import TypeAlias
 
-from markupsafe import Markup
+from lxml.html import HtmlElement
 
 from broker.content.models.safe_html import SafeHtml
+from broker.markup import HEADINGS, fragment_html, parse_fragment, replace_element
 
 MAX_FIGURE_LENGTH = 24
 """Maximum characters of a cell that fits a narrow column; a table with a longer one is a table of words."""
@@ -15,33 +14,10 @@ MAX_FIGURE_LENGTH = 24
 MAX_COLUMNS = 3
 """Columns of figures that fit a phone."""
 
-_SCROLLING = Markup('<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">')
-_STACKED = Markup('<table class="tbl cards" role="table" aria-label="{}">')
-_INNER = Markup("<thead{0}><tr{1}>{2}</tr></thead><tbody{0}>{3}</tbody>")
-_CLOSE = Markup("</table></div>")
+STACKED = {"table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row"}
+"""Roles of the parts of a table of cards, which would lose its structure."""
 
-_PART = re.compile(
-    r"<h[2-6] [^>]*>(?P<heading>.*?)</h[2-6]>"
-    r"|<table>(?P<table>(?:(?!</?table>).)*)</table>|<table>|</table>",
-    re.S,
-)
-_ROW = re.compile(r"<tr>(.*?)</tr>", re.S)
-_CELL = re.compile(r"<(th|td)([^>]*)>(.*?)</\1>", re.S)
-_TAG = re.compile(r"<[^<>]*>")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
-    """A table with one row of heads, and as many cells in every other row; cells are safe HTML."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether a phone is too narrow for it."""
-        holds_words = any(len(_words(cell)) > MAX_FIGURE_LENGTH for row in self.rows for cell in row[1:])
-        return holds_words or len(self.heads) > MAX_COLUMNS
+_Rows: TypeAlias = Sequence[Sequence[HtmlElement]]
 
 
 def shape_tables(html: SafeHtml) -> SafeHtml:
@@ -51,73 +27,92 @@ def shape_tables(html: SafeHtml) -> SafeHtml:
     structure. Any other, with one that holds another table or has cells over several columns among them, is in a region
     that scrolls.
     """
-    name = "Table"
-
-    def shaped(match: re.Match[str]) -> str:
-        nonlocal name
-        if match["heading"] is not None:
-            name = f"Table: {_words(match['heading'])}"
-        elif match["table"] is not None:
-            return _shaped(match["table"], name)
-        elif match[0] == "<table>":
-            return _SCROLLING.format(name)
-        elif match[0] == "</table>":
-            return _CLOSE
-        return match[0]
-
-    return SafeHtml(_PART.sub(shaped, html))
+    if "<table" not in html:
+        return html
+    root, name = parse_fragment(html), "Table"
+    for element in list(root.iter(*HEADINGS, "table")):
+        if element.tag == "table":
+            _shape(element, name)
+        else:
+            name = f"Table: {_words(element)}"
+    return SafeHtml(fragment_html(root))
 
 
-def _shaped(html: str, name: str) -> Markup:
-    table = _read(html)
-    if not table:
-        return _SCROLLING.format(name) + _with_scopes(html) + _CLOSE
-    if table.is_wide:
-        return _STACKED.format(name) + _inner(table, stacks=True) + Markup("</table>")
-    return _SCROLLING.format(name) + _inner(table, stacks=False) + _CLOSE
+def _shape(table: HtmlElement, name: str) -> None:
+    rows = _regular_rows(table)
+    stacks = _is_wide(rows)
+    if rows:
+        _rebuild(table, rows, stacks=stacks)
+    else:
+        for head in table.xpath(".//th[not(@scope)]"):
+            head.set("scope", "col")
+    if stacks:
+        table.attrib.update({"class": "tbl cards", "role": STACKED["table"], "aria-label": name})
+        return
+    table.set("class", "tbl")
+    region = table.makeelement("div", {"class": "scroll-x", "role": "region", "aria-label": name, "tabindex": "0"})
+    replace_element(table, region)
+    table.tail = None
+    region.append(table)
 
 
-def _read(html: str) -> _Table | None:
-    """Return a table whose first row alone is of heads and whose rows have the same cells, or None."""
-    rows = [_CELL.findall(row) for row in _ROW.findall(html)]
-    regular = len(rows) > 1 and len({len(row) for row in rows}) == 1 and "<caption" not in html
-    if not regular or any("span=" in given for row in rows for _, given, _ in row):
-        return None
-    if any(tag == "td" for tag, _, _ in rows[0]) or any(tag == "th" for row in rows[1:] for tag, _, _ in row[1:]):
-        return None
-    heads, *others = [[inner.strip() for _, _, inner in row] for row in rows]
-    return _Table(heads=heads, rows=others)
+def _regular_rows(table: HtmlElement) -> _Rows:
+    """Return the cells of a table whose first row alone is of heads and whose rows have the same cells, or nothing."""
+    rows = [row.xpath("th | td") for row in table.iter("tr")]
+    if len(rows) < 2 or len({len(row) for row in rows}) > 1:
+        return ()
+    if table.xpath(".//table | .//caption | .//@colspan | .//@rowspan"):
+        return ()
+    heads = all(cell.tag == "th" for cell in rows[0])
+    figures = all(cell.tag == "td" for row in rows[1:] for cell in row[1:])
+    return rows if heads and figures else ()
 
 
-def _inner(table: _Table, *, stacks: bool) -> Markup:
-    labels = [_words(head) for head in table.heads]
-    heads = (_cell("th", head, stacks=stacks, scope="col", role="columnheader") for head in table.heads)
-    group, line = (_attributes(role=role if stacks else "") for role in ("rowgroup", "row"))
-    rows = (Markup("<tr{}>{}</tr>").format(line, _row(row, labels, stacks=stacks)) for row in table.rows)
-    return _INNER.format(group, line, Markup("").join(heads), Markup("").join(rows))
+def _is_wide(rows: _Rows) -> bool:
+    """Return whether a phone is too narrow for a table."""
+    if not rows:
+        return False
+    holds_words = any(len(_words(cell)) > MAX_FIGURE_LENGTH for row in rows[1:] for cell in row[1:])
+    return holds_words or len(rows[0]) > MAX_COLUMNS
 
 
-def _row(row: Sequence[str], labels: Sequence[str], *, stacks: bool) -> Markup:
-    """Return the cells of a row; the first names the row, and needs a label only where it is a number."""
-    label = labels[0] if _words(row[0]).lstrip("£")[:1].isdigit() else ""
-    first = _cell("th", row[0], label, stacks=stacks, scope="row", role="rowheader")
-    others = (_cell("td", *each, stacks=stacks, role="cell") for each in zip(row[1:], labels[1:], strict=True))
-    return first + Markup("").join(others)
+def _rebuild(table: HtmlElement, rows: _Rows, *, stacks: bool) -> None:
+    """Write a table anew: a row of heads, and rows whose first cell names them."""
+    heads, *others = rows
+    labels = [_words(head) for head in heads]
+    for head in heads:
+        _set_cell(head, "th", "", stacks=stacks, scope="col", role="columnheader")
+    for first, *cells in others:
+        # the first names the row, and needs a label only where it is a number
+        label = labels[0] if _words(first).lstrip("£")[:1].isdigit() else ""
+        _set_cell(first, "th", label, stacks=stacks, scope="row", role="rowheader")
+        for cell, named in zip(cells, labels[1:], strict=True):
+            _set_cell(cell, "td", named, stacks=stacks, role="cell")
+    table.clear(keep_tail=True)
+    for tag, part in (("thead", [heads]), ("tbody", others)):
+        group = _part(table, tag, stacks=stacks)
+        for cells in part:
+            _part(group, "tr", stacks=stacks).extend(cells)
 
 
-def _cell(tag: str, inner: str, label: str = "", *, stacks: bool, role: str, scope: str = "") -> Markup:
+def _part(parent: HtmlElement, tag: str, *, stacks: bool) -> HtmlElement:
+    """Add an element to a table or a part of it."""
+    part = parent.makeelement(tag, {"role": STACKED[tag]} if stacks else {})
+    parent.append(part)
+    return part
+
+
+def _set_cell(cell: HtmlElement, tag: str, label: str, *, stacks: bool, role: str, scope: str = "") -> None:
+    cell.tag, cell.tail = tag, None
+    cell.attrib.clear()
     given = {"scope": scope, **({"role": role, "data-l": label} if stacks else {})}
-    return Markup("<{0}{1}>{2}</{0}>").format(tag, _attributes(**given), Markup(inner))
+    cell.attrib.update({name: value for name, value in given.items() if value})
+    cell.text = (cell.text or "").lstrip()
+    if len(cell):
+        cell[-1].tail = (cell[-1].tail or "").rstrip()
+    else:
+        cell.text = cell.text.rstrip()
 
 
-def _attributes(**given: str) -> Markup:
-    return Markup("").join(Markup(' {}="{}"').format(name, value) for name, value in given.items() if value)
-
-
-def _with_scopes(html: str) -> Markup:
-    """Give heads without a scope that of their column."""
-    return Markup(re.sub(r"<th(?![^>]* scope=)(?=[ >])", '<th scope="col"', html))
-
-
-def _words(html: str) -> str:
-    return " ".join(unescape(_TAG.sub(" ", html)).split())
+def _words(element: HtmlElement) -> str:
+    return " ".join(" ".join(element.itertext()).split())

@@ -20,7 +20,6 @@ _CLEANER = nh3.Cleaner(
     link_rel="noopener noreferrer",
 )
 _NO_TAGS = nh3.Cleaner(tags=set(), attributes={})
-_TAG_START = re.compile(r"<(?=[A-Za-z/!?])")
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 _MAX_UNESCAPES = 4
 """Passes over a text that was escaped more than once."""
@@ -58,5 +57,7 @@ def _plain(text: str, max_length: int) -> str:
         if cleaned == text:
             break
         text = cleaned
-    line = _SPACES.sub(" ", _TAG_START.sub("", text)).strip()
+    else:
+        text = text.replace("<", "")
+    line = _SPACES.sub(" ", text).strip()
     return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"

@@ -7,10 +7,10 @@ everything as it is written, in the product's notes.
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from html import unescape
 from typing import TypeAlias, TypeVar
 
 from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, HOME_MOVERS_ONLY, Incentives
+from broker.markup import lines_of
 
 MAX_TEXT_LENGTH = 4_000
 MAX_CASHBACK = 10_000
@@ -21,8 +21,6 @@ _Value = TypeVar("_Value")
 _Sentence: TypeAlias = tuple[str, ...]
 """The clauses of a sentence, in lower case, with single spaces."""
 
-_INLINE_TAG = re.compile(r"</?(?:a|b|strong|i|em|u|span)\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
 _SENTENCE_END = re.compile(r"[.;!?•|](?= |$)|\n")
 _CLAUSE_END = re.compile(r",(?= )| [-–—](?= )")
 
@@ -108,8 +106,7 @@ def _states_no_charge(text: str) -> bool:
 
 def _sentences(text: str) -> list[_Sentence]:
     """Return the sentences of a text; of one that is too long, without that in which it is cut off."""
-    lines = unescape(_TAG.sub("\n", _INLINE_TAG.sub("", text[:MAX_TEXT_LENGTH]))).lower().replace("’", "'")
-    spaced = "\n".join(" ".join(line.split()) for line in lines.split("\n"))
+    spaced = "\n".join(" ".join(line.split()) for line in lines_of(text[:MAX_TEXT_LENGTH])).lower().replace("’", "'")
     found = [_clauses(sentence) for sentence in _SENTENCE_END.split(spaced)]
     return found if len(text) <= MAX_TEXT_LENGTH else found[:-1]
 

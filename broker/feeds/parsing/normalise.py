@@ -14,11 +14,11 @@ MAX_VALUES = 600_000
 
 _BLANK = "\ufeff \t\r\n"
 _WARNING = re.compile(
-    r"\s*(?:<br\s*/?>\s*)?(?:<b>)?(?:PHP )?"
-    r"(?:Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error)(?:</b>)?:",
-    re.IGNORECASE,
+    r"(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error)(?=[:<])", re.IGNORECASE
 )
-_WARNING_END = re.compile(r" on line (?:<b>)?\d+(?:</b>)?(?:\s*<br\s*/?>)?", re.IGNORECASE)
+_LINE = " on line "
+_MARKS = ("<br />", "<br/>", "<br>", "<b>", "</b>")
+"""Tags that PHP writes in a warning: the text after it is JSON or XML, which no parser of HTML may touch."""
 
 
 def parse_body(call: str, body: bytes) -> Tree:
@@ -50,13 +50,20 @@ def _decoded(call: str, body: bytes) -> str:
 
 def _without_warnings(text: str) -> str:
     """Return a text without the warnings that PHP printed before it."""
-    start = 0
-    while found := _WARNING.match(text, start):
-        end = _WARNING_END.search(text, found.end())
-        if end is None:
+    while _WARNING.match(after := _without_marks(text)):
+        _, is_there, end = after.lower().partition(_LINE)
+        if not is_there:
             break
-        start = end.end()
-    return text[start:].strip(_BLANK)
+        text = _without_marks(_without_marks(after[-len(end) :]).lstrip("0123456789"))
+    return text.strip(_BLANK)
+
+
+def _without_marks(text: str) -> str:
+    """Return a text without the spaces and tags of a warning at its start."""
+    text = text.lstrip()
+    while mark := next((each for each in _MARKS if text[: len(each)].lower() == each), ""):
+        text = text[len(mark) :].lstrip()
+    return text
 
 
 def _parsed(call: str, text: str) -> Tree:

@@ -10,6 +10,7 @@ from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end
 from broker.domain.rates.product import RateProduct
+from broker.markup import words_of
 from broker.presenters.rates.incentive_text import INCENTIVES, NONE_STATED, UNSTATED
 from broker.presenters.rates.product_text import (
     Headline,
@@ -20,7 +21,6 @@ from broker.presenters.rates.product_text import (
     example_sentence,
     headline,
     loans_sentence,
-    plain_words,
     product_name,
     repayment_basis,
 )
@@ -95,8 +95,8 @@ _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Loans", lambda product: loans_sentence(product) or UNSTATED),
     ("Early repayment charge", early_repayment_sentence),
     *INCENTIVES,
-    ("Description", lambda product: plain_words(product.description) or NONE_STATED),
-    ("Notes", lambda product: plain_words(product.notes) or NONE_STATED),
+    ("Description", lambda product: words_of(product.description) or NONE_STATED),
+    ("Notes", lambda product: words_of(product.notes) or NONE_STATED),
 )
 
 

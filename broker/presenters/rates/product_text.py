@@ -1,8 +1,6 @@
 """Display strings for one product: its headline, cost split, representative example and what follows the deal."""
 
-import re
 from dataclasses import dataclass
-from html import unescape
 
 from broker.domain.lender_initials import initial_words
 from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
@@ -36,8 +34,6 @@ class Split:
     cashback: str = ""
     cashback_share: str = "0%"
 
-
-_TAG = re.compile(r"<[^<>]*>")
 
 NO_HEADLINE, NO_SPLIT = Headline(), Split()
 
@@ -163,11 +159,6 @@ def repayment_basis(product: RateProduct) -> str:
 def initials(name: str) -> str:
     """Return the initials of a lender, drawn if it has no logo: `BS` for Bank of Scotland."""
     return "".join(word[0] for word in initial_words(name))[:2].upper()
-
-
-def plain_words(html: str) -> str:
-    """Return the words of safe HTML in one line."""
-    return " ".join(unescape(_TAG.sub(" ", html)).split())
 
 
 def whole_pounds(amount: float) -> int:

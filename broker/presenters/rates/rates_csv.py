@@ -12,9 +12,10 @@ from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.markup import words_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.incentive_text import INCENTIVES
-from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, plain_words, repayment_basis
+from broker.presenters.rates.product_text import deal_name, early_repayment_sentence, repayment_basis
 from broker.presenters.rates.results import NONE_FOUND, UK, read_time
 from broker.presenters.rates.search_params import LENDER, known_lender, offered_lenders
 from broker.presenters.spreadsheet import csv_text, guarded
@@ -50,8 +51,8 @@ _DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
     ("Early repayment charge", early_repayment_sentence),
     ("Cashback £", lambda product: product.incentives.cashback),
     *INCENTIVES[1:],
-    ("Description", lambda product: plain_words(product.description)),
-    ("Notes", lambda product: plain_words(product.notes)),
+    ("Description", lambda product: words_of(product.description)),
+    ("Notes", lambda product: words_of(product.notes)),
 )
 
 

@@ -4,18 +4,25 @@ One exported page has the panels of calculators with places where their values s
 put into the page of its calculator: what React wrote there, with the scripts that start with the same values.
 """
 
-import re
+from copy import deepcopy
 from pathlib import Path
 from shutil import rmtree
 
+from lxml.html import HtmlElement
+
 from broker import routes
-from broker.web.export.edge_templates import without_separators
-from broker.web.export.search_templates import region, start_data, with_error_title
+from broker.markup import replace_element
+from broker.web.export.search_templates import (
+    add_start_data,
+    mark_error_title,
+    read_file,
+    region,
+    restore_addresses,
+    write_file,
+)
 
 CALCULATORS, PLANS = routes.edge_template("calculators"), routes.edge_template("plans")
 PAGE = "index.html"
-
-_PANEL = re.compile(r'<section(?=[^>]* class="panel)[^>]* id="(?P<slug>[a-z0-9-]+)"[^>]*>.*?</section>', re.DOTALL)
 
 
 def add_calculator_templates(folder: Path) -> None:
@@ -26,42 +33,39 @@ def add_calculator_templates(folder: Path) -> None:
 
 
 def _add_templates(folder: Path, source: Path) -> None:
-    html = (source / PAGE).read_text(encoding="utf-8")
-    for slug in panels(html):
-        page = (folder / routes.calculator(slug).strip("/") / PAGE).read_text(encoding="utf-8")
-        target = folder / routes.calculator_template(slug)
-        target.mkdir()
-        (target / PAGE).write_text(calculator_template(page, html, slug=slug, source=source.name), "utf-8")
+    drawn = read_file(source / PAGE)
+    for slug in panels(drawn):
+        page = read_file(folder / routes.calculator(slug).strip("/") / PAGE)
+        calculator_template(page, drawn, slug=slug, source=source.name)
+        write_file(folder / routes.calculator_template(slug) / PAGE, page)
     rmtree(source)
     source.with_name(f"{source.name}.html").unlink(missing_ok=True)
 
 
-def panels(html: str) -> dict[str, re.Match[str]]:
+def panels(drawn: HtmlElement) -> dict[str, HtmlElement]:
     """Return the panels of calculators in a page by their slugs."""
-    return {panel["slug"]: panel for panel in _PANEL.finditer(html)}
+    return {panel.get("id"): panel for panel in drawn.xpath("//section[@id][starts-with(@class, 'panel')]")}
 
 
-def calculator_template(page: str, html: str, *, slug: str, source: str) -> str:
-    """Return a calculator's page with its panel, and where it has any with its deals, of the HTML of `source`."""
-    # React Router takes an address that is a place for a relative one
-    html = html.replace(f'"/{source}/', '"')
-    made = with_error_title(with_panel(page, panels(html)[slug]), "panel.is_wrong")
-    return _with_deals(made, html, slug) if source == PLANS else made
-
-
-def with_panel(html: str, panel: re.Match[str]) -> str:
-    """Return a page with a panel in place of its own.
+def calculator_template(page: HtmlElement, drawn: HtmlElement, *, slug: str, source: str) -> None:
+    """Put the panel of the page `source`, and its deals where it has any, into the page of a calculator.
 
     A plan writes texts side by side, between which React looks for separators; a calculator has none.
     """
-    own = next(each for each in _PANEL.finditer(html) if each["slug"] == panel["slug"])
-    is_plan = routes.calculator(panel["slug"]).startswith(routes.PLANS)
-    return html[: own.start()] + (panel[0] if is_plan else without_separators(panel[0])) + html[own.end() :]
+    restore_addresses(drawn, source)
+    panel = deepcopy(panels(drawn)[slug])
+    if not routes.calculator(slug).startswith(routes.PLANS):
+        for separator in panel.xpath(".//comment()[. = ' ']"):
+            separator.drop_tree()
+    replace_element(region(page, slug), panel)
+    mark_error_title(page, "panel.is_wrong")
+    if source == PLANS:
+        _fill_deals(page, drawn, slug)
 
 
-def _with_deals(page: str, html: str, slug: str) -> str:
-    """Return a page with the deals of its template, if they have a section, and with the data of its scripts."""
+def _fill_deals(page: HtmlElement, drawn: HtmlElement, slug: str) -> None:
+    """Put the deals of a template into a page that has a section for them, and the data of its scripts."""
     deals = f"{slug}-deals"
-    if f'id="{deals}"' in page:
-        page = page.replace(region(page, deals), region(html, deals), 1)
-    return page.replace("</head>", start_data() + "</head>", 1)
+    if page.xpath("//section[@id=$id]", id=deals):
+        replace_element(region(page, deals), deepcopy(region(drawn, deals)))
+    add_start_data(page)

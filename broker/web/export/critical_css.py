@@ -11,11 +11,11 @@ import re
 from collections.abc import Mapping
 from posixpath import dirname, join, normpath
 
-from markupsafe import Markup
+from lxml.html import HtmlElement
 
+from broker.markup import add_styles_and_scripts
 from broker.web.export.css_subset import Sheet, css_subset, names_of
 from broker.web.export.stylesheet import Names
-from broker.web.markup import elements, first_stylesheet
 
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
@@ -23,8 +23,8 @@ FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 FROM = "data-from"
 """Attribute of styles inside a page: the address of the stylesheet that they are the subset of."""
 
-PRELOAD = Markup('<link rel="preload" as="font" type="font/woff2" href="{}" crossorigin>')
-STYLE = Markup('<style {}="{}">{}</style>')
+PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
+"""Attributes of the link that preloads a font."""
 
 
 def with_absolute_urls(css: str, address: str) -> str:
@@ -49,23 +49,27 @@ def without_fonts(css: str) -> str:
     return FONT_FACE.sub("", css)
 
 
-def stylesheets(html: str) -> tuple[str, ...]:
+def stylesheets(page: HtmlElement) -> tuple[str, ...]:
     """Return the addresses of the stylesheets that a page waits for."""
-    links = (link for link in elements(html, "link") if link.has(rel="stylesheet"))
-    return tuple(link.attributes["href"] for link in links if "disabled" not in link.attributes)
+    return tuple(page.xpath("//link[@rel='stylesheet'][not(@disabled)]/@href"))
 
 
-def inline_critical_css(html: str, sheets: Mapping[str, Sheet], *, more_names: Names = frozenset()) -> str:
-    """Return a page with the rules that it can use inside, and its fonts preloaded.
+def inline_critical_css(page: HtmlElement, sheets: Mapping[str, Sheet], *, more_names: Names = frozenset()) -> None:
+    """Put the rules that a page can use into it, and preload its fonts.
 
     `sheets` has the stylesheets that the page waits for, by address; `more_names` names what is added to it later.
     """
-    names = names_of(html) | more_names
+    names = names_of(page) | more_names
     styles = {address: css_subset(sheet, names) for address, sheet in sheets.items()}
-    preloads = "".join(PRELOAD.format(font) for css in styles.values() for font in fonts(css))
-    written = "".join(STYLE.format(FROM, address, Markup(css)) for address, css in styles.items())
-    return html.replace(before := first_stylesheet(html), f"{preloads}{written}{before}", 1)
+    preloads = [page.makeelement("link", PRELOAD | {"href": font}) for css in styles.values() for font in fonts(css)]
+    add_styles_and_scripts(page, [*preloads, *(_style(page, address, css) for address, css in styles.items())])
 
 
-def inlined_stylesheets(html: str) -> frozenset[str]:
-    return frozenset(style.attributes[FROM] for style in elements(html, "style") if FROM in style.attributes)
+def _style(page: HtmlElement, address: str, css: str) -> HtmlElement:
+    style = page.makeelement("style", {FROM: address})
+    style.text = css
+    return style
+
+
+def inlined_stylesheets(page: HtmlElement) -> frozenset[str]:
+    return frozenset(page.xpath(f"//style/@{FROM}"))

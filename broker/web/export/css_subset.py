@@ -9,10 +9,11 @@ it (`constants`).
 import re
 from dataclasses import dataclass
 
+from lxml.html import HtmlElement
+
 from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN
 from broker.presenters.themes import THEMES
 from broker.web.export.stylesheet import Names, Part, Tokens, read_parts
-from broker.web.markup import all_elements
 from broker.web.serving.cookie_notice import MARK
 
 ALWAYS = frozenset({"*", "[open]", f"[{MARK}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
@@ -67,15 +68,15 @@ def constants(css: str) -> dict[str, str]:
     return {name: value for name, value in values.items() if "var(" not in value and len(value) <= len(f"var({name})")}
 
 
-def names_of(html: str) -> Names:
+def names_of(page: HtmlElement) -> Names:
     """Return the names of a page's elements, and the custom properties that their inline styles use.
 
     What the edge may put there (`presenters.jinja`) is among them: attributes, and the classes of every case.
     """
     found: set[str] = set()
-    for element in all_elements(html):
-        found.add(element.name)
-        for name, value in element.attributes.items():
+    for element in page.iter("*"):
+        found.add(element.tag)
+        for name, value in element.attrib.items():
             found.add(f"[{name.removeprefix(CONDITIONAL)}]")
             if name == "class":
                 found.update(f".{one}" for one in _CODE.sub(" ", value).split())

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from posixpath import dirname
 
+from lxml.html import HtmlElement
+
 from broker.web.export.critical_css import inlined_stylesheets
 from broker.web.inline_script import inline_script
-from broker.web.markup import Element, elements, rewrite
 
 START = re.compile(
     r'import "(?P<manifest>[^"]+)";\s*'
@@ -19,26 +20,21 @@ ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
 MODULE = re.compile(r'"([^"]+)":\s*(route\d+)')
 
 
-def can_defer_boot(html: str) -> bool:
-    return any(START.fullmatch(script.text.strip()) for script in elements(html, "script"))
+def can_defer_boot(page: HtmlElement) -> bool:
+    return any(START.fullmatch((script.text or "").strip()) for script in page.iter("script"))
 
 
-def defer_boot(html: str) -> str:
-    """Return a page that loads no script, and no stylesheet whose subset it carries, before its first frame."""
-    modules = tuple(link.attributes["href"] for link in elements(html, "link") if link.has(rel="modulepreload"))
-    styles = inlined_stylesheets(html)
-
-    def change(element: Element) -> str:
-        if element.name == "link" and element.has(rel="modulepreload"):
-            return ""
-        if element.name == "link" and element.attributes.get("href") in styles:
-            unused = "disabled" if element.has(rel="stylesheet") else 'media="not all"'
-            return element.written.replace(" ", f" {unused} ", 1)
-        if element.name == "script" and element.has(type="module") and "src" not in element.attributes:
-            return element.written.replace(element.text, deferred_boot(element.text, modules))
-        return element.written
-
-    return rewrite(html, change)
+def defer_boot(page: HtmlElement) -> None:
+    """Load no script, and no stylesheet whose subset the page carries, before its first frame."""
+    preloads = page.xpath("//link[@rel='modulepreload']")
+    modules = tuple(link.get("href") for link in preloads)
+    for link in preloads:
+        link.drop_tree()
+    styles = inlined_stylesheets(page)
+    for link in (each for each in page.iter("link") if each.get("href") in styles):
+        link.set(*(("disabled", "") if link.get("rel") == "stylesheet" else ("media", "not all")))
+    for script in page.xpath("//script[@type='module'][not(@src)]"):
+        script.text = deferred_boot(script.text or "", modules)
 
 
 def deferred_boot(script: str, modules: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ from broker.presenters.jinja import CLOSE, CONDITIONAL, OPEN, code
 _NAME = r"[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*"
 _STATEMENT = rf"(?:if {_NAME}|for [a-z]+ in {_NAME}|else|endif|endfor)"
 _CODE = re.compile(rf"{OPEN}(\{{\{{ {_NAME}(?:\|safe)? +\}}\}}|\{{% {_STATEMENT} %\}}){CLOSE}")
-_ATTRIBUTE = re.compile(rf' {CONDITIONAL}([a-z-]+)="{OPEN}\{{\{{ ({_NAME}) \}}\}}{CLOSE}"')
 _DELIMITER = re.compile(r"\{(?=[{%#]|\Z)")
 _COMMENT = "<!-- -->"
 """What React writes between two texts, and looks for when it hydrates a page."""
@@ -29,13 +28,19 @@ def as_template(html: str, path: str) -> str:
         html = without_separators(html)
     # React Router takes an address that is a place for a relative one
     html = html.replace(f'"/{path.strip("/")}/{OPEN}', f'"{OPEN}')
-    return _rewritten(_ATTRIBUTE.sub(_conditional, html))
+    first, *conditional = html.split(f" {CONDITIONAL}")
+    return _rewritten("".join((first, *map(_conditional, conditional))))
 
 
-def _conditional(found: re.Match[str]) -> str:
-    attribute, name = found.groups()
+def _conditional(html: str) -> str:
+    """Return HTML that begins with an attribute of `attribute_if`, after its prefix, with the condition around it.
+
+    Jinja2 inside a tag is no attribute: only a text can hold it.
+    """
+    attribute, _, rest = html.partition(f'="{OPEN}{{{{ ')
+    name, _, rest = rest.partition(f' }}}}{CLOSE}"')
     value = "page" if attribute == "aria-current" else "true"
-    return f'{code(f"{{% if {name} %}}")} {attribute}="{value}"{code("{% endif %}")}'
+    return f'{code(f"{{% if {name} %}}")} {attribute}="{value}"{code("{% endif %}")}{rest}'
 
 
 def _rewritten(html: str) -> str:

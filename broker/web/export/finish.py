@@ -16,15 +16,17 @@ from pathlib import Path
 from shutil import rmtree
 
 import brotli
+from lxml.html import HtmlElement
 
 from broker import routes
+from broker.markup import page_html, parse_page
 from broker.settings import ROOT
 from broker.web.export.calculator_templates import add_calculator_templates
 from broker.web.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
 from broker.web.export.css_subset import TEXT, Sheet, read_sheet
 from broker.web.export.deferred_boot import can_defer_boot, defer_boot
 from broker.web.export.edge_templates import as_template
-from broker.web.export.head_script import START_TAG, add_head_script
+from broker.web.export.head_script import add_head_script, has_head_script
 from broker.web.export.missing_drawings import MissingDrawingError, check_drawings
 from broker.web.export.remove_scripts import remove_scripts
 from broker.web.export.resolve_suspense import resolve_suspense
@@ -68,9 +70,9 @@ def pages(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _sheets(html: str, folder: Path, known: dict[str, Sheet]) -> dict[str, Sheet]:
+def _sheets(page: HtmlElement, folder: Path, known: dict[str, Sheet]) -> dict[str, Sheet]:
     """Return the stylesheets that a page waits for, by address; `known` keeps those read before."""
-    waited_for = [address for address in stylesheets(html) if address.startswith("/")]
+    waited_for = [address for address in stylesheets(page) if address.startswith("/")]
     for address in waited_for:
         if address not in known:
             css = (folder / address.lstrip("/")).read_text(encoding="utf-8")
@@ -114,9 +116,11 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
     for path, file in share:
         html = at_pattern(file.read_text(encoding="utf-8"), path, folder=folder)
         is_template = routes.is_edge_template(path)
-        for name, change in page_passes(html, path, sheets=_sheets(html, folder, known)).items():
-            if name not in without:
-                html = change(html)
+        page = parse_page(html)
+        passes = page_passes(page, path, sheets=_sheets(page, folder, known))
+        for change in (run := [passes[name] for name in passes if name not in without]):
+            change(page)
+        html = page_html(page) if run else html
         content = (as_template(html, path) if is_template else html).encode()
         if is_template:
             _write(folder / template_file(file.parent.name), content)
@@ -129,12 +133,12 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
             file.parent.with_name(f"{file.parent.name}.html").unlink(missing_ok=True)
 
 
-def page_passes(html: str, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[str], str]]:
+def page_passes(page: HtmlElement, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[HtmlElement], None]]:
     """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
     is_template = routes.is_edge_template(path)
     keeps_scripts = routes.template_keeps_scripts(path)
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
-    if START_TAG in html or not (is_plain or can_defer_boot(html)):
+    if has_head_script(page) or not (is_plain or can_defer_boot(page)):
         return {}
     is_filled_with_text = bool(routes.data_pattern(path)) or (is_plain and is_template)
     return {

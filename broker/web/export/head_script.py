@@ -1,10 +1,10 @@
 """The inline script in the head of every exported page (decisions 20, 21 and 25): `js/head.js` with its parameters."""
 
-from markupsafe import Markup
+from lxml.html import HtmlElement
 
+from broker.markup import add_styles_and_scripts
 from broker.routes import COOKIE_NOTICE
 from broker.web.inline_script import inline_script
-from broker.web.markup import first_stylesheet
 from broker.web.serving.cookie_notice import ACCEPTED, MARK, acceptance
 
 MARKER = "data-head"
@@ -23,12 +23,15 @@ HEAD_SCRIPT = inline_script(
     moved=MOVED_ATTRIBUTE,
     storage=STORAGE_ATTRIBUTE,
 )
-START_TAG = Markup("<script {}>").format(MARKER)
-"""Start of the head script's element; a page that has it was rewritten before."""
-
-HEAD_ELEMENT = Markup("{}{}</script>").format(START_TAG, Markup(HEAD_SCRIPT))
 
 
-def add_head_script(html: str) -> str:
-    """Return a page with the head script before its first stylesheet, or at the end of its head."""
-    return html.replace(before := first_stylesheet(html), f"{HEAD_ELEMENT}{before}", 1)
+def has_head_script(page: HtmlElement) -> bool:
+    """Return whether a page was rewritten before."""
+    return bool(page.xpath(f"head/script[@{MARKER}]"))
+
+
+def add_head_script(page: HtmlElement) -> None:
+    """Add the head script before the first stylesheet of a page, or at the end of its head."""
+    script = page.makeelement("script", {MARKER: ""})
+    script.text = HEAD_SCRIPT
+    add_styles_and_scripts(page, [script])

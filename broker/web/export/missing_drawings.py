@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from broker import routes
+from broker.markup import parse_page
 from broker.web.serving.drawings import KINDS
 
-_SHOWN = re.compile(rf"{routes.ART}([\w./-]+)")
+_NAME = re.compile(rf"{routes.ART}([\w./-]+)")
 _DRAWN = re.compile(rf"(?:{'|'.join(KINDS)})-[\w-]+\.svg")
 
 
@@ -18,6 +19,8 @@ class MissingDrawingError(ValueError):
 def check_drawings(folder: Path, pages: Mapping[str, Path]) -> None:
     """Look for the drawings that `pages`, by path, show; raises MissingDrawingError."""
     for path, file in pages.items():
-        for name in set(_SHOWN.findall(file.read_text(encoding="utf-8"))):
+        page = parse_page(file.read_text(encoding="utf-8"))
+        texts = page.xpath("//@*[contains(., $art)] | //style/text()[contains(., $art)]", art=routes.ART)
+        for name in {name for text in texts for name in _NAME.findall(text)}:
             if not _DRAWN.fullmatch(name) and not (folder / routes.ART.strip("/") / name).is_file():
                 raise MissingDrawingError(f"{path} shows {routes.ART}{name}, which is neither a file nor drawn")

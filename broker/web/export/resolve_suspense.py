@@ -5,27 +5,36 @@ it. In an export everything is there from the start, so it is written in place, 
 wait.
 """
 
-import re
+from lxml.html import HtmlElement
 
-from markupsafe import Markup
-
-_SCRIPT = r"<script>(?:(?!</script>).)*"
-_CLOCK = re.compile(r'<script id="_R_">(?:(?!</script>).)*</script>')
+_CLOCK = "//script[@id='_R_']"
 """Script that notes the time of the first frame, for the scripts that move content."""
 
-_SENT = re.compile(
-    r'<div hidden id="S:(\d+)">((?:(?!<div).)*?)</div>(?:' + _SCRIPT + r'\$RC\("B:\1","S:\1"\)</script>)', re.DOTALL
-)
-"""Content of a boundary, by its number, and the script that moves it."""
 
-_GAP = Markup('<!--$?--><template id="B:{}"></template><!--/$-->')
+def resolve_suspense(page: HtmlElement) -> None:
+    """Put every boundary in place; change nothing where one has another form than these."""
+    gaps = {gap.get("id").removeprefix("B:"): gap for gap in page.xpath("//template[starts-with(@id, 'B:')]")}
+    sent = {each.get("id").removeprefix("S:"): each for each in page.xpath("//div[@hidden][starts-with(@id, 'S:')]")}
+    waiting = {comment for comment in page.xpath("//comment()") if comment.text == "$?"}
+    if gaps.keys() != sent.keys() or waiting != {gap.getprevious() for gap in gaps.values()}:
+        return
+    movers = {number: content.getnext() for number, content in sent.items()}
+    if not all(_moves(mover, number) for number, mover in movers.items()):
+        return
+    for number, gap in gaps.items():
+        gap.getprevious().text = "$"
+        gap.addnext(sent[number])
+        sent[number].drop_tag()
+        gap.drop_tree()
+        movers[number].drop_tree()
+    for clock in page.xpath(_CLOCK):
+        clock.drop_tree()
 
 
-def resolve_suspense(html: str) -> str:
-    """Return a page with every boundary in place; unchanged where one has another form than these."""
-    page, sent = _SENT.subn("", html)
-    for number, content in _SENT.findall(html):
-        gap = _GAP.format(number)
-        sent -= page.count(gap)
-        page = page.replace(gap, f"<!--$-->{content}<!--/$-->")
-    return html if sent or "<!--$?-->" in page else _CLOCK.sub("", page)
+def _moves(element: HtmlElement | None, number: str) -> bool:
+    """Return whether an element is the script that moves the content of a boundary."""
+    return (
+        element is not None
+        and element.tag == "script"
+        and (element.text or "").endswith(f'$RC("B:{number}","S:{number}")')
+    )

@@ -5,13 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from broker import routes
-from broker.web.export.search_templates import start_data
-from broker.web.markup import elements
+from broker.markup import page_html, parse_page
+from broker.web.export.search_templates import add_start_data
 
-_PRELOAD = Markup('<link rel="modulepreload" href="{}"/>')
 _PARAMETER = re.compile(r"\[(\w+)\]")
 
 
@@ -33,8 +30,9 @@ def at_pattern(html: str, path: str, *, folder: Path) -> str:
         return html
     known = _routes_by_path(folder)
     own, shown = known[path.strip("/")], known[pattern]
-    html = html.replace(f'"{own["id"]}"', f'"{shown["id"]}"').replace(own["module"], shown["module"])
-    loaded = {each.attributes["href"] for each in elements(html, "link") if each.has(rel="modulepreload")}
-    preloads = (_PRELOAD.format(each) for each in shown["imports"] if each not in loaded)
-    head, end, body = html.partition("</head>")
-    return "".join((head, start_data(), *preloads, end, body))
+    page = parse_page(html.replace(f'"{own["id"]}"', f'"{shown["id"]}"').replace(own["module"], shown["module"]))
+    loaded = page.xpath("//link[@rel='modulepreload']/@href")
+    add_start_data(page)
+    for address in (each for each in shown["imports"] if each not in loaded):
+        page.find("head").append(page.makeelement("link", {"rel": "modulepreload", "href": address}))
+    return page_html(page)

@@ -4,19 +4,18 @@ One exported page has the search and the list of every page with places where th
 page of their customer type: what React wrote there, with the scripts that start from the same values.
 """
 
-import re
 from collections.abc import Callable
-from html import escape, unescape
+from copy import deepcopy
 from pathlib import Path
 from shutil import rmtree
 
-from markupsafe import Markup
+from lxml.html import HtmlElement
 
 from broker import routes
 from broker.domain.rates.customers import RULES
+from broker.markup import meta, page_html, parse_page, replace_element
 from broker.presenters.jinja import code, markup_variable, variable
 from broker.presenters.rates.search.search_page import DESCRIPTION, START, TITLE
-from broker.web.markup import elements, meta
 
 ALL = routes.edge_template("rates")
 PAGE = "index.html"
@@ -29,12 +28,6 @@ SITE_SEARCH, EVERYTHING = routes.edge_template("search"), "everything"
 
 REGIONS = ("search-region", "deals")
 """The ids of the sections that a template replaces."""
-
-_DATA = Markup('<script id="edge-answer" type="application/json">{}</script>')
-"""What the scripts of a page start from (`js/edge_answer.js`)."""
-
-_TAG = re.compile(r"<(/?)section\b[^>]*>")
-_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
 
 class MissingPlaceError(ValueError):
@@ -51,80 +44,94 @@ def add_search_templates(folder: Path) -> None:
     source = folder / ALL
     if not (source / PAGE).exists():
         return
-    html = (source / PAGE).read_text(encoding="utf-8")
+    regions = read_file(source / PAGE)
     for customer in RULES:
         name = routes.search_template(customer)
-        own = (folder / routes.deals(customer).strip("/") / PAGE).read_text(encoding="utf-8")
-        (folder / name).mkdir()
-        (folder / name / PAGE).write_text(search_template(own, regions_of(html, customer)), encoding="utf-8")
+        page = read_file(folder / routes.deals(customer).strip("/") / PAGE)
+        search_template(page, deepcopy(regions.get_element_by_id(name)))
+        write_file(folder / name / PAGE, page)
     rmtree(source)
     source.with_name(f"{ALL}.html").unlink(missing_ok=True)
 
 
-def _fill_page(source: Path, page: Path, fill: Callable[[str, str], str]) -> None:
+def read_file(file: Path) -> HtmlElement:
+    return parse_page(file.read_text(encoding="utf-8"))
+
+
+def write_file(file: Path, page: HtmlElement) -> None:
+    """Write a page into a folder, which is made where there is none."""
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(page_html(page), encoding="utf-8")
+
+
+def _fill_page(source: Path, own: Path, fill: Callable[[HtmlElement, HtmlElement], None]) -> None:
     """Put a template that is one section into its page."""
     if source.exists():
-        html = fill(page.read_text(encoding="utf-8"), source.read_text(encoding="utf-8"))
-        source.write_text(html, encoding="utf-8")
+        page = read_file(own)
+        fill(page, read_file(source))
+        write_file(source, page)
 
 
-def plan_template(page: str, html: str) -> str:
-    """Return the page of the remortgage plan with its section of `html`, and the data of its scripts."""
-    head, end, body = _with_region(page, html, PLAN_REGION, name=PLAN).partition("</head>")
-    return with_error_title(f"{head}{start_data()}{end}{body}", "plan.panel.is_wrong")
+def plan_template(page: HtmlElement, source: HtmlElement) -> None:
+    """Put the section of a template and the data of its scripts into the page of the remortgage plan."""
+    _fill_region(page, source, PLAN_REGION, name=PLAN)
+    add_start_data(page)
+    mark_error_title(page, "plan.panel.is_wrong")
 
 
-def site_search_template(page: str, html: str) -> str:
-    """Return the page of the search with the list of `html`, in which its scripts read what they start from."""
-    return _with_region(page, html, EVERYTHING, name=SITE_SEARCH)
+def site_search_template(page: HtmlElement, source: HtmlElement) -> None:
+    """Put the list of a template into the page of the search, whose scripts read there what they start from."""
+    _fill_region(page, source, EVERYTHING, name=SITE_SEARCH)
 
 
-def _with_region(page: str, html: str, identity: str, *, name: str) -> str:
-    own = region(html, identity)
-    own = own.replace(f'"/{name}/', '"')  # React Router takes an address that is a place for a relative one
-    return page.replace(region(page, identity), own, 1)
+def _fill_region(page: HtmlElement, source: HtmlElement, identity: str, *, name: str) -> None:
+    own = region(source, identity)
+    restore_addresses(own, name)
+    replace_element(region(page, identity), own)
 
 
-def regions_of(html: str, customer: str) -> str:
-    """Return the regions of a customer type's page in the page of all of them, with what follows."""
-    return html[html.index(f'id="{routes.search_template(customer)}"') :]
+def restore_addresses(root: HtmlElement, name: str) -> None:
+    """Take the template's own path off addresses that are places: React Router takes those for relative ones."""
+    for address in root.xpath("descendant-or-self::*/@*[starts-with(., $path)]", path=f"/{name}/"):
+        address.getparent().set(address.attrname, address.removeprefix(f"/{name}/"))
 
 
-def search_template(page: str, regions: str) -> str:
-    """Return a page with the regions of another, places for its title and description, and the data of its scripts."""
+def search_template(page: HtmlElement, regions: HtmlElement) -> None:
+    """Put the regions of another page into a page, places for its title and description, and the data of its scripts.
+
+    Raises MissingPlaceError.
+    """
     for identity in REGIONS:
-        page = page.replace(region(page, identity), region(regions, identity), 1)
-    head, end, body = page.partition("</head>")
-    for name, text in ((DESCRIPTION, meta(head, "description")), (TITLE, _title(head))):
-        if not text or escape(text) not in head:
-            raise MissingPlaceError(f"a rates page has no {name}")
-        head = head.replace(escape(text), variable(name))
-    return f"{head}{start_data()}{end}{body}"
+        replace_element(region(page, identity), region(regions, identity))
+    title, described = page.find("head/title"), meta(page, "description")
+    if title is None or not title.text:
+        raise MissingPlaceError(f"a rates page has no {TITLE}")
+    if not described:
+        raise MissingPlaceError(f"a rates page has no {DESCRIPTION}")
+    for tag in page.xpath("head/meta[@content]"):
+        place = {described: DESCRIPTION, title.text: TITLE}.get(tag.get("content"))
+        if place:
+            tag.set("content", variable(place))
+    title.text = variable(TITLE)
+    add_start_data(page)
 
 
-def with_error_title(page: str, name: str) -> str:
-    """Return a page whose title begins with `Error: ` where the value of a name is true."""
-    return page.replace("<title>", "<title>" + code(f"{{% if {name} %}}") + "Error: " + code("{% endif %}"), 1)
+def mark_error_title(page: HtmlElement, name: str) -> None:
+    """Let the title of a page begin with `Error: ` where the value of a name is true."""
+    title = page.find("head/title")
+    title.text = code(f"{{% if {name} %}}") + "Error: " + code("{% endif %}") + (title.text or "")
 
 
-def start_data() -> str:
-    """Return the script element of what a template's page starts from."""
-    return str(_DATA.format(Markup(markup_variable(START))))
+def add_start_data(page: HtmlElement) -> None:
+    """Add what the scripts of a template's page start from (`js/edge_answer.js`) to its head."""
+    data = page.makeelement("script", {"id": "edge-answer", "type": "application/json"})
+    data.text = markup_variable(START)
+    page.find("head").append(data)
 
 
-def region(html: str, identity: str) -> str:
-    """Return a section with all that is in it, by its id; raises MissingPlaceError."""
-    opening = next((one for one in elements(html, "section") if one.has(id=identity)), None)
-    if opening is None:
+def region(page: HtmlElement, identity: str) -> HtmlElement:
+    """Return a section by its id; raises MissingPlaceError."""
+    found = page.xpath("descendant-or-self::section[@id=$id]", id=identity)
+    if not found:
         raise MissingPlaceError(f"a rates page has no section with the id {identity}")
-    start, depth = html.index(opening.written), 0
-    for tag in _TAG.finditer(html, start):
-        depth += -1 if tag[1] else 1
-        if depth == 0:
-            return html[start : tag.end()]
-    raise MissingPlaceError(f"the section with the id {identity} has no end")
-
-
-def _title(head: str) -> str:
-    found = _TITLE.search(head)
-    return unescape(found[1]) if found else ""
+    return found[0]

@@ -5,7 +5,6 @@ values.
 """
 
 import logging
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +18,7 @@ from broker.domain.enquiries.contact_details import NAME, TELEPHONE, WHEN, Probl
 from broker.domain.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
 from broker.domain.enquiries.stored_records import HIDDEN, TOKEN, StorageError
 from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.markup import parse_page
 from broker.presenters.documents.attachment import ATTACH, RESULT
 from broker.presenters.enquiry_form import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.presenters.questionnaire import page_of, rows
@@ -46,10 +46,6 @@ REWORDED = Problem(
     field=PRIVACY,
     reason="We changed what we say about your data after you opened this page. Please read it and tick the box again",
 )
-
-_FIELD = re.compile(r"<input[^>]*>")
-_IS_VERSION = f'name="{TEXT_VERSION}"'
-_VALUE = re.compile(r'value="([^"]*)"')
 
 log = logging.getLogger(__name__)
 
@@ -154,8 +150,9 @@ async def _submit(cases: Cases, sent: Submission, live: LiveExport) -> EnquiryRe
 def consent_version(templates: Templates) -> str:
     """Return the version of the consent text on the site's forms; empty for an export without the form."""
     name = routes.edge_template("contact")
-    fields = _FIELD.findall(templates.source(name)) if name in templates else []
-    return next((value[1] for field in fields if _IS_VERSION in field and (value := _VALUE.search(field))), "")
+    if name not in templates:
+        return ""
+    return next(iter(parse_page(templates.source(name)).xpath("//input[@name=$name]/@value", name=TEXT_VERSION)), "")
 
 
 def _contact_values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from broker import routes
-from broker.web.markup import is_indexed, script_hashes
+from broker.markup import is_indexed, parse_page, script_hashes
 from broker.web.serving.cookie_notice import ACCEPTED, MARK
 from broker.web.serving.headers import NO_PAGE_POLICY, page_policy
 from broker.web.serving.paths import template_slug
@@ -99,14 +99,15 @@ class Export:
 def page(html: str, site_url: str, *, compressed: bytes | None = None) -> ExportedFile:
     """Return a page; `compressed` is its HTML as the build compressed it, compressed here by default."""
     body = compressed or compress(html.encode(), 6, mtime=0)
+    root = parse_page(html)
     return ExportedFile(
         body=body,
         is_compressed=True,
         tag=_tag(body),
         media_type=HTML,
         cache_control=NO_CACHE,
-        policy=page_policy(script_hashes(html), site_url),
-        is_indexed=is_indexed(html),
+        policy=page_policy(script_hashes(root), site_url),
+        is_indexed=is_indexed(root),
     )
 
 

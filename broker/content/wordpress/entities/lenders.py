@@ -11,18 +11,18 @@ from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import heading_id, render_markdown
-from broker.content.text.sanitise import element_ids, first_paragraph, plain_text
+from broker.content.text.sanitise import element_ids, first_paragraph, single_line
 from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
 from broker.content.wordpress.image_download import lender_banner
 from broker.content.wordpress.import_context import ImportContext, first, shorten
 from broker.content.wordpress.name_mapping import LENDER_ENDINGS
 from broker.content.wordpress.responses import Json
 from broker.domain.rates.customers import Customer
+from broker.markup import HEADINGS, fragment_html, parse_fragment
 
 CALL = "Request a callback"
 """Default label of a call to action (specification 2)."""
 
-_HEADING = re.compile(r'\s*<h[2-6] id="([^"]*)">(.*?)</h[2-6]>', re.DOTALL)
 _MORE = f"More about {NAME}"
 _RATES = re.compile(r"\s+(?:mortgage\s+rates|mortgages|rates)\b.*", re.IGNORECASE)
 """The part of a lender page's title after the lender's name."""
@@ -64,7 +64,7 @@ def lender_slug(slug: str) -> str:
 def _lender_text(context: ImportContext, page: Mapping[str, Json], section: Json) -> LenderText:
     slug, heading = text(page.get("slug")), title(page.get("title"))
     link = raw(at(section, "view_all_link"))
-    banner = SafeHtml(_HEADING.sub("", context.html(raw(at(section, "banner_content"))).html, count=1).strip())
+    banner = _without_heading(context.html(raw(at(section, "banner_content"))).html)
     customers = _customers(context, slug, section)
     named = number(at(section, "lender"))
     given = context.day(f"lender {slug}", page.get("modified"))
@@ -119,11 +119,27 @@ def _details(context: ImportContext, section: Json) -> tuple[LenderSection, ...]
         taken = [entry.anchor for entry in found] + [key for entry in found for key in element_ids(entry.html)]
         if not (html := context.html(content, taken=taken).html):
             continue
-        own = _HEADING.match(html)
-        words, place = (plain_text(own[2]), own[1]) if own else ("", "") if found else (_MORE, heading_id(_MORE))
-        rest = SafeHtml(html[own.end() :].strip()) if own else html
+        words, place, rest = _split_heading(html)
+        if not place and not found:
+            words, place = _MORE, heading_id(_MORE)
         found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
     return tuple(found)
+
+
+def _split_heading(html: SafeHtml) -> tuple[str, str, SafeHtml]:
+    """Return the words and the id of the heading that HTML begins with, and the rest; no words where it has none."""
+    first = next(iter(parse_fragment(html)), None)
+    if first is None or first.tag not in HEADINGS or (first.getparent().text or "").strip():
+        return "", "", html
+    return single_line(" ".join(first.itertext())), first.get("id", ""), _without_heading(html)
+
+
+def _without_heading(html: SafeHtml) -> SafeHtml:
+    """Return HTML without its first heading."""
+    root = parse_fragment(html)
+    if (heading := next(root.iter(*HEADINGS), None)) is not None:
+        heading.drop_tree()
+    return SafeHtml(fragment_html(root).strip())
 
 
 def _tables(context: ImportContext, slug: str, tree: Json) -> tuple[LtvText, ...]:

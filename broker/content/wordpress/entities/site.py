@@ -7,14 +7,14 @@ from broker.content.models.pages import Review
 from broker.content.models.pictures import Picture
 from broker.content.models.telephone import e164
 from broker.content.snapshot.snapshot import Firm
+from broker.content.text.sanitise import single_line
 from broker.content.wordpress.fields import at, choice, number, raw, text
 from broker.content.wordpress.image_download import footer_logos
 from broker.content.wordpress.import_context import ImportContext, first
 from broker.content.wordpress.responses import Json
+from broker.markup import lines_of
 
 SITES = ("google", "trustpilot", "reviewsio", "facebook")
-
-_BREAK = re.compile(r"<br\s*/?>|\r?\n", re.IGNORECASE)
 
 
 def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
@@ -26,7 +26,7 @@ def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *
     return Firm(
         phone=_telephone(context, text(at(fields, "contactPhone"))),
         email=_email(context, text(at(fields, "email"))),
-        address=tuple(line for line in (text(line) for line in _BREAK.split(raw(at(fields, "address")))) if line),
+        address=tuple(filter(None, map(single_line, lines_of(raw(at(fields, "address")))))),
         company_description=text(at(fields, "companyDescription")),
         copyright=text(at(fields, "copyrightText")),
         facebook=_web(text(at(fields, "facebook"))),

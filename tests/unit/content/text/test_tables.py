@@ -18,7 +18,8 @@ def test_words_become_cards_that_stay_a_table() -> None:
     heads, body = row("Week", "Who &amp; what", tag="th"), row("1", f"<b>{WORDS}</b>") + row("Then", "You")
     html = f'<h2 id="a">The "costs"</h2>\n<table><thead>{heads}</thead><tbody>{body}</tbody></table>'
     assert shape_tables(SafeHtml(html)) == (
-        '<h2 id="a">The "costs"</h2>\n<table class="tbl cards" role="table" aria-label="Table: The &#34;costs&#34;">'
+        '<h2 id="a">The "costs"</h2>\n<table class="tbl cards" role="table" '
+        "aria-label='Table: The \"costs\"'>"
         '<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Week</th>'
         '<th scope="col" role="columnheader">Who &amp; what</th></tr></thead><tbody role="rowgroup">'
         '<tr role="row"><th scope="row" role="rowheader" data-l="Week">1</th>'

@@ -5,7 +5,7 @@ from pathlib import Path
 from broker.presenters.jinja import code
 from broker.web.export.calculator_templates import CALCULATORS, PLANS, add_calculator_templates
 
-PAGE = "<html><head><title>T</title></head><body>{}</body></html>"
+PAGE = "<!DOCTYPE html>\n<html><head><title>T</title></head><body>{}</body></html>"
 ERROR = code("{% if panel.is_wrong %}") + "Error: " + code("{% endif %}")
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from broker.components.jinja import class_if
+from broker.markup import parse_fragment, parse_page
 from broker.presenters.jinja import CLOSE, OPEN, Placeholder
 from broker.web.export.css_subset import css_subset, names_of, read_sheet
 from broker.web.export.stylesheet import Names
@@ -9,7 +10,7 @@ PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.sty
 <body><main id="main" style="--theme:var(--ftb)"><a class="btn full" href="/">Home</a><ul class="list"><li>1</li></ul>
 <details><summary>More</summary><p>Text</p></details><script>"<table>"</script></main></body></html>"""
 
-NAMES = names_of(PAGE)
+NAMES = names_of(parse_page(PAGE))
 
 LONG = "clamp(1.125rem, 1.05rem + .35vw, 1.3125rem)"
 """A value that is longer than the use of a token."""
@@ -27,9 +28,9 @@ def test_names_of_a_page_are_of_its_elements_not_of_its_scripts() -> None:
 
 def test_classes_of_every_case_of_a_template_are_names() -> None:
     names = class_if(Placeholder("card.best"), "deal best", otherwise="plain")
-    assert {".deal", ".best", ".plain"} <= names_of(f'<p class="{names}"></p>')
+    assert {".deal", ".best", ".plain"} <= names_of(parse_fragment(f'<p class="{names}"></p>'))
     bare = names.replace(OPEN, "").replace(CLOSE, "")
-    assert {".deal", ".best", ".plain"} <= names_of(f'<p class="{bare}"></p>')
+    assert {".deal", ".best", ".plain"} <= names_of(parse_fragment(f'<p class="{bare}"></p>'))
 
 
 KEPT = (

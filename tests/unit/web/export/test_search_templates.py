@@ -4,6 +4,7 @@ from html import escape
 
 import pytest
 
+from broker.markup import page_html, parse_page
 from broker.presenters.jinja import variable
 from broker.presenters.rates.search.search_page import DESCRIPTION, TITLE
 from broker.web.export.search_templates import MissingPlaceError, search_template
@@ -21,7 +22,9 @@ def page(title: str = WORDS, description: str = MORE) -> str:
 
 
 def test_head_has_places_for_title_and_description() -> None:
-    made = search_template(page(), REGIONS)
+    root = parse_page(page())
+    search_template(root, parse_page(REGIONS))
+    made = page_html(root)
     assert f"<title>{variable(TITLE)}</title>" in made
     assert f'content="{variable(TITLE)}"' in made
     assert f'content="{variable(DESCRIPTION)}"' in made
@@ -32,4 +35,4 @@ def test_head_has_places_for_title_and_description() -> None:
 @pytest.mark.parametrize("lost", ["<title>", 'id="deals"', 'name="description"'])
 def test_page_without_a_part_is_refused(lost: str) -> None:
     with pytest.raises(MissingPlaceError):
-        search_template(page().replace(lost, "<b>"), REGIONS)
+        search_template(parse_page(page().replace(lost, "<b>")), parse_page(REGIONS))

@@ -1,0 +1,122 @@
+"""HTML as trees of lxml: how it is read and written, and what a page says of itself."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+from html import escape
+
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml ships no types
+from lxml.html import HtmlElement, HTMLParser, document_fromstring, fragment_fromstring
+from markupsafe import Markup
+
+EXECUTED = frozenset({"", "module", "text/javascript"})
+"""Types of script that a browser runs; others (JSON-LD) are data and need no hash."""
+
+_PARSER = HTMLParser(encoding="utf-8", huge_tree=True)
+_TEXT_PARSER = HTMLParser(huge_tree=True)
+_ADDRESSES = etree.XPath("descendant-or-self::*/@*[name()='href' or name()='src' or name()='action' or name()='name']")
+_KEPT = "kept-address-{}-"
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = (
+    *(*HEADINGS, "p", "ul", "ol", "table", "div", "figure", "blockquote", "section", "hr", "details", "dl", "pre"),
+    etree.Comment,  # which the block editor writes round each block
+)
+_INLINE = frozenset({"a", "abbr", "b", "code", "em", "i", "q", "small", "span", "strong", "sub", "sup", "u"})
+_BLANK_LINES = re.compile(r"\r?\n\s*\r?\n")
+
+
+def parse_page(html: str) -> HtmlElement:
+    """Return the root of a whole page; raises lxml.etree.ParserError for an empty one."""
+    return document_fromstring(html.encode("utf-8", "replace"), parser=_PARSER)
+
+
+def page_html(page: HtmlElement) -> str:
+    """Return the HTML of a page, with its doctype."""
+    return _write(page, page.getroottree())
+
+
+def parse_fragment(html: str) -> HtmlElement:
+    """Return a `div` that holds the elements and texts of a piece of HTML."""
+    return fragment_fromstring(html, create_parent="div", parser=_TEXT_PARSER)  # pyright: ignore[reportArgumentType]
+
+
+def fragment_html(root: HtmlElement) -> str:
+    """Return the HTML inside the `div` of `parse_fragment`."""
+    return _write(root, root).removeprefix("<div>").removesuffix("</div>")
+
+
+def _write(root: HtmlElement, written: object) -> str:
+    """Return HTML with addresses as they are: libxml2 escapes letters and the places of a template in them."""
+    addresses = [each for each in _ADDRESSES(root) if not (each.isascii() and each.isprintable() and " " not in each)]
+    for number, address in enumerate(addresses):
+        address.getparent().set(address.attrname, _KEPT.format(number))
+    html = etree.tostring(written, method="html", encoding="unicode", with_tail=False)
+    for number, address in enumerate(addresses):
+        address.getparent().set(address.attrname, str(address))
+        html = html.replace(_KEPT.format(number), escape(address), 1)
+    return html
+
+
+def add_paragraphs(html: str) -> str:
+    """Make paragraphs of a text without any block at its blank lines, as WordPress does when it shows one."""
+    if not html.strip() or next(parse_fragment(html).iterdescendants(*_BLOCKS), None) is not None:
+        return html
+    return "".join(Markup("<p>{}</p>").format(Markup(part)) for part in _BLANK_LINES.split(html.strip()))
+
+
+def words_of(html: str) -> str:
+    """Return the words of a piece of HTML in one line, with a space wherever an element begins or ends."""
+    text = " ".join(parse_fragment(html).itertext()) if "<" in html or "&" in html else html
+    return " ".join(text.split())
+
+
+def lines_of(html: str) -> list[str]:
+    """Return the lines of a piece of HTML as plain text: blocks, line breaks and line feeds end one."""
+    if "<" not in html and "&" not in html:
+        return html.splitlines()
+    root = parse_fragment(html)
+    for element in root.iter("*"):
+        if element.tag not in _INLINE and element is not root:
+            element.text, element.tail = f"\n{element.text or ''}", f"\n{element.tail or ''}"
+    return root.text_content().splitlines()
+
+
+def replace_element(old: HtmlElement, new: HtmlElement) -> None:
+    """Put an element in place of another; the text after the old one stays."""
+    new.tail = old.tail
+    old.getparent().replace(old, new)
+
+
+def add_styles_and_scripts(page: HtmlElement, elements: Iterable[HtmlElement]) -> None:
+    """Add elements before the first stylesheet link of a page, or at the end of its head where there is none."""
+    head = page.find("head")
+    link = next(iter(head.xpath("link[@rel='stylesheet']")), None)
+    for each in elements:
+        if link is None:
+            head.append(each)
+        else:
+            link.addprevious(each)
+
+
+def canonical(page: HtmlElement) -> str | None:
+    """Return the canonical address of a page, or None."""
+    return next(iter(page.xpath("head/link[@rel='canonical']/@href")), None)
+
+
+def meta(page: HtmlElement, name: str) -> str | None:
+    """Return the content of a meta tag, by its `name` or `property`, or None."""
+    return next(iter(page.xpath("head/meta[@name=$name or @property=$name]/@content", name=name)), None)
+
+
+def is_indexed(page: HtmlElement) -> bool:
+    """Return whether search engines may list a page: its robots meta is not `noindex`."""
+    return "noindex" not in (meta(page, "robots") or "")
+
+
+def script_hashes(page: HtmlElement) -> tuple[str, ...]:
+    """Return the source expressions (`'sha256-…'`) that allow the page's inline scripts, each once."""
+    run = (each for each in page.iter("script") if "src" not in each.attrib and each.get("type", "") in EXECUTED)
+    hashes = (b64encode(sha256((each.text or "").encode()).digest()).decode() for each in run)
+    return tuple(dict.fromkeys(f"'sha256-{each}'" for each in hashes))
