@@ -41,17 +41,11 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+")
 _FIELDS = "%(asctime)s %(levelname)s %(process)d %(name)s %(request_id)s"
 
 
-class RequestIdFilter(logging.Filter):
-    """Gives every record the identifier of the request that it belongs to."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return True, after the identifier is set."""
-        record.request_id = REQUEST_ID.get()
-        return True
-
-
 class LineFilter(logging.Filter):
-    """Filter of the log's handler: each line is short, and of a flood a few are logged; `clock` returns seconds."""
+    """The one filter of the log, of its handler: each line is short, and of a flood a few are logged.
+
+    Each record gets the identifier of the request that it belongs to. `clock` returns seconds.
+    """
 
     def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
@@ -60,6 +54,7 @@ class LineFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a record is logged, after shortening it; those below a warning are not counted."""
+        record.request_id = REQUEST_ID.get()
         error = record.exc_info[1] if record.exc_info else None
         package, place, trace = record.name.partition(".")[0], (record.name, record.lineno), None
         is_quoted = package in CLIENT_LOGGERS
@@ -93,10 +88,10 @@ class LineFilter(logging.Filter):
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
-    """Handler whose filters change a copy of each record, and not what other handlers get."""
+    """Handler whose filter changes a copy of each record, and not what other handlers get."""
 
     def handle(self, record: logging.LogRecord) -> bool:
-        """Pass a copy of a record through the filters, and write it."""
+        """Pass a copy of a record through the filter, and write it."""
         return super().handle(copy(record))
 
 
@@ -126,7 +121,7 @@ def log_config(log_format: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"request_id": {"()": RequestIdFilter}, "line": {"()": LineFilter}},
+        "filters": {"line": {"()": LineFilter}},
         "formatters": {
             TEXT: {"format": f"{_FIELDS}: %(message)s"},
             JSON: {
@@ -136,7 +131,7 @@ def log_config(log_format: str) -> dict[str, Any]:
                 "datefmt": "%Y-%m-%dT%H:%M:%S%z",
             },
         },
-        "handlers": {"stderr": {"()": LineHandler, "formatter": log_format, "filters": ["request_id", "line"]}},
+        "handlers": {"stderr": {"()": LineHandler, "formatter": log_format, "filters": ["line"]}},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
         "loggers": {
             **{name: {"level": "INFO"} for name in ("broker", "uvicorn.error")},
