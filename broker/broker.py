@@ -17,9 +17,10 @@ from broker.content.lender_list import read_lender_list
 from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_folder
 from broker.content.source import content_store, content_version
 from broker.content.store import ContentStore, SiteContent
-from broker.content_drawings import ContentDrawings
+from broker.content_drawings import content_drawings
 from broker.domain.enquiries.working_time import working_week
 from broker.domain.questionnaire.check import load_flow
+from broker.domain.revision import Derived
 from broker.domain.staff.logos import LOGO_FOLDER
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
@@ -292,7 +293,7 @@ build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
 pages_of_data = _data_pages()
-drawings = drawing_handler(ContentDrawings(store, directory))
+drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts()),
     **LogoPosts(use_cases).posts(),

@@ -1,12 +1,11 @@
 """The drawings of the content and the lenders by path. Part of the composition root."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from broker.components.drawings.door import DOORS
 from broker.content.store import ContentStore
-from broker.domain.revision import Revision
 from broker.presenters.guides import subject_of
-from broker.services.lenders import KnownLender, LenderDirectory
+from broker.services.lenders import KnownLender
 from broker.web.serving.drawings import CARD, DOOR, LENDER, STREET, TILES, Drawing
 
 
@@ -21,20 +20,3 @@ def content_drawings(store: ContentStore, lenders: Iterable[KnownLender]) -> dic
         *(Drawing(kind=LENDER, slug=lender.slug, detail=lender.name) for lender in lenders if lender.slug),
     )
     return {drawing.path: drawing for drawing in drawings}
-
-
-class ContentDrawings:
-    """The drawings of the present content and lenders, listed again when either is another."""
-
-    def __init__(self, store: ContentStore, directory: LenderDirectory) -> None:
-        self._store, self._directory = store, directory
-        self._revision, self._listed = Revision(), 0
-        self._drawings: Mapping[str, Drawing] = {}
-
-    def __call__(self) -> Mapping[str, Drawing]:
-        """Return them by path."""
-        content, lenders = self._store.content, self._directory.lenders
-        if (revision := self._revision.of(content, lenders)) != self._listed:
-            self._listed = revision
-            self._drawings = content_drawings(self._store, lenders)
-        return self._drawings

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 
 from broker import routes
 from broker.content.models.guides import Guide
-from broker.domain.revision import Revision
+from broker.domain.revision import Derived
 from broker.pages.articles.guides import GUIDE, page_of_guide
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.guide_page import GuidePage, guide_page
@@ -21,22 +21,19 @@ class GuidePages:
     def __init__(self, inputs: BuildInputs, *, head: Callable[[Page], HeadView]) -> None:
         """`head` returns the head of a page."""
         self._inputs, self._head = inputs, head
-        self._revision = Revision()
-        self._content: object = None
-        self._paths: Mapping[str, Guide] = {}
+        self._guides = Derived(self._by_path, lambda: (inputs.store.content,))
 
     @property
     def paths(self) -> Mapping[str, Guide]:
         """Return the guide of each path."""
-        store = self._inputs.store
-        if self._content is not store.content:
-            self._content = store.content
-            self._paths = {routes.guide(guide.url): guide for guide in store.guides()}
-        return self._paths
+        return self._guides.current()
+
+    def _by_path(self) -> Mapping[str, Guide]:
+        return {routes.guide(guide.url): guide for guide in self._inputs.store.guides()}
 
     def version(self, _path: str) -> Hashable:
         """Return what is equal while every page is."""
-        return self._revision.of(self._inputs.store.content)
+        return self._guides.version
 
     async def find(self, path: str) -> GuidePage | None:
         """Return the page of a path; None where there is none."""

@@ -7,7 +7,7 @@ from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LenderWithoutRatesError
 from broker.domain.rates.product import RatesError
-from broker.domain.revision import Revision
+from broker.domain.revision import Derived, Revision
 from broker.pages.rates.lender_list import text_of
 from broker.pages.rates.lenders import LENDER, LENDER_DEALS, page_of_lender
 from broker.pages.registry import BuildInputs, Page
@@ -38,18 +38,17 @@ class LenderPages:
         """`template` is LENDER or LENDER_DEALS, `head` returns the head of a page."""
         self.template = template
         self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
-        self._lenders: object = None
+        self._lenders = Derived(self._by_path, lambda: (directory.lenders,))
         self._revision = Revision()
-        self._paths: Mapping[str, tuple[KnownLender, DealType | None]] = {}
 
     @property
     def paths(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
         """Return the lender and the deal type of each path."""
-        if self._lenders is not self._directory.lenders:
-            self._lenders = self._directory.lenders
-            shown = (lender for lender in self._directory.lenders if lender.slug)
-            self._paths = {lender_path(each, kind): (each, kind) for each in shown for kind in self._kinds(each)}
-        return self._paths
+        return self._lenders.current()
+
+    def _by_path(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
+        shown = (lender for lender in self._directory.lenders if lender.slug)
+        return {lender_path(each, kind): (each, kind) for each in shown for kind in self._kinds(each)}
 
     def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
         return kinds(lender) if self.template == LENDER_DEALS else (None,)

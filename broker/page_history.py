@@ -8,7 +8,7 @@ from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.store import ContentStore
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.lenders import KnownLender
-from broker.domain.revision import Revision
+from broker.domain.revision import Derived
 from broker.presenters.lender_page import kinds, lender_path
 from broker.services.lenders import LenderDirectory
 
@@ -29,24 +29,21 @@ class PageHistory:
     ) -> None:
         """`ours` are the lenders that have a page wherever the feed has them; `is_served` is whether a path has one."""
         self._store, self._directory, self._ours, self._is_served = store, directory, tuple(ours), is_served
-        self._revision = Revision()
-        self._version, self._history = 0, NO_HISTORY
+        self._history = Derived(self._made, lambda: (store.content, directory.lenders))
 
     def current(self) -> History:
         """Return the history of the content and of the lenders of the moment."""
-        version = self._revision.of(self._store.content, self._directory.lenders)
-        if self._version != version:
-            self._version, self._history = version, self._with_last(self._made())
-        return self._history
-
-    def _with_last(self, made: History) -> History:
-        gone = {*made.removed}
-        ended = [path for path in (*self._history.moved, *self._history.removed) if path not in made.moved]
-        waiting = {path for path in ended if path not in gone and not self._is_served(path)}
-        moved = {path: self._history.moved[path] for path in waiting if path in self._history.moved}
-        return replace(made, moved={**made.moved, **moved}, removed=tuple(sorted(gone | waiting - moved.keys())))
+        return self._history.current()
 
     def _made(self) -> History:
+        made, last = self._of_content(), self._history.last or NO_HISTORY
+        gone = {*made.removed}
+        ended = [path for path in (*last.moved, *last.removed) if path not in made.moved]
+        waiting = {path for path in ended if path not in gone and not self._is_served(path)}
+        moved = {path: last.moved[path] for path in waiting if path in last.moved}
+        return replace(made, moved={**made.moved, **moved}, removed=tuple(sorted(gone | waiting - moved.keys())))
+
+    def _of_content(self) -> History:
         """Leave out addresses at which a lender has its page all the same, and those that lead to no page."""
         shown = {lender.slug: lender for lender in self._directory.lenders if lender.slug}
         held = self._store.content.history

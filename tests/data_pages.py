@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from broker.content_drawings import ContentDrawings
+from broker.content_drawings import content_drawings
 from broker.guide_pages import GuidePages
 from broker.lender_pages import lender_pages
 from broker.list_pages import list_pages
@@ -60,4 +60,4 @@ def entries() -> list[Entry]:
 
 def drawn_on_request() -> Handler:
     """Return the handler of the drawings of the content and the lenders."""
-    return drawing_handler(ContentDrawings(inputs().store, LenderDirectory(inputs().lenders)))
+    return drawing_handler(lambda: content_drawings(inputs().store, inputs().lenders))

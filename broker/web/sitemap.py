@@ -1,20 +1,17 @@
 """The sitemap and robots.txt, of the pages that the site has at the moment."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from broker.domain.revision import Revision
+from broker.domain.revision import Derived
 from broker.web.serving.exported_site import ExportedFile, made_file
 from broker.web.serving.file_answers import file_answer
 from broker.web.serving.response import Answer, Handler
 from broker.web.templating import OWN_TEMPLATES
-
-log = logging.getLogger(__name__)
 
 SITEMAP, ROBOTS = "/sitemap.xml", "/robots.txt"
 
@@ -36,26 +33,16 @@ class Sitemap:
         self, site_url: str, entries: Callable[[], Iterable[Entry]], *, sources: Callable[[], tuple[object, ...]]
     ) -> None:
         """`entries` returns the pages to list; `sources` the objects they are made from, replaced when they change."""
-        self._site_url, self._entries, self._sources = site_url, entries, sources
-        self._revision = Revision()
-        self._kept: tuple[int, ExportedFile] | None = None
+        self._site_url, self._entries = site_url, entries
+        self._file = Derived(self._made, sources)
 
     async def answer(self, scope: Scope) -> Answer:
-        """Answer a request for the sitemap."""
-        version = self._revision.of(*self._sources())
-        if self._kept is None or self._kept[0] != version:
-            # Listing every page takes tens of milliseconds, for which other requests do not wait.
-            self._kept = (version, await asyncio.to_thread(self._made))
-        return file_answer(self._kept[1], Headers(scope=scope))
+        """Answer a request for the sitemap; to list every page takes a while, for which other requests do not wait."""
+        file = self._file.current() if self._file.is_current else await asyncio.to_thread(self._file.current)
+        return file_answer(file, Headers(scope=scope))
 
     def _made(self) -> ExportedFile:
-        try:
-            text = sitemap_text(self._site_url, self._entries())
-        except ValueError as error:  # two pages of one path
-            if self._kept is None:
-                raise
-            log.warning("the sitemap cannot be made again, the one before stays: %s", error)
-            return self._kept[1]
+        text = sitemap_text(self._site_url, self._entries())
         return made_file(text.encode(), "application/xml", cache_control=HOUR)
 
 

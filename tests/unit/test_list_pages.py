@@ -7,7 +7,7 @@ import pytest
 from broker import routes
 from broker.content.models.guides import Guide
 from broker.content.store import ContentStore
-from broker.list_pages import CurrentLists
+from broker.list_pages import current_lists
 from broker.services.lenders import LenderDirectory
 from tests.our_content import STORE
 from tests.unit.guides import guide
@@ -16,22 +16,22 @@ from tests.unit.pages.whole_site import inputs
 
 def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixture) -> None:
     store, directory = ContentStore(STORE.content), LenderDirectory(inputs().lenders)
-    lists = CurrentLists(replace(inputs(), store=store), directory)
+    lists = current_lists(replace(inputs(), store=store), directory)
     services = {routes.guides(service.slug) for service in STORE.services()}
-    assert set(lists.by_path()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
+    assert set(lists.current()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
 
     def after(*guides: Guide) -> bool:
         """Return whether guides that are published make other lists."""
-        before, store.content = lists.by_path(), replace(STORE.content, guides=guides)
-        return lists.by_path() is not before
+        before, store.content = lists.current(), replace(STORE.content, guides=guides)
+        return lists.current() is not before
 
     assert after(guide("lease"))
-    assert lists.by_path() is lists.by_path()
+    assert lists.current() is lists.current()
     assert not after(guide("lease"), guide("lease"))
     assert caplog.text.count("two pages have the route /mortgage-guides/lease/") == 1
     store.content = replace(STORE.content, services=STORE.services()[1:])
-    assert services - set(lists.by_path()) == {routes.guides(STORE.services()[0].slug)}
+    assert services - set(lists.current()) == {routes.guides(STORE.services()[0].slug)}
     assert after()
-    before = lists.by_path()
+    before = lists.current()
     directory.update(directory.lenders[1:])
-    assert lists.by_path() is not before
+    assert lists.current() is not before

@@ -118,7 +118,8 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
         is_template = routes.is_edge_template(path)
         page = parse_page(html)
         passes = page_passes(page, path, sheets=_sheets(page, folder, known))
-        for change in (run := [passes[name] for name in passes if name not in without]):
+        run = [change for name, change in passes.items() if name not in without]
+        for change in run:
             change(page)
         html = page_html(page) if run else html
         content = (as_template(html, path) if is_template else html).encode()

@@ -1,6 +1,8 @@
-"""A number that tells whether anything was replaced."""
+"""What is made again once anything was replaced, and the number that tells so."""
 
-from broker.domain.revision import Revision
+import pytest
+
+from broker.domain.revision import Derived, Revision
 
 
 def test_number_rises_with_each_object_that_is_another_though_it_is_equal() -> None:
@@ -10,3 +12,28 @@ def test_number_rises_with_each_object_that_is_another_though_it_is_equal() -> N
     replaced = revision.of([1], second)
     assert replaced > started
     assert revision.of(first, second) > replaced
+
+
+def test_value_is_made_again_once_a_source_was_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    sources = [["one"]]
+
+    def make() -> tuple[str, ...]:
+        if not sources[0]:
+            raise ValueError("nothing is there")
+        return tuple(sources[0])
+
+    derived = Derived(make, lambda: tuple(sources))
+    assert not derived.is_current
+    before = derived.current()
+    assert (before, derived.is_current) == (("one",), True)
+    assert derived.current() is before
+    sources[0] = ["one"]
+    assert (derived.is_current, derived.current() is before) == (False, False)
+    sources[0] = []
+    assert (derived.current(), derived.is_current) == (("one",), True)
+    assert "stays: nothing is there" in caplog.text
+
+
+def test_value_that_could_not_be_made_yet_is_an_error() -> None:
+    with pytest.raises(ValueError, match="none"):
+        Derived(lambda: int("none"), tuple).current()

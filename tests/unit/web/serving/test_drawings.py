@@ -12,9 +12,9 @@ from broker.components.drawings.guide_scene import guide_scene
 from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.snapshot_folder import picture_folders
 from broker.content.store import ContentStore
-from broker.content_drawings import ContentDrawings, content_drawings
+from broker.content_drawings import content_drawings
 from broker.domain.guide_subjects import GuideSubject
-from broker.services.lenders import KnownLender, LenderDirectory
+from broker.services.lenders import KnownLender
 from broker.web.serving import drawings
 from broker.web.serving.drawings import content_picture_handler, draw, drawing_handler
 from broker.web.serving.releases import LiveExport
@@ -33,8 +33,8 @@ def store() -> ContentStore:
 @pytest.fixture
 def site(tmp_path: Path, store: ContentStore) -> TestClient:
     put_release(tmp_path, **{"/art/street-home.svg": "<svg>file</svg>"})
-    known = ContentDrawings(store, LenderDirectory(LENDERS))
-    return client_of(LiveExport(tmp_path, SITE), handlers={f"{routes.ART}*": drawing_handler(known)})
+    handler = drawing_handler(lambda: content_drawings(store, LENDERS))
+    return client_of(LiveExport(tmp_path, SITE), handlers={f"{routes.ART}*": handler})
 
 
 def test_everything_of_the_content_has_its_drawing(site: TestClient, store: ContentStore) -> None:
@@ -82,15 +82,12 @@ def test_file_of_the_export_comes_first(site: TestClient) -> None:
 
 
 def test_guide_and_lender_that_are_added_have_their_drawings(store: ContentStore) -> None:
-    directory = LenderDirectory(LENDERS)
-    known = ContentDrawings(store, directory)
-    before = known()
-    assert known() is before
     added = replace(store.guides()[0], url="new-guide", subject=GuideSubject.KEY)
     store.content = replace(store.content, guides=(*store.guides(), added))
-    assert draw(known()["/art/card-key-new-guide.svg"]) == guide_scene(GuideSubject.KEY, "new-guide")
-    directory.update([*LENDERS, KnownLender(lender_id=8, name="Elm Bank", slug="elm-bank")])
-    assert 'aria-label="Elm Bank"' in draw(known()["/art/lender-elm-bank.svg"])
+    lenders = [*LENDERS, KnownLender(lender_id=8, name="Elm Bank", slug="elm-bank")]
+    listed = content_drawings(store, lenders)
+    assert draw(listed["/art/card-key-new-guide.svg"]) == guide_scene(GuideSubject.KEY, "new-guide")
+    assert 'aria-label="Elm Bank"' in draw(listed["/art/lender-elm-bank.svg"])
 
 
 def test_door_has_the_colour_that_the_content_chose(store: ContentStore) -> None:
