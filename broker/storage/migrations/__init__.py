@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from alembic import command
+from alembic.config import Config
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -74,10 +76,6 @@ def _upgrade(connection: Connection, revision: str) -> None:
 
 def _change(connection: Connection, name: str, revision: str) -> None:
     """Run a command of Alembic, `upgrade` or `downgrade`."""
-    # where it is needed: a server whose tables are of today holds 10 MB less without it
-    from alembic import command
-    from alembic.config import Config
-
     config = Config()
     config.set_main_option("script_location", str(VERSIONS.parent))
     config.attributes["connection"] = connection

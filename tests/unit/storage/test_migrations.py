@@ -91,12 +91,3 @@ async def test_tables_go_back_to_those_of_an_earlier_release_with_their_rows(emp
     await migrate(database)
     assert await database.read(ask) == "HG-2222-3333"
     await database.close()
-
-
-WITHOUT_ALEMBIC = f"{BY_HAND}\nprint('alembic' in sys.modules)"
-
-
-def test_alembic_is_imported_for_tables_that_are_to_be_changed_alone(empty_database: str) -> None:
-    command = [sys.executable, "-c", WITHOUT_ALEMBIC, empty_database]
-    said = [subprocess.run(command, input="go\n", capture_output=True, text=True, check=True).stdout for _ in range(2)]
-    assert said == ["True\n", "False\n"]
