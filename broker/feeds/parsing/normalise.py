@@ -8,6 +8,7 @@ import re
 
 from broker.feeds.errors import FeedParseError, FeedTooLargeError
 from broker.feeds.parsing.tree import Tree, is_too_deep
+from broker.feeds.parsing.xml import parse_xml
 
 MAX_VALUES = 600_000
 """Values in a JSON answer; ten thousand products of 25 fields are less than half of it."""
@@ -69,8 +70,6 @@ def _without_marks(text: str) -> str:
 def _parsed(call: str, text: str) -> Tree:
     if not text.startswith("<"):
         return _json(call, text)
-    from broker.feeds.parsing.xml import parse_xml  # lxml takes 4 MB, and few answers are XML
-
     return parse_xml(call, text)
 
 
