@@ -249,7 +249,7 @@ def test_publish_that_cannot_be_recorded_is_not_forgotten(bench: Bench, monkeypa
 def test_one_of_several_servers_publishes(is_taken: bool, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = []
     monkeypatch.setattr(publisher_module, "Publisher", lambda *_: bench.publisher())
-    monkeypatch.setattr(Publisher, "look", looked.append)
+    monkeypatch.setattr(Publisher, "look", lambda _: looked.append(True))
     monkeypatch.setattr(publisher_module, "LOOK_SECONDS", 0.01)
     bench.files.folder.mkdir(parents=True)
     with (bench.files.folder / PUBLISHER_LOCK).open("w") as lock:
