@@ -5,10 +5,11 @@ are interpolated: 80% LTV is the mean of 75% and 85%, five years at 85% is betwe
 two-year averages, three years is the mean of two and five plus 0.02.
 """
 
-import csv
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+
+import pandas as pd
 
 FILE = "anchors.csv"
 
@@ -55,8 +56,7 @@ class BenchmarkRates:
 
 def read_benchmark_rates(folder: Path) -> BenchmarkRates:
     """Return the published averages of a market folder; raises OSError where the file is missing."""
-    with (folder / FILE).open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    fixed = {(int(row["years"]), int(row["ltv"])): float(row["value"]) for row in rows if row["kind"] == "fixed"}
-    [bank_rate] = [float(row["value"]) for row in rows if row["kind"] == "bank-rate"]
-    return BenchmarkRates(fixed=fixed, bank_rate=bank_rate, as_of=max(date.fromisoformat(row["date"]) for row in rows))
+    rows = pd.read_csv(folder / FILE, parse_dates=["date"])
+    fixed = rows[rows["kind"] == "fixed"].astype({"years": int, "ltv": int}).set_index(["years", "ltv"])["value"]
+    [bank_rate] = rows.loc[rows["kind"] == "bank-rate", "value"].tolist()
+    return BenchmarkRates(fixed=fixed.to_dict(), bank_rate=bank_rate, as_of=rows["date"].max().date())

@@ -1,44 +1,55 @@
-"""The sample market in memory: one numpy array a column, rows in rate order.
+"""The sample market: its files as data frames, and its products in rate order with a numpy array a column.
 
-`CatalogueError` is raised for a market that cannot be used: a missing file or column, a product twice, an
-unknown lender, or figures that no product has.
+`CatalogueError` is raised for a market that cannot be used: a missing file or column, a value of another type, a
+product twice, an unknown lender, or figures that no product has.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from broker.domain.rates.deal_types import PERIODS
 from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, Incentives
 from broker.market.benchmark_rates import read_benchmark_rates
-from broker.market.csv_tables import (
-    FIXED,
-    LENDER_COLUMNS,
-    LENDERS,
-    PRODUCT_COLUMNS,
-    PRODUCTS,
-    PURCHASE,
-    RESIDENTIAL,
-    CatalogueError,
-    Table,
-    read_table,
-)
+
+LENDERS, PRODUCTS = "lenders.csv", "products.csv.gz"
+
+LENDER_COLUMNS: Mapping[str, Any] = {
+    "lender_id": int, "name": str, "slug": str, "kind": str, "residential": bool, "buy_to_let": bool,
+    "follow_on_rate": float, "buy_to_let_follow_on_rate": float,
+}  # fmt: skip
+PRODUCT_COLUMNS: Mapping[str, Any] = {
+    "product_id": str, "lender_id": int, "rate_type": str, "initial_rate": float, "initial_months": int,
+    "purpose": str, "market": str, "interest_only": bool, "most_ltv": int, "fee": float, "fee_percent": float,
+    "least_loan": float, "most_loan": float, "yearly_charges": str, "cashback": float, "free_valuation": bool,
+    "free_legal_work": bool, "overpayment_percent": float, "portable": bool, "first_time_buyers": bool,
+}  # fmt: skip
+"""The columns of the files, in their order, and the types of their values; booleans are written as 1 and 0."""
+
+FIXED, VARIABLE = "fixed", "variable"
+PURCHASE, REMORTGAGE = "purchase", "remortgage"
+RESIDENTIAL, BUY_TO_LET = "residential", "buy-to-let"
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
-INTEREST_ONLY, FIXED_BIT, PURCHASE_BIT, RESIDENTIAL_BIT, PERIOD_SHIFT, PERIOD_MASK = 1, 2, 4, 8, 4, 3
-FIRST_TIME_BIT, NO_CHARGE_BIT, SORTS = 64, 128, 256
-"""A product's sort, one byte: four flags, the index of its period in `PERIODS` (3 for none), then two more flags."""
-
+_SMALL = {"most_ltv": np.uint8, "years": np.uint8, "initial_months": np.float64}
+_FLAGS = ("fixed", "purchase", "residential", "interest_only", "first_time_buyers", "no_charge")
 _NUMBERS = (
-    *("initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent", "least_loan", "most_loan"),
-    "cashback",
+    *("lender_id", "most_ltv", "years", "initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent"),
+    *("least_loan", "most_loan", "cashback", "id_rank"),
 )
+
+
+class CatalogueError(ValueError):
+    """The sample market is invalid; the message names the file and the fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,17 +73,25 @@ class Lender:
 class Catalogue:
     """Every product, ordered by initial rate, fee, percentage fee and id; rates in percent, money in pounds.
 
-    Arrays are as long as `product_id`. `id_rank` is the rank of each id in sorted order.
+    `products` is the whole table; its `deal_type` is the slug of a `DealType`, or of none. What searches read is taken
+    out of it once, as arrays of its length: `years` is one of `PERIODS` or 0, `id_rank` the rank of each id in order.
     """
 
     lenders: dict[int, Lender]
     read_at: datetime
+    products: pd.DataFrame
     product_id: list[str]
     yearly_charges: list[str]
     incentives: list[Incentives]
-    lender_id: NDArray[np.int32]
-    sort: NDArray[np.uint8]
+    lender_id: NDArray[np.int64]
+    fixed: Flags
+    purchase: Flags
+    residential: Flags
+    interest_only: Flags
+    first_time_buyers: Flags
+    no_charge: Flags
     most_ltv: NDArray[np.uint8]
+    years: NDArray[np.uint8]
     initial_rate: Floats
     initial_months: Floats
     follow_on_rate: Floats
@@ -85,7 +104,7 @@ class Catalogue:
 
     def __len__(self) -> int:
         """Return the number of products."""
-        return len(self.product_id)
+        return len(self.products)
 
 
 def lenders(catalogue: Catalogue) -> tuple[Lender, ...]:
@@ -95,108 +114,94 @@ def lenders(catalogue: Catalogue) -> tuple[Lender, ...]:
 
 def product_counts(catalogue: Catalogue) -> dict[int, int]:
     """Return how many products each lender has, by lender id."""
-    ids, counts = np.unique(catalogue.lender_id, return_counts=True)
-    return dict(zip(ids.tolist(), counts.tolist(), strict=True))
+    return catalogue.products.groupby("lender_id").size().to_dict()
+
+
+def read_table(path: Path, columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Return a file's table with columns of the given types; an empty float is nan, an empty text is empty.
+
+    Raises OSError, or CatalogueError for a missing column, a row of another length or a value of another type.
+    """
+    types: Any = dict(columns)
+    floats = [name for name, kind in columns.items() if kind is float]
+    try:
+        table = pd.read_csv(
+            path,
+            dtype=types,
+            index_col=False,
+            keep_default_na=False,
+            na_values={name: [""] for name in floats},
+            true_values=["1"],
+            false_values=["0"],
+        )
+    except ValueError as error:
+        raise CatalogueError(f"{path.name}: {str(error).strip()}") from error
+    if missing := [name for name in columns if name not in table]:
+        raise CatalogueError(f"{path.name} has no column {', '.join(missing)}")
+    return table.filter(items=list(columns))
 
 
 def load(folder: Path) -> Catalogue:
     """Read the market of a folder (`data/market`); raises CatalogueError."""
     try:
-        known = _lenders(read_table(folder / LENDERS, LENDER_COLUMNS))
-        table = read_table(folder / PRODUCTS, PRODUCT_COLUMNS)
+        owners = read_table(folder / LENDERS, LENDER_COLUMNS)
+        products = read_table(folder / PRODUCTS, PRODUCT_COLUMNS)
         read_at = read_benchmark_rates(folder).read_at
     except OSError as error:
         raise CatalogueError(f"the sample market cannot be read: {error}") from error
-    if unknown := sorted(set(table["lender_id"].tolist()) - set(known)):
-        raise CatalogueError(f"{PRODUCTS} names lenders that {LENDERS} does not have: {unknown}")
-    table["follow_on_rate"] = _follow_on_rates(table, known)
-    _check(table)
-    ids = table["product_id"].astype(str)
-    order = np.lexsort((ids, table["fee_percent"], table["fee"], table["initial_rate"]))
-    return _catalogue({name: column[order] for name, column in table.items()}, known, read_at)
-
-
-def _lenders(table: Table) -> dict[int, Lender]:
-    columns = zip(*(table[column].tolist() for column in LENDER_COLUMNS), strict=True)
-    rows: list[dict[str, Any]] = [dict(zip(LENDER_COLUMNS, values, strict=True)) for values in columns]
-    for row in rows:
-        row["residential"], row["buy_to_let"] = row["residential"] == 1, row["buy_to_let"] == 1
-    known = {row["lender_id"]: Lender(**row) for row in rows}
-    if len(known) < len(rows):
+    if owners["lender_id"].duplicated().any():
         raise CatalogueError(f"{LENDERS} has a lender twice")
-    return known
-
-
-def _follow_on_rates(table: Table, known: dict[int, Lender]) -> Floats:
-    """Return the follow-on rate of each product: its lender's, for its kind of property."""
-    owners = [known[lender_id] for lender_id in table["lender_id"].tolist()]
-    home = np.array([lender.follow_on_rate for lender in owners])
-    let = np.array([lender.buy_to_let_follow_on_rate for lender in owners])
-    return np.where(table["market"] == RESIDENTIAL, home, let)
-
-
-def _check(table: Table) -> None:
-    """Raise CatalogueError for a duplicate product, an invalid rate or length, or fees or cashback above the loan."""
-    if len(set(table["product_id"])) < len(table["product_id"]):
-        raise CatalogueError(f"{PRODUCTS} has a product twice")
-    fees = table["fee"] + table["least_loan"] * table["fee_percent"] / 100
-    sound = (table["initial_rate"] > 0) & (table["follow_on_rate"] > 0) & (table["initial_months"] > 0)
-    sound &= (fees >= 0) & (fees < table["least_loan"])
-    sound &= (table["cashback"] >= 0) & (table["cashback"] < table["least_loan"])
-    if not sound.all():
-        raise CatalogueError(f"{PRODUCTS} has a product that makes no sense: {table['product_id'][~sound][0]}")
-
-
-def _catalogue(table: Table, known: dict[int, Lender], read_at: datetime) -> Catalogue:
-    ids: list[str] = table["product_id"].tolist()
-    rank = np.empty(len(ids), np.intp)
-    rank[np.argsort(np.array(ids))] = np.arange(len(ids))
-    whole = {name: table[name].astype(np.float64) for name in _NUMBERS}
+    if unknown := sorted(set(products["lender_id"]) - set(owners["lender_id"])):
+        raise CatalogueError(f"{PRODUCTS} names lenders that {LENDERS} does not have: {unknown}")
+    products = _completed(products, owners)
+    _check(products)
+    products = products.sort_values(["initial_rate", "fee", "fee_percent", "product_id"], ignore_index=True)
     return Catalogue(
-        lenders=known,
+        lenders={row["lender_id"]: Lender(**row) for row in owners.to_dict("records")},
         read_at=read_at,
-        product_id=ids,
-        yearly_charges=table["yearly_charges"].tolist(),
-        incentives=_incentives(table),
-        lender_id=table["lender_id"].astype(np.int32),
-        sort=_sorts(table),
-        most_ltv=table["most_ltv"].astype(np.uint8),
-        id_rank=rank,
-        **whole,
+        products=products,
+        product_id=products["product_id"].tolist(),
+        yearly_charges=products["yearly_charges"].tolist(),
+        incentives=_incentives(products),
+        **{name: products[name].to_numpy() for name in (*_FLAGS, *_NUMBERS)},
     )
 
 
-def _incentives(table: Table) -> list[Incentives]:
+def _completed(products: pd.DataFrame, owners: pd.DataFrame) -> pd.DataFrame:
+    """Add what follows from other columns and from the product's lender."""
+    lender = owners.set_index("lender_id").loc[products["lender_id"]]
+    is_home, is_fixed = products["market"] == RESIDENTIAL, products["rate_type"] == FIXED
+    months = products["initial_months"]
+    years = pd.Series(np.select([months.between(*ends) for ends in PERIODS.values()], list(PERIODS), 0))
+    return products.assign(
+        fixed=is_fixed,
+        purchase=products["purpose"] == PURCHASE,
+        residential=is_home,
+        no_charge=products["yearly_charges"] == "",
+        years=years,
+        deal_type=years.astype(str) + "-years-" + products["rate_type"],
+        follow_on_rate=np.where(is_home, lender["follow_on_rate"], lender["buy_to_let_follow_on_rate"]),
+        id_rank=products["product_id"].argsort().argsort(),
+    ).astype(_SMALL)
+
+
+def _check(products: pd.DataFrame) -> None:
+    """Raise CatalogueError for a duplicate product, an invalid rate or length, or fees or cashback above the loan."""
+    if products["product_id"].duplicated().any():
+        raise CatalogueError(f"{PRODUCTS} has a product twice")
+    fees = products["fee"] + products["least_loan"] * products["fee_percent"] / 100
+    sound = (products["initial_rate"] > 0) & (products["follow_on_rate"] > 0) & (products["initial_months"] > 0)
+    sound &= (fees >= 0) & (fees < products["least_loan"])
+    sound &= (products["cashback"] >= 0) & (products["cashback"] < products["least_loan"])
+    if senseless := products["product_id"][~sound].tolist():
+        raise CatalogueError(f"{PRODUCTS} has a product that makes no sense: {senseless[0]}")
+
+
+def _incentives(products: pd.DataFrame) -> list[Incentives]:
     """Return the incentives of each product; products with the same ones share them."""
-    columns = [
-        table[name].tolist()
-        for name in ("cashback", "free_valuation", "free_legal_work", "overpayment_percent", "portable")
-    ]
-    firsts = table["first_time_buyers"].tolist()
-    known: dict[tuple[float, ...], Incentives] = {}
-    found: list[Incentives] = []
-    for row in zip(*columns, firsts, strict=True):
-        if row not in known:
-            cashback, valuation, legal_work, overpayment, portable, first = row
-            known[row] = Incentives(
-                cashback=float(cashback),
-                free_valuation=valuation == 1,
-                free_legal_work=legal_work == 1,
-                overpayment_percent=float(overpayment),
-                is_portable=portable == 1,
-                eligibility=FIRST_TIME_BUYERS_ONLY if first == 1 else "",
-            )
-        found.append(known[row])
-    return found
-
-
-def _sorts(table: Table) -> NDArray[np.uint8]:
-    """Return each product's sort (see `INTEREST_ONLY`)."""
-    months = table["initial_months"]
-    periods = np.full(len(months), len(PERIODS))
-    for place, (shortest, longest) in enumerate(PERIODS.values()):
-        periods[(months >= shortest) & (months <= longest)] = place
-    bits = (table["interest_only"] == 1) * INTEREST_ONLY + (table["rate_type"] == FIXED) * FIXED_BIT
-    bits += (table["purpose"] == PURCHASE) * PURCHASE_BIT + (table["market"] == RESIDENTIAL) * RESIDENTIAL_BIT
-    bits += (table["first_time_buyers"] == 1) * FIRST_TIME_BIT + (table["yearly_charges"] == "") * NO_CHARGE_BIT
-    return (bits + (periods << PERIOD_SHIFT)).astype(np.uint8)
+    offered = products[["cashback", "free_valuation", "free_legal_work", "overpayment_percent"]].assign(
+        is_portable=products["portable"],
+        eligibility=np.where(products["first_time_buyers"], FIRST_TIME_BUYERS_ONLY, ""),
+    )
+    kinds = [Incentives(**row) for row in offered.drop_duplicates().to_dict("records")]
+    return [kinds[number] for number in offered.groupby(list(offered), sort=False).ngroup()]

@@ -1,18 +1,25 @@
 """The lenders of the sample market: real names (`data/market/directory.csv`), invented figures.
 
-A lender's rates, limits and fees are pseudo-random, seeded with its id.
+A lender's rates, limits and fees are pseudo-random, seeded by names and not by the order of calls: a product keeps its
+figures when a lender is added before it.
 """
 
-import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
+from statistics import NormalDist
+from typing import TypeVar
 
-from broker.market.seeded_random import choice, normal, uniform
+from broker.market.catalogue import read_table
 
 FILE = "directory.csv"
+
+_COLUMNS = {"lender_id": int, "name": str, "kind": str, "residential": bool, "buy_to_let": bool}
+_SEED = "sample market 2025-08"
+Choice = TypeVar("Choice")
 
 
 class Kind(StrEnum):
@@ -30,6 +37,22 @@ _MIN_LOANS = {
     Kind.SOCIETY: (25_000, 30_000, 50_000),
     Kind.SPECIALIST: (25_000, 40_000),
 }
+
+
+def uniform(*names: object) -> float:
+    """Return a number in [0, 1), uniformly distributed over names."""
+    digest = sha256("/".join(map(str, (_SEED, *names))).encode()).digest()
+    return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48
+
+
+def normal(deviation: float, *names: object) -> float:
+    """Return a value of the normal distribution with mean 0 and a standard deviation."""
+    return NormalDist(0, deviation).inv_cdf(uniform(*names))
+
+
+def choice(choices: Sequence[Choice], *names: object) -> Choice:
+    """Return one of the choices, with equal probability."""
+    return choices[int(uniform(*names) * len(choices))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +108,5 @@ class LenderProfile:
 
 def read_directory(folder: Path) -> Iterator[LenderProfile]:
     """Yield the lenders of a market folder, in the order of the file; raises OSError where it is missing."""
-    with (folder / FILE).open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            yield LenderProfile(
-                lender_id=int(row["lender_id"]),
-                name=row["name"],
-                kind=Kind(row["kind"]),
-                residential=row["residential"] == "1",
-                buy_to_let=row["buy_to_let"] == "1",
-            )
+    for row in read_table(folder / FILE, _COLUMNS).to_dict("records"):
+        yield LenderProfile(**{**row, "kind": Kind(row["kind"])})

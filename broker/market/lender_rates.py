@@ -3,10 +3,6 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
 
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed, of_every_type
 from broker.domain.rates.lenders import KnownLender
@@ -17,7 +13,7 @@ from broker.market.catalogue import Catalogue, Rows
 from broker.market.pricing import price
 from broker.market.product_list import PricedProducts
 from broker.market.rate_source import MarketRateSource
-from broker.market.selection import product_terms, select, wanted_sorts
+from broker.market.selection import product_terms, select
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +62,8 @@ class MarketLenderRates:
         for ltv in ltvs(query):
             loan = of_every_type(query, ltv=ltv)
             rows = select(self.catalogue, loan).rows
-            sorts = self.catalogue.sort[rows]
-            places = {kind: np.flatnonzero(of_kind[sorts]).tolist() for kind, of_kind in _sorts(query.residential)}
-            yield ltv, loan, rows, {kind: of_kind for kind, of_kind in places.items() if of_kind}
+            places = self.catalogue.products.iloc[rows].groupby("deal_type").indices
+            yield ltv, loan, rows, {kind: places[kind.slug].tolist() for kind in DEAL_TYPES if kind.slug in places}
 
     def _priced(self, loan: RatesQuery, rows: Rows) -> PricedProducts:
         deals = product_terms(self.catalogue, rows, loan=loan.amount)
@@ -77,10 +72,3 @@ class MarketLenderRates:
 
     def _lowest(self, query: RatesQuery, found: dict[tuple[DealType, int], RateProduct]) -> LowestRates:
         return LowestRates(query=query, found=found, read_at=self.catalogue.read_at, sample=True, stale=False)
-
-
-@cache
-def _sorts(residential: bool) -> tuple[tuple[DealType, NDArray[np.bool_]], ...]:
-    """Return which sorts of product are of each deal type (see `broker.market.catalogue.INTEREST_ONLY`)."""
-    query = RatesQuery(residential=residential)
-    return tuple((kind, wanted_sorts(narrowed(query, kind))) for kind in DEAL_TYPES)

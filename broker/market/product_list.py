@@ -1,17 +1,21 @@
-"""A lazy list of priced products."""
+"""A lazy list of priced products, and their texts.
+
+A deal that does not last whole years is written in months: a date would be past one day.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 from typing import overload
 
 import numpy as np
 from markupsafe import Markup
 
-from broker.domain.rates.product import NO_WINNERS, RateProduct, RateType, Winners
+from broker.domain.rates.product import NO_CHARGE, NO_WINNERS, RateProduct, RateType, Winners
 from broker.domain.rates.query import RatesQuery
-from broker.market.catalogue import FIXED_BIT, NO_CHARGE_BIT, RESIDENTIAL_BIT, Catalogue, Floats, Rows
+from broker.market.catalogue import Catalogue, Floats, Rows
 from broker.market.pricing import Prices
-from broker.market.product_text import early_repayment_charge, title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,7 +63,7 @@ class PricedProducts(Sequence[RateProduct]):
 
     def without_charge(self) -> int:
         """Return how many products have no early repayment charge."""
-        return int(np.count_nonzero(self.catalogue.sort[self.rows] & NO_CHARGE_BIT))
+        return int(np.count_nonzero(self.catalogue.no_charge[self.rows]))
 
     def _least(self, costs: Floats) -> RateProduct:
         return self[int((costs if self.order is None else costs[self.order]).argmin())]
@@ -70,7 +74,7 @@ class PricedProducts(Sequence[RateProduct]):
         return RateProduct(
             lender_id=lender.lender_id,
             lender_name=lender.name,
-            rate_type=RateType.FIXED if market.sort[row] & FIXED_BIT else RateType.VARIABLE,
+            rate_type=RateType.FIXED if market.fixed[row] else RateType.VARIABLE,
             loan_amount=float(self.query.amount),
             term_years=self.query.term,
             interest_only=not self.query.repayment,
@@ -92,13 +96,13 @@ class PricedProducts(Sequence[RateProduct]):
         )
 
     def _words(self, place: int, row: int) -> dict[str, str]:
-        market, sort, months = self.catalogue, int(self.catalogue.sort[row]), int(self.catalogue.initial_months[row])
+        market, months = self.catalogue, int(self.catalogue.initial_months[row])
         return {
             "product_id": market.product_id[row],
             "title": title(
                 months=months,
-                is_fixed=bool(sort & FIXED_BIT),
-                is_let=not sort & RESIDENTIAL_BIT,
+                is_fixed=bool(market.fixed[row]),
+                is_let=not market.residential[row],
                 most_ltv=int(market.most_ltv[row]),
                 fee=float(market.fee[row]),
                 fee_percent=float(market.fee_percent[row]),
@@ -110,9 +114,48 @@ class PricedProducts(Sequence[RateProduct]):
     def _description(self, place: int, row: int) -> str:
         """Return a sentence about the initial and the follow-on rate, as HTML."""
         market, months = self.catalogue, int(self.prices.months[place])
-        start = "Fixed at" if market.sort[row] & FIXED_BIT else "Tracks Bank Rate: to begin with"
+        start = "Fixed at" if market.fixed[row] else "Tracks Bank Rate: to begin with"
         end = f", then {float(market.follow_on_rate[row]):.2f}%, the lender's follow-on rate, which may change"
         if months == self.query.term * 12:
             end = ", which is the whole term"
         sentence = f"{start} {float(market.initial_rate[row]):.2f}% for {months} months{end}."
         return str(Markup("<p>") + Markup(sentence) + Markup("</p>"))
+
+
+@lru_cache(maxsize=4_096)
+def title(*, months: int, is_fixed: bool, is_let: bool, most_ltv: int, fee: float, fee_percent: float) -> str:
+    """Return the product's short title, for example `2-year fixed, up to 75% LTV, £999 fee`."""
+    length = f"{months}-month" if months % 12 else f"{months // 12}-year"
+    deal = f"{length} {'fixed' if is_fixed else 'tracker'}"
+    return f"{f'Buy to let {deal}' if is_let else deal}, up to {most_ltv}% LTV, {_fee(fee, fee_percent)}"
+
+
+@lru_cache(maxsize=1_024)
+def early_repayment_charge(yearly_charges: str, months: int) -> str:
+    """Return the early repayment charge in words, from the percentages of its years, as `3;2;1`; empty for none.
+
+    The first of them lasts longer where the deal is longer than whole years.
+    """
+    if not yearly_charges:
+        return NO_CHARGE
+    charges = yearly_charges.split(";")
+    if len(set(charges)) == 1:
+        return f"{charges[0]}% of the balance until the deal ends, then none"
+    first, *later = _steps(charges, months)
+    return ", then ".join([first.replace("%", "% of the balance"), *later, "none"])
+
+
+def _steps(charges: Sequence[str], months: int) -> list[str]:
+    extra = months - 12 * len(charges)
+    if not extra:
+        return [f"{percent}% in year {year}" for year, percent in enumerate(charges, 1)]
+    ends = ((percent, 12 * year + extra) for year, percent in enumerate(charges, 1))
+    lasts = [(percent, max(end for _, end in same)) for percent, same in groupby(ends, key=lambda step: step[0])]
+    (first, end), *later = lasts
+    return [f"{first}% in the first {end} months", *(f"{percent}% until month {end}" for percent, end in later)]
+
+
+def _fee(fee: float, percent: float) -> str:
+    if percent:
+        return f"{percent:g}% fee"
+    return f"£{fee:,.0f} fee" if fee else "no fee"

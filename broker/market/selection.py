@@ -3,25 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from broker.domain.rates.customers import may_apply
 from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import (
-    FIRST_TIME_BIT,
-    FIXED_BIT,
-    INTEREST_ONLY,
-    NO_CHARGE_BIT,
-    PERIOD_MASK,
-    PERIOD_SHIFT,
-    PURCHASE_BIT,
-    RESIDENTIAL_BIT,
-    SORTS,
-    Catalogue,
-    Floats,
-    Rows,
-)
+from broker.market.catalogue import Catalogue, Flags, Floats, Rows
 from broker.market.pricing import Prices, ProductTerms
 
 _HALF_PENNY = 0.005
@@ -44,7 +30,7 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     """
     # Highest LTVs are whole percents, so the loan to value may be rounded up and compared exactly.
     fits = catalogue.most_ltv >= -(-query.amount * 100 // query.price)
-    fits &= wanted_sorts(query)[catalogue.sort]
+    fits &= _of_kind(catalogue, query)
     fits &= (catalogue.least_loan <= query.amount) & (catalogue.most_loan >= query.amount)
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
@@ -94,15 +80,14 @@ def _in_rate_order(catalogue: Catalogue, selection: Selection, loan: float) -> S
     return Selection(rows=rows, deals=product_terms(catalogue, rows, loan=loan), fee_free=selection.fee_free)
 
 
-def wanted_sorts(query: RatesQuery) -> NDArray[np.bool_]:
-    """Return which sorts of product the query includes (see `broker.market.catalogue.INTEREST_ONLY`)."""
-    sorts = np.arange(SORTS)
-    periods = np.array([query.two_years, query.three_years, query.five_years, False])
-    wanted = np.where(sorts & FIXED_BIT, query.fixed, query.variable) & periods[sorts >> PERIOD_SHIFT & PERIOD_MASK]
-    wanted &= ((sorts & PURCHASE_BIT) > 0) == query.purchase
-    wanted &= ((sorts & RESIDENTIAL_BIT) > 0) == query.residential
+def _of_kind(catalogue: Catalogue, query: RatesQuery) -> Flags:
+    """Return which products are of the property, purpose, rate type, length and customer that the query asks for."""
+    fits = (catalogue.residential == query.residential) & (catalogue.purchase == query.purchase)
+    fits &= catalogue.fixed & query.fixed | ~catalogue.fixed & query.variable
+    lengths = {2: query.two_years, 3: query.three_years, 5: query.five_years}
+    fits &= np.logical_or.reduce([catalogue.years == years for years, wanted in lengths.items() if wanted])
     if not query.repayment:
-        wanted &= (sorts & INTEREST_ONLY) > 0
+        fits &= catalogue.interest_only
     if not may_apply(query.customer, FIRST_TIME_BUYERS_ONLY):
-        wanted &= (sorts & FIRST_TIME_BIT) == 0
-    return wanted & ((sorts & NO_CHARGE_BIT) > 0) if query.no_charge else wanted
+        fits &= ~catalogue.first_time_buyers
+    return fits & catalogue.no_charge if query.no_charge else fits

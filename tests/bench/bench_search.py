@@ -21,8 +21,7 @@ from broker import services
 from broker.domain.rates.deal_types import PERIODS
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import Catalogue, Rows
-from broker.market.csv_tables import (
+from broker.market.catalogue import (
     BUY_TO_LET,
     FIXED,
     PRODUCT_COLUMNS,
@@ -31,6 +30,8 @@ from broker.market.csv_tables import (
     REMORTGAGE,
     RESIDENTIAL,
     VARIABLE,
+    Catalogue,
+    Rows,
     read_table,
 )
 from broker.market.pricing import price
