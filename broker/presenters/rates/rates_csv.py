@@ -6,6 +6,8 @@ Every row repeats the loan, the date and the status of its figures, so that they
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+import pandas as pd
+
 from broker import routes
 from broker.domain.money import decimals, rate_digits
 from broker.domain.rates.customers import RULES
@@ -86,12 +88,12 @@ def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
     `filters` describes the filters of the search. Text that a spreadsheet would run as a formula gets an apostrophe in
     front; a figure that the source does not state is empty.
     """
-    search_cells = [guarded(read(answer)) for _, read in _SEARCH]
-    search_cells[-1] += f", {filters}" if filters and answer.products else ""
-    rows = ([_written(read(product)) for _, read in _DEAL] for product in answer.products[:MAX_ROWS])
-    header = [name for name, _ in (*_DEAL, *_SEARCH)]
-    nothing = [] if answer.products else [[""] * len(_DEAL)]
-    return csv_text(header, ([*row, *search_cells] for row in (*nothing, *rows)))
+    products = answer.products[:MAX_ROWS]
+    table = pd.DataFrame({name: [_written(read(product)) for product in products] or [""] for name, read in _DEAL})
+    table = table.assign(**{name: guarded(read(answer)) for name, read in _SEARCH})
+    if filters and products:
+        table["This file"] += f", {filters}"
+    return csv_text(table)
 
 
 def file_name(answer: RatesAnswer) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+import pandas as pd
+
 from broker.domain.documents import Document
 from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
 from broker.domain.enquiries.stored_records import EnquiryState
@@ -55,7 +57,7 @@ def enquiries_csv(export: EnquiryExport) -> str:
     rows = [[guarded(read(case)) for read in _COLUMNS.values()] for case in export.cases]
     blank = [""] * (len(_COLUMNS) - 1)
     rows += [[words, *blank] for words in _left_out(export)]
-    return csv_text(tuple(_COLUMNS), rows, quoted=True)
+    return csv_text(pd.DataFrame(rows, columns=list(_COLUMNS)), quoted=True)
 
 
 def enquiries_json(export: EnquiryExport) -> str:

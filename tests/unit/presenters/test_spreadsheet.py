@@ -3,6 +3,7 @@
 import csv
 import io
 
+import pandas as pd
 import pytest
 
 from broker.presenters.spreadsheet import csv_text, guarded
@@ -32,7 +33,7 @@ def test_no_text_is_a_formula(text: str, cell: str) -> None:
 @pytest.mark.parametrize("quoted", [True, False])
 def test_cells_come_back_as_they_were(quoted: bool) -> None:
     rows = [["a, b", 'c "d"', "e\r\nf"], ["", ";=1", "é £"]]
-    written = csv_text(["x", "y", "z"], rows, quoted=quoted)
+    written = csv_text(pd.DataFrame(rows, columns=["x", "y", "z"]), quoted=quoted)
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["x", "y", "z"], *rows]
     assert written.endswith("\r\n")
-    assert csv_text(["name"], [["a;=1"]], quoted=True) == '"name"\r\n"a;=1"\r\n'
+    assert csv_text(pd.DataFrame({"name": ["a;=1"]}), quoted=True) == '"name"\r\n"a;=1"\r\n'
