@@ -5,7 +5,6 @@ The same functions draw it from browser expressions, with the handlers that chan
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -19,6 +18,7 @@ from broker.components.forms.fields import Box, day_field, select, tick
 from broker.components.forms.post_form import PostForm
 from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.jinja import when
+from broker.components.screen_types import Content, Text
 from broker.components.share import ADVISER_WORDS, PDF_WORDS
 from broker.domain.calculators.calculator import Field, Unit
 from broker.domain.calculators.inputs import value_text
@@ -30,7 +30,7 @@ from broker.presenters.documents.attachment import RESULT
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
 
-def panel_heading(panel: Panel, title: str, *, heading: Any) -> rx.Component:
+def panel_heading(panel: Panel, title: str, *, heading: Callable[..., rx.Component]) -> rx.Component:
     """Draw the heading of a panel: the calculator's title and subtitle, or another title alone."""
     calculator, identity = panel.calculator, f"{panel.prefix}-title"
     if title:
@@ -102,12 +102,12 @@ def panel_plate(panel: Panel) -> rx.Component:
     )
 
 
-def calculator_result(label: Any, figure: Any, *, caption: Any, per: str = "") -> rx.Component:
+def calculator_result(label: Text, figure: str, *, caption: Content, per: str = "") -> rx.Component:
     """Draw an answer by itself."""
     return rx.el.div(*result_parts(label, figure, caption=caption, per=per), class_name="plate", role="status")
 
 
-def result_parts(label: Any, figure: Any, *, caption: Any, per: str) -> list[rx.Component]:
+def result_parts(label: Text, figure: str, *, caption: Content, per: str) -> list[rx.Component]:
     tail = (rx.el.small(per),) if per else ()
     return [
         rx.el.span(label, class_name="label"),
@@ -156,7 +156,7 @@ def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
     return rx.el.div(rx.el.p(f"{heading}:"), rx.el.ul(*links), class_name="small")
 
 
-def wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Any]) -> list[rx.Component]:
+def wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Text]) -> list[rx.Component]:
     """Draw an entry for each field with an error, in the words for it."""
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view), f"{panel.prefix}-{field.name}")))

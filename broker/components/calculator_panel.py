@@ -1,12 +1,13 @@
 """What a calculator shows and what changes it, as its panel is drawn from."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import reflex as rx
 
 from broker import routes
 from broker.components.forms.slider_field import Slider
+from broker.components.screen_types import Value
 from broker.domain.calculators.calculator import Calculator, Choice, Field
 from broker.domain.calculators.view import CalculatorView
 
@@ -20,7 +21,7 @@ class Controls(Protocol):
 
     def leave(self, field: Field) -> rx.Var: ...
 
-    def fill(self, name: str, number: Any) -> rx.Var: ...
+    def fill(self, name: str, number: Value) -> rx.Var: ...
 
     def pick(self, name: str) -> rx.Var: ...
 

@@ -12,6 +12,7 @@ import reflex.utils.types as reflex_types
 from reflex_base.utils.types import safe_issubclass
 
 from broker.components.client_scripts import script_function
+from broker.components.screen_types import Text, Value
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
 
@@ -47,7 +48,7 @@ def scope(*children: rx.Component) -> rx.Component:
 
 
 def slider(
-    value: Any, on_change: Any, *, low: float, high: float, step: float, label: str, spoken: Any, identity: str
+    value: Value, on_change: rx.Var, *, low: float, high: float, step: float, label: str, spoken: Text, identity: str
 ) -> rx.Component:
     """Draw a slider from `low` to `high`; `spoken` is its value in words, `on_change` receives its new number."""
     track = chakra_slider.SliderTrack.create(
@@ -72,12 +73,14 @@ def slider(
     )
 
 
-def _as_int(value: Any) -> rx.Var:
+def _as_int(value: Value) -> rx.Var:
     """Return a number typed as the int that the wrapper declares; the library itself takes fractions."""
     return rx.Var(str(rx.Var.create(value)), _var_type=int, _var_data=rx.Var.create(value)._get_all_var_data())
 
 
-def modal(*children: rx.Component, is_open: Any, on_close: Any, title: Any, title_id: str) -> rx.Component:
+def modal(
+    *children: rx.Component, is_open: bool | rx.Var[bool], on_close: rx.Var, title: Text, title_id: str
+) -> rx.Component:
     """Draw a modal named by aria-label, as the library sets aria-labelledby: focus goes to `title_id`, Esc closes."""
     box = chakra_modal.ModalContent.create(*children, class_name="modal-box", custom_attrs={"aria-label": title})
     return chakra_modal.Modal.create(

@@ -1,13 +1,12 @@
 """Charts of a calculator: bars, and lines over the years with the same figures as a table."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.messages import disclosure
 from broker.components.elements.tables import figures_table
 from broker.components.inline_style import inline_style
 from broker.components.jinja import block_for
+from broker.components.screen_types import Content
 from broker.domain.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
 from broker.presenters.jinja import Placeholder, variable
 
@@ -74,5 +73,5 @@ def answers_table(table: TableView) -> rx.Component:
     return figures_table(table.caption, table.heads, body=rx.fragment(*(_row(*row.cells) for row in table.rows)))
 
 
-def _row(name: Any, *figures: Any) -> rx.Component:
+def _row(name: Content, *figures: Content) -> rx.Component:
     return rx.el.tr(rx.el.th(name, scope="row"), *(rx.el.td(figure, class_name="n") for figure in figures))

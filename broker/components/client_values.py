@@ -19,6 +19,7 @@ from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
 from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
+from broker.components.screen_types import Value
 from broker.domain import money
 from broker.domain.arithmetic import (
     SPACES,
@@ -42,17 +43,17 @@ TYPED, MOVED = rx.Var("typed").to(str), rx.Var("typed").to(float)
 
 
 @choose.register(rx.Var)
-def _choose(condition: rx.Var, then: Callable[[], Any], otherwise: Callable[[], Any]) -> rx.Var:
+def _choose(condition: rx.Var, then: Callable[[], Value], otherwise: Callable[[], Value]) -> rx.Var:
     return rx.cond(condition, then(), otherwise())
 
 
 @maximum.register(rx.Var)
-def _maximum(first: rx.Var, second: Any) -> rx.Var:
+def _maximum(first: rx.Var, second: Value) -> rx.Var:
     return _function("Math.max").call(first, second).to(float)
 
 
 @minimum.register(rx.Var)
-def _minimum(first: rx.Var, second: Any) -> rx.Var:
+def _minimum(first: rx.Var, second: Value) -> rx.Var:
     return _function("Math.min").call(first, second).to(float)
 
 
@@ -81,7 +82,7 @@ def _short(pattern: str) -> str:
 
 
 @sequence.register(rx.Var)
-def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+def _sequence(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     # Reflex's own map gives its argument a new name each time, and then no two pages share a script.
     each = rx.Var.create(item(rx.Var("place").to(int)))
     used = VarData.merge(count._get_all_var_data(), each._get_all_var_data())
@@ -89,13 +90,13 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
 
 
 @first_place.register(rx.Var)
-def _first_place(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+def _first_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _sequence(count, item)
     return rx.Var(f"{found!s}.indexOf(true)", _var_data=found._get_all_var_data()).to(float)
 
 
 @lowest_place.register(rx.Var)
-def _lowest_place(count: rx.Var, item: Callable[[rx.Var], Any]) -> rx.Var:
+def _lowest_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _shared(_sequence(count, item))
     return rx.Var(f"{found!s}.indexOf(Math.min(...{found!s}))", _var_data=found._get_all_var_data()).to(float)
 

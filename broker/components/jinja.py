@@ -1,10 +1,11 @@
 """Conditions and loops around parts of a page that is exported as a Jinja2 template."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import reflex as rx
+from reflex.vars import NumberVar
 
+from broker.components.screen_types import Attributes, Text, Value
 from broker.presenters.jinja import Placeholder, attribute_if, code
 
 
@@ -19,7 +20,7 @@ def block_for(item: str, items: str, *content: rx.Component | str) -> rx.Compone
     return rx.fragment(code(f"{{% for {item} in {items} %}}"), *content, code("{% endfor %}"))
 
 
-def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
+def when(condition: Value, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a condition holds: in a template that of a place, in the browser that of an expression.
 
     One that is known already is decided here.
@@ -31,27 +32,27 @@ def when(condition: Any, content: rx.Component, *, otherwise: rx.Component | Non
     return rx.cond(condition, content, otherwise)
 
 
-def when_text(text: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
+def when_text(text: Text, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a text is not empty."""
     return when(has_text(text), content, otherwise=otherwise)
 
 
-def when_any(items: Any, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
+def when_any(items: Sequence | rx.Var, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
     """Draw content where a list has items."""
     has_items = items if isinstance(items, Placeholder) else _length(items) > 0
     return when(has_items, content, otherwise=otherwise)
 
 
-def _length(items: Any) -> Any:
+def _length(items: Sequence | rx.Var) -> int | NumberVar:
     return items.to(list).length() if isinstance(items, rx.Var) else len(items)
 
 
-def has_text(text: Any) -> Any:
+def has_text(text: Text) -> Value:
     """Return the condition that a text is not empty, of the browser or of a template."""
     return text if isinstance(text, Placeholder) else text != ""
 
 
-def class_if(condition: Any, names: str, *, otherwise: str) -> Any:
+def class_if(condition: Value, names: str, *, otherwise: Text) -> Text:
     """Return the classes of an element where a condition holds, and otherwise."""
     if isinstance(condition, bool):
         return names if condition else otherwise
@@ -62,6 +63,6 @@ def class_if(condition: Any, names: str, *, otherwise: str) -> Any:
     return rx.cond(condition, names, otherwise)
 
 
-def set_attribute(attribute: str, condition: Any, *, otherwise: Any) -> dict[str, Any]:
+def set_attribute(attribute: str, condition: Value, *, otherwise: Attributes) -> Attributes:
     """Return the attribute of a template that is set where a condition holds; in the browser `otherwise`."""
     return attribute_if(attribute, condition.name) if isinstance(condition, Placeholder) else otherwise

@@ -1,14 +1,13 @@
 """The fanlight: loan to value in ten panes, lit from the left."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
+from broker.components.screen_types import Value
 from broker.domain.lending.loan_to_value import GaugeView, gauge_view
 
 
-def ltv_gauge(ltv: Any) -> rx.Component:
+def ltv_gauge(ltv: Value) -> rx.Component:
     """Draw a loan to value in percent, as it is shown, as a figure and a fanlight; it announces changes politely."""
     return ltv_gauge_of(gauge_view(ltv))
 

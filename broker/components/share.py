@@ -11,6 +11,7 @@ from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import visually_hidden
+from broker.components.screen_types import Content, Text
 from broker.presenters.documents.attachment import ATTACH, RESULT, adviser_address, result_parameter
 
 _HOOKS = {
@@ -25,19 +26,21 @@ _CAN_SHARE = rx.Var("canShare", _var_data=VarData(hooks=_HOOKS, imports=_REACT))
 PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 
 
-def pdf_link(label: Any, address: Any, *, look: str) -> rx.Component:
+def pdf_link(label: Content, address: Text, *, look: str) -> rx.Component:
     """Draw the link to a PDF of `label`: `web/js/head.js` gives it the query string of the page as it is pressed."""
     return _result_link(PDF_WORDS, label, href=address, look=look)
 
 
-def adviser_link(label: Any, pdf: str, *, look: str, address: Any = None) -> rx.Component:
+def adviser_link(label: Content, pdf: str, *, look: str, address: Text | None = None) -> rx.Component:
     """Draw the link to the contact page with the result of a PDF, by its path; it takes the query string as well."""
     href = adviser_address(pdf) if address is None else address
     taken = client_handler(script_function("share", "takeDraft").call(rx.Var("typed"), RESULT, ATTACH))
     return _result_link(ADVISER_WORDS, label, href=href, look=look, parameter=result_parameter(pdf), onClick=taken)
 
 
-def _result_link(words: str, label: Any, *, href: Any, look: str, parameter: str = "", **events: Any) -> rx.Component:
+def _result_link(
+    words: str, label: Content, *, href: Text, look: str, parameter: str = "", **events: Any
+) -> rx.Component:
     """Draw a link that takes the query string of the page, after a parameter of its own."""
     return A.create(
         words,
@@ -49,7 +52,7 @@ def _result_link(words: str, label: Any, *, href: Any, look: str, parameter: str
     )
 
 
-def share_link(label: Any, address: Any = "", *, pdf: str = "") -> rx.Component:
+def share_link(label: Content, address: Text = "", *, pdf: str = "") -> rx.Component:
     """Draw the buttons that copy and share a link to `label`; without an `address`, to the page as it is.
 
     `pdf` is the path of its PDF, where it has one; an adviser can then be sent it.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable
 from functools import cache
 from itertools import count
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
@@ -52,7 +51,9 @@ def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, sc
 
 
 @cache
-def _react_component(draw: Callable[..., rx.Component], arguments: tuple[Hashable, ...], script: str) -> Any:
+def _react_component(
+    draw: Callable[..., rx.Component], arguments: tuple[Hashable, ...], script: str
+) -> Callable[[], rx.Component]:
     """Return the React component, which Reflex compiles once."""
 
     def drawn() -> rx.Component:

@@ -4,7 +4,6 @@ Changes go through React Router, so Back, Forward and a reload restore them. `pu
 """
 
 import json
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
@@ -12,6 +11,7 @@ from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
+from broker.components.screen_types import Text
 
 
 def _hook(name: str, line: str, *, tag: str) -> rx.Var:
@@ -48,7 +48,7 @@ def parameter_after_load(name: str, *, start: rx.Var | None = None) -> rx.Var:
     return rx.Var(state, _var_data=data).to(str)
 
 
-def put(name: str, value: Any) -> rx.Var:
+def put(name: str, value: Text) -> rx.Var:
     """Return the event handler that sets a parameter, as a new history entry.
 
     Setting the same value again adds no entry, so a double click leaves one step to go back.

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
+from reflex.vars import ObjectVar, VarData
 from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
@@ -73,14 +73,14 @@ def buying_plan_template(site: Site) -> rx.Component:
     )
 
 
-def _from_edge() -> Any:
+def _from_edge() -> ObjectVar:
     """Return what the edge answered this address with, or null."""
     answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
     hooks = VarData(hooks={f"const fromEdge = {answer!s}": None})
     return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, Any])
 
 
-def _deal_in_browser(key: Any) -> Any:
+def _deal_in_browser(key: rx.Var) -> PlanDeal:
     """Return the deal for the figures: the server's, or that of the edge."""
     own = PlanDealState.deal
     edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
@@ -100,13 +100,13 @@ def _month() -> rx.Var:
     return rx.Var("thisMonth", _var_data=VarData.merge(*used, hooks)).to(int)
 
 
-def _ask_effect(key: Any, deal: Any) -> VarData | None:
+def _ask_effect(key: rx.Var, deal: PlanDeal) -> VarData | None:
     """Return the effect that asks for the deal of figures which rested, unless it is there."""
     event = rx.Var.create(EventChain.create(PlanDealState.find(key), args_spec=rx.event.no_args_event_spec))
     asked = script_function("plan", "askAfterRest").call(key, deal.key, callback(rx.Var(f"({event!s})()")))
     effect = f"useEffect(() => {asked!s}, [{key!s}])"
     hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    used = (each._get_all_var_data() for each in (key, deal, event, asked))
+    used = (rx.Var.create(each)._get_all_var_data() for each in (key, deal, event, asked))
     return VarData.merge(*used, hooks)
 
 

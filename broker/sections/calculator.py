@@ -1,8 +1,7 @@
 """A calculator on a page, computed in the browser; on its own page the address has its inputs."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import reflex as rx
 
@@ -15,11 +14,17 @@ from broker.components.shared_component import component_on_demand, shared_compo
 from broker.domain.calculators.calculator import INDICATIVE, Calculator
 from broker.domain.calculators.view import calculator_view
 from broker.presenters.jinja import Placeholder, placeholders
+from broker.presenters.page_parts import LinkView
 from broker.sections.calculator_values import CalculatorValues
 
 
 def calculator_panel(
-    calculator: Calculator, *, scope: str = "", heading: Any = rx.el.h3, own_title: str = "", is_brief: bool = False
+    calculator: Calculator,
+    *,
+    scope: str = "",
+    heading: Callable[..., rx.Component] = rx.el.h3,
+    own_title: str = "",
+    is_brief: bool = False,
 ) -> rx.Component:
     """Draw a calculator as a panel; `scope` separates its values from those of the same calculator elsewhere.
 
@@ -29,7 +34,9 @@ def calculator_panel(
     return shared_component(_panel, calculator, scope, heading, own_title, is_brief)
 
 
-def calculators_on_demand(slugs: Any, links: Any, *, calculators: Sequence[Calculator]) -> list[rx.Component]:
+def calculators_on_demand(
+    slugs: Iterable[str] | rx.Var, links: Iterable[LinkView], *, calculators: Sequence[Calculator]
+) -> list[rx.Component]:
     """Draw those of the calculators whose slugs the page of the moment lists; without scripts `links` to their pages.
 
     Only the scripts of the listed ones are loaded.
@@ -47,7 +54,9 @@ def calculators_on_demand(slugs: Any, links: Any, *, calculators: Sequence[Calcu
     return [plain, *panels]
 
 
-def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brief: bool) -> rx.Component:
+def _panel(
+    calculator: Calculator, scope: str, heading: Callable[..., rx.Component], title: str, is_brief: bool
+) -> rx.Component:
     values = CalculatorValues(calculator, scope, path=routes.calculator(calculator.slug) if title else "")
     return memoized_section(
         values.values.state,
@@ -61,7 +70,7 @@ def _panel(calculator: Calculator, scope: str, heading: Any, title: str, is_brie
     )
 
 
-def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> rx.Component:
+def calculator_template(calculator: Calculator, *, heading: Callable[..., rx.Component], title: str) -> rx.Component:
     """Draw the panel as a template: the edge fills it with a `calculator_view` of the name `panel`."""
     view = placeholders(calculator_view(calculator, {}), "panel", fixed={"per", "tone", "subject", "heads"})
     panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
@@ -73,7 +82,9 @@ def calculator_template(calculator: Calculator, *, heading: Any, title: str) -> 
     )
 
 
-def panel_content(panel: Panel, heading: Any, *, title: str, is_brief: bool = False) -> list[rx.Component]:
+def panel_content(
+    panel: Panel, heading: Callable[..., rx.Component], *, title: str, is_brief: bool = False
+) -> list[rx.Component]:
     """Draw what stands in a calculator's section."""
     return [
         panel_heading(panel, title, heading=heading),

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
@@ -17,6 +16,7 @@ from broker.components.client_values import MOVED, TYPED, BrowserValues, client_
 from broker.components.form_scripts import error_title
 from broker.components.forms.figures import figures_line, offered_to, uses_figures
 from broker.components.forms.slider_field import Slider
+from broker.components.screen_types import Value
 from broker.domain.arithmetic import choose
 from broker.domain.calculators.calculator import Calculator, Choice, Field
 from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
@@ -93,7 +93,7 @@ class CalculatorValues:
         title = error_title(reduce(or_, (field.is_wrong for field in self.fields_view())))
         return VarData.merge(followed._get_all_var_data(), hooks, title._get_all_var_data())
 
-    def figures(self, worked: Mapping[str, Any] = MappingProxyType({})) -> list[rx.Component]:
+    def figures(self, worked: Mapping[str, Value] = MappingProxyType({})) -> list[rx.Component]:
         """Draw the line of the visitor's figures, with what keeps and offers them; nothing where no field has one.
 
         `worked` has figures that follow from the calculator's.
@@ -106,7 +106,7 @@ class CalculatorValues:
         form |= {"path": self.path} if self.path else {}
         return [figures_line(uses_figures(form, self.values, worked=worked))]
 
-    def view(self, more: Mapping[str, Any] = MappingProxyType({})) -> CalculatorView:
+    def view(self, more: Mapping[str, Value] = MappingProxyType({})) -> CalculatorView:
         """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
         values = {**self.numbers, **more}
         step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
@@ -124,7 +124,7 @@ class CalculatorValues:
             for field in self.calculator.fields
         )
 
-    def panel(self, more: Mapping[str, Any] = MappingProxyType({})) -> Panel:
+    def panel(self, more: Mapping[str, Value] = MappingProxyType({})) -> Panel:
         return Panel(calculator=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
 
     def slider(self, field: Field) -> Slider:
@@ -136,12 +136,12 @@ class CalculatorValues:
             is_ready=self.seen[_READY],
         )
 
-    def fill(self, name: str, number: Any) -> rx.Var:
+    def fill(self, name: str, number: Value) -> rx.Var:
         """Return the handler that puts a number in the field of a name."""
         field = next(field for field in self.calculator.fields if field.name == name)
         return client_handler(self._filled(field, number))
 
-    def _filled(self, field: Field, number: Any) -> rx.Var:
+    def _filled(self, field: Field, number: Value) -> rx.Var:
         return self.values.put({field.name: number, _text(field): box_text(field, number), _problem(field): ""})
 
     def type_in(self, field: Field) -> rx.Var:

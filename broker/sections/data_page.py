@@ -35,7 +35,7 @@ _PATH = rx.Var(
 ).to(str)
 
 
-def shape(view: type[Any]) -> str:
+def shape(view: type) -> str:
     """Return a short text that differs for views of other fields: a page of another release may have those."""
     return sha256(repr(_fields(view)).encode()).hexdigest()[:8]
 
@@ -55,7 +55,7 @@ def _described(hint: Any) -> Any:
 class PageInBrowser:
     """What there is of the page at the address of the moment: its status, the view of a type, or the problem."""
 
-    def __init__(self, view: type[Any]) -> None:
+    def __init__(self, view: type) -> None:
         script = "data_page"
         subscribe, page_at = script_function(script, "subscribeToPages"), script_function(script, "pageAt")
         opened = script_function(script, "openPage").call(_PATH, shape(view))

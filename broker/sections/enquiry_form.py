@@ -5,7 +5,6 @@ by it the service knows how long that took. Without scripts there is no token, a
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
 
@@ -26,6 +25,7 @@ from broker.components.forms.post_form import (
     text_field,
 )
 from broker.components.jinja import block_if
+from broker.components.screen_types import Content
 from broker.content.models.site import ConsentWords, Site
 from broker.domain.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.domain.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
@@ -140,7 +140,7 @@ def _contact_fields(*, is_template: bool) -> list[rx.Component]:
 
 
 def _message(*, asks: bool, is_template: bool) -> rx.Component:
-    label: Any = "Anything we should know? (optional)"
+    label: Content = "Anything we should know? (optional)"
     if asks:
         label = rx.fragment(
             rx.el.span(label, class_name="for-call"), rx.el.span("Your message", class_name="for-message")

@@ -1,7 +1,5 @@
 """The page of all guides: where to start, by situation, and a compact list to search and filter."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker import routes
@@ -26,7 +24,7 @@ from broker.sections.guide_list import (
 FORM, LIST = "guide-search", "guide-list"
 
 
-def starters(shown: Tiles | Any) -> rx.Component:
+def starters(shown: Tiles) -> rx.Component:
     """Draw the guide to start from in each situation; nothing where none of them is there."""
     return when_text(
         shown.first.href,
@@ -42,7 +40,7 @@ def starters(shown: Tiles | Any) -> rx.Component:
     )
 
 
-def guide_index(page: AllGuidesPage | Any) -> rx.Component:
+def guide_index(page: AllGuidesPage) -> rx.Component:
     """Draw every guide as a title, its category and one line, with the category buttons and a search.
 
     Both work in the browser alone; without scripts the whole list stands there.
@@ -65,7 +63,7 @@ def guide_index(page: AllGuidesPage | Any) -> rx.Component:
     return rx.el.div(block, class_name="wrap band-s")
 
 
-def _search(page: AllGuidesPage | Any, picked: GuideFilter) -> rx.Component:
+def _search(page: AllGuidesPage, picked: GuideFilter) -> rx.Component:
     box = rx.el.input(id="guide-words", name="q", type="search", auto_complete="off")
     return PostForm.create(
         field("Search the guides", rx.el.div(box, class_name="num"), identity="guide-words"),
@@ -81,7 +79,7 @@ def _search(page: AllGuidesPage | Any, picked: GuideFilter) -> rx.Component:
     )
 
 
-def _entry(card: GuideCard | Any) -> rx.Component:
+def _entry(card: GuideCard) -> rx.Component:
     return rx.el.li(
         rx.el.a(card.title, href=card.href),
         rx.el.p(rx.el.b(card.tag), rx.el.span(" ", card.description), class_name="small mute"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
@@ -15,10 +14,11 @@ from broker.components.elements.icons import icon
 from broker.components.elements.picture import drawing
 from broker.components.foreach import foreach
 from broker.components.jinja import when_text
+from broker.components.screen_types import Attributes, Text
 from broker.components.url_params import VISIT, parameter_after_load
 from broker.content.models.guides import Guide
 from broker.domain.guides import ALL, KNOWN_FILTERS, truncate
-from broker.presenters.guide_lists import GuideGrid, Tiles
+from broker.presenters.guide_lists import AllGuidesPage, GuideGrid, Tiles
 from broker.presenters.guides import FILTERS, GuideCard, guide_card
 from broker.presenters.jinja import Placeholder
 
@@ -26,7 +26,7 @@ CATEGORY = "category"
 """Query parameter for a category; it wins over the category of the page (decision 26)."""
 
 
-def guide_grid(grid: GuideGrid | Any, *, has_buttons: bool = False) -> rx.Component:
+def guide_grid(grid: GuideGrid, *, has_buttons: bool = False) -> rx.Component:
     """Draw a grid that filters in the browser: every guide is in the page, and the stylesheet hides the others.
 
     A category in the address wins over the filter of the page.
@@ -63,14 +63,12 @@ def guide_slide(card: GuideCard) -> rx.Component:
     return _card(card, rx.el.p(truncate(card.description)), read)
 
 
-def guide_tile(card: GuideCard | Any, *, first: bool = False) -> rx.Component:
+def guide_tile(card: GuideCard, *, first: bool = False) -> rx.Component:
     """Draw a guide's card with its tag; the picture of the `first` is the largest paint of its page."""
     return _card(card, rx.el.p(card.description), tag=[rx.el.span(card.tag, class_name="tag plain")], first=first)
 
 
-def _card(
-    card: GuideCard | Any, *words: rx.Component, tag: Iterable[rx.Component] = (), first: bool = False
-) -> rx.Component:
+def _card(card: GuideCard, *words: rx.Component, tag: Iterable[rx.Component] = (), first: bool = False) -> rx.Component:
     """Draw a card in the colours of its first category, covered by the link of its title."""
     return rx.el.article(
         rx.el.div(drawing(card.picture, width=420, height=132, first=first), class_name="art"),
@@ -80,11 +78,11 @@ def _card(
     )
 
 
-def tiles(shown: Tiles | Any) -> tuple[rx.Component, ...]:
+def tiles(shown: Tiles) -> tuple[rx.Component, ...]:
     return (when_text(shown.first.href, guide_tile(shown.first, first=True)), foreach(shown.others, guide_tile))
 
 
-def filter_marks(card: GuideCard | Any) -> dict[str, Any]:
+def filter_marks(card: GuideCard) -> Attributes:
     """Return the attributes by which the stylesheet filters, orders and colours an entry of a list."""
     return {"data-categories": card.categories, "data-filters": card.filters}
 
@@ -97,19 +95,19 @@ class GuideFilter:
     chosen: rx.Var[str]
 
 
-def guide_filter(chosen: Any = ALL, *, has_buttons: bool = True) -> GuideFilter:
+def guide_filter(chosen: Text = ALL, *, has_buttons: bool = True) -> GuideFilter:
     """Return the filter of a list: the button pressed, else the category of the address, else the page's `chosen`.
 
     A button counts for this visit of the page alone; another link to the page brings its own category.
     """
     values = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
-    named: list[tuple[str, Any]] = [("", chosen), *((value, value) for value in KNOWN_FILTERS)]
+    named: list[tuple[str, Text]] = [("", chosen), *((value, value) for value in KNOWN_FILTERS)]
     initial = rx.Var.create(rx.match(parameter_after_load(CATEGORY), *named, ALL)).to(str)
     pressed = rx.cond(values["visit"] == VISIT, values[CATEGORY], initial).to(str)
     return GuideFilter(values=values, chosen=pressed if has_buttons else initial)
 
 
-def count_line(page: Any, picked: GuideFilter) -> rx.Component:
+def count_line(page: GuideGrid | AllGuidesPage, picked: GuideFilter) -> rx.Component:
     """Draw the count of a list by the filter that counts: in a template the `count`, in the browser one of `counts`."""
     is_place = isinstance(page.count, Placeholder)
     count = page.count if is_place else rx.Var.create(page.counts).to(dict[str, str])[picked.chosen]

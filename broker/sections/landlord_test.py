@@ -72,11 +72,11 @@ def _parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:
     ]
 
 
-def _block(deals: Any, site: Site) -> rx.Component:
+def _block(deals: LetDeals, site: Site) -> rx.Component:
     return let_deals_block(deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
 
 
-def _deals_in_browser(key: Any) -> Any:
+def _deals_in_browser(key: rx.Var) -> LetDeals:
     """Return the deals for the figures: the server's, or those of the edge."""
     answered = shared(script_function("edge_answer", "edgeAnswer").call(QUERY).to(dict[str, Any]))
     own = rx.Var.create(LetDealsState.found).to(list[LetDeals])
@@ -87,12 +87,12 @@ def _deals_in_browser(key: Any) -> Any:
     return shared(rx.cond(key == "", rx.Var.create(ABOVE_VALUE), found).to(LetDeals))
 
 
-def _ask_effect(key: Any, deals: Any) -> VarData | None:
+def _ask_effect(key: rx.Var, deals: LetDeals) -> VarData | None:
     """Return the effect that asks for the deals of figures which rested, unless they are there."""
     find = LetDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
     event = rx.Var.create(EventChain.create(value=find, args_spec=no_args_event_spec))
     asked = script_function("plan", "askAfterRest").call(key, deals.key, callback(rx.Var(f"({event!s})()")))
     effect = f"useEffect(() => {asked!s}, [{key!s}])"
-    used = (each._get_all_var_data() for each in (key, deals, event, asked))
+    used = (rx.Var.create(each)._get_all_var_data() for each in (key, deals, event, asked))
     hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
     return VarData.merge(*used, hooks)

@@ -4,10 +4,9 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
+from reflex.vars import ObjectVar, VarData
 
 from broker import routes
 from broker.components.calculator_panel import Panel
@@ -34,7 +33,7 @@ Asked = Callable[[Question], VarData | None]
 
 
 def remortgage_plan_section(
-    lenders: Mapping[int, str], *, edge: Any, deals: Any, asked: Asked, texts: PlanTexts
+    lenders: Mapping[int, str], *, edge: ObjectVar, deals: RemortgageDeals, asked: Asked, texts: PlanTexts
 ) -> rx.Component:
     """Draw the plan; `edge` is what the edge answered with, `asked` the effect that asks for other deals."""
     values = CalculatorValues(remortgage_form(lenders), SCOPE, path=routes.REMORTGAGE_PLAN)
@@ -88,7 +87,7 @@ def remortgage_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.C
     )
 
 
-def _chosen(form: Calculator) -> tuple[tuple[Any, ...], ...]:
+def _chosen(form: Calculator) -> tuple[tuple[Placeholder, ...], ...]:
     """Return the places of whether each option is chosen, by name: the edge may know other lenders than the build."""
     return tuple(
         tuple(Placeholder(f"chosen.{option_name(choice.name, value)}") for value, _ in choice.options)

@@ -10,6 +10,7 @@ from broker.components.client_values import client_handler
 from broker.components.elements.buttons import button
 from broker.components.elements.text import telephone_link
 from broker.components.foreach import foreach
+from broker.components.screen_types import Content, Text
 from broker.components.site_search import (
     GROUPS,
     HAS_ALL_WORDS,
@@ -25,7 +26,7 @@ from broker.components.site_search import (
 )
 from broker.content.models.site import Site
 from broker.domain.site_search import MAX_QUERY_LENGTH
-from broker.presenters.site_search import MAX_SHOWN, QUERY, EntryGroup, EntryLink
+from broker.presenters.site_search import MAX_SHOWN, QUERY, EntryGroup, EntryLink, Hit
 
 LABEL = "Search this site"
 
@@ -119,7 +120,7 @@ def _no_results(site: Site) -> rx.Component:
     )
 
 
-def _result(hit: Any) -> rx.Component:
+def _result(hit: Hit) -> rx.Component:
     title = rx.foreach(hit.pieces, lambda piece: rx.cond(piece.marked, rx.el.mark(piece.text), piece.text))
     return rx.el.li(
         rx.el.span(hit.kind, class_name="tag plain"),
@@ -134,7 +135,7 @@ def everything(groups: Iterable[EntryGroup] | rx.Var) -> rx.Component:
     return rx.el.section(foreach(groups, _group), id=EVERYTHING, class_name="stack loose")
 
 
-def _group(group: EntryGroup | Any) -> rx.Component:
+def _group(group: EntryGroup) -> rx.Component:
     return rx.el.section(
         rx.el.h2(group.heading, class_name="as-h3"),
         rx.el.ul(foreach(group.links, lambda link: rx.el.li(_entry(link))), class_name="columns"),
@@ -142,10 +143,10 @@ def _group(group: EntryGroup | Any) -> rx.Component:
     )
 
 
-def _entry(link: EntryLink | Any) -> rx.Component:
+def _entry(link: EntryLink) -> rx.Component:
     return _link(link.title, link.href) if isinstance(link.href, rx.Var) else rx.el.a(link.title, href=link.href)
 
 
-def _link(words: Any, href: rx.Var) -> rx.Component:
+def _link(words: Content, href: Text) -> rx.Component:
     """Draw a link; one with a fragment loads its page, so that the browser scrolls to it."""
-    return rx.el.a(words, href=href, custom_attrs={"reloadDocument": href.to(str).contains("#")})
+    return rx.el.a(words, href=href, custom_attrs={"reloadDocument": rx.Var.create(href).to(str).contains("#")})

@@ -4,13 +4,13 @@ It scrolls and snaps by CSS; the arrows scroll it by its visible width (specific
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import reflex as rx
 
 from broker.components.client_scripts import scroll_row
 from broker.components.client_values import client_handler
 from broker.components.elements.icons import icon
+from broker.components.screen_types import Attributes
 
 
 def carousel_band(
@@ -28,7 +28,7 @@ def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Comp
     """Draw the heading with its arrows, and the slides."""
     row = f"{noun}-slides"
     slides = (_slide(tile, f"{place} of {len(tiles)}") for place, tile in enumerate(tiles, 1))
-    look: dict[str, Any] = {"id": row, "class_name": "slides", "tab_index": 0, "role": "region"}
+    look: Attributes = {"id": row, "class_name": "slides", "tab_index": 0, "role": "region"}
     return rx.fragment(
         rx.el.div(rx.el.h2(title, id=noun), _arrows(row, noun), class_name="head"),
         rx.el.div(*slides, aria_label=f"{noun.capitalize()} in a row", **look),

@@ -1,16 +1,16 @@
 """Lists: facts by their labels, numbered steps, and the contents of a long text."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import reflex as rx
 
 from broker.components.elements.text import jump_link
 from broker.components.jinja import block_for
+from broker.components.screen_types import Content
 from broker.presenters.jinja import variable
 
 
-def fact(label: Any, words: Any, *more: rx.Component) -> rx.Component:
+def fact(label: Content, words: Content, *more: rx.Component) -> rx.Component:
     """Draw one entry of a description list of class `kv`."""
     return rx.el.div(rx.el.dt(label), rx.el.dd(words), *more)
 

@@ -1,14 +1,13 @@
 """Messages: notes, field errors, disclosures, skeletons and toasts."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.icons import icon
 from broker.components.inline_style import inline_style
+from broker.components.screen_types import Content
 
 
-def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
+def note(title: Content, *text: Content, tone: str = "") -> rx.Component:
     """Draw a message; `tone` is empty for information, `good`, `warn`, or `bad`, which is announced at once."""
     role = {"role": "alert"} if tone == "bad" else {}
     mark = {"good": "check", "warn": "alert", "bad": "alert"}.get(tone, "info")
@@ -17,13 +16,15 @@ def note(title: Any, *text: Any, tone: str = "") -> rx.Component:
     )
 
 
-def disclosure(title: Any, *content: Any, icon_name: str = "down", on_toggle: rx.Var | None = None) -> rx.Component:
+def disclosure(
+    title: Content, *content: Content, icon_name: str = "down", on_toggle: rx.Var | None = None
+) -> rx.Component:
     """Draw a disclosure under a result, which opens without scripts; `on_toggle` handles its toggle event."""
     handlers = {} if on_toggle is None else {"onToggle": on_toggle}
     return rx.el.details(rx.el.summary(icon(icon_name), title), *content, class_name="how", custom_attrs=handlers)
 
 
-def question(title: Any, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:
+def question(title: Content, answer: rx.Component, *, is_open: bool = False, identity: str = "") -> rx.Component:
     """Draw one question of a list, whose answer opens without scripts; `identity` is its id."""
     named = {"id": identity} if identity else {}
     return rx.el.details(rx.el.summary(title, icon("down")), answer, class_name="acc", open=is_open, custom_attrs=named)

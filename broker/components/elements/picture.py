@@ -1,9 +1,10 @@
 """Pictures, served as files; one without a text alternative is decoration."""
 
 from pathlib import Path
-from typing import Any
 
 import reflex as rx
+
+from broker.components.screen_types import Attributes, Text, Value
 
 _ART = Path(__file__).parents[3] / "assets" / "art"
 
@@ -12,13 +13,13 @@ CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
 
 
 def picture(
-    address: Any,
+    address: Text,
     *,
-    width: Any,
-    height: Any,
-    alt: Any = "",
-    srcset: Any = "",
-    sizes: Any = "",
+    width: Value,
+    height: Value,
+    alt: Text = "",
+    srcset: Text = "",
+    sizes: Text = "",
     class_name: str = "",
     lazy: bool = True,
     first: bool = False,
@@ -31,16 +32,16 @@ def picture(
     files = {} if isinstance(srcset, str) and not srcset else {"srcSet": srcset, "sizes": sizes}
     loading = {"fetchPriority": "high"} if first else {"loading": "lazy"} if lazy else {"fetchPriority": "low"}
     sides = {"width": _side(width), "height": _side(height)}
-    looks: dict[str, Any] = {"class_name": class_name} if class_name else {}
+    looks: Attributes = {"class_name": class_name} if class_name else {}
     return rx.el.img(src=address, alt=alt, custom_attrs={**files, **sides, **loading}, **looks)
 
 
-def _side(pixels: Any) -> Any:
+def _side(pixels: Value) -> Value:
     return str(pixels) if isinstance(pixels, int) else pixels
 
 
 def drawing(
-    name: Any, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
+    name: Text, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
 ) -> rx.Component:
     """Draw one of the site's drawings by its file name."""
     return picture(f"/art/{name}.svg", width=width, height=height, class_name=class_name, lazy=lazy, first=first)

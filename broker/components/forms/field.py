@@ -1,19 +1,18 @@
 """The form field: a label or legend, a hint, a control and the place of its error, tied together for screen readers."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.icons import icon
 from broker.components.jinja import block_if, set_attribute, when_text
+from broker.components.screen_types import Attributes, Content, Text
 from broker.presenters.jinja import attribute_if, variable
 
 
 def field(
-    label: Any,
+    label: Content,
     *control: rx.Component,
     identity: str,
-    hint: Any = None,
+    hint: Content | None = None,
     error: rx.Component | None = None,
     class_name: str = "stack tight-6",
 ) -> rx.Component:
@@ -29,7 +28,7 @@ def field(
 
 
 def choice_field(
-    legend: Any,
+    legend: Content,
     options: rx.Component,
     *,
     error: rx.Component | None = None,
@@ -37,8 +36,8 @@ def choice_field(
     is_legend_hidden: bool = False,
 ) -> rx.Component:
     """Draw a group of radio buttons or tick boxes under a legend, which may be for screen readers alone."""
-    described: dict[str, Any] = {"custom_attrs": {"aria-describedby": described_by}} if described_by else {}
-    look: dict[str, Any] = {"class_name": "vh"} if is_legend_hidden else {}
+    described: Attributes = {"custom_attrs": {"aria-describedby": described_by}} if described_by else {}
+    look: Attributes = {"class_name": "vh"} if is_legend_hidden else {}
     return rx.el.fieldset(rx.el.legend(legend, **look), options, *([error] if error else []), **described)
 
 
@@ -47,7 +46,7 @@ def descriptions(identity: str, *, hint: bool = False) -> str:
     return f"{identity}-hint {identity}-error" if hint else f"{identity}-error"
 
 
-def live_error(problem: Any, *, identity: str) -> rx.Component:
+def live_error(problem: Text, *, identity: str) -> rx.Component:
     """Draw the error of a field that the browser checks: announced politely, nothing while it is an empty text."""
     return rx.el.div(
         when_text(problem, error_text(problem)), id=f"{identity}-error", aria_live="polite", class_name="err-slot"
@@ -63,7 +62,7 @@ def error_slot(*error: rx.Component, identity: str) -> rx.Component:
     return rx.el.div(*error, id=f"{identity}-error", class_name="err-slot")
 
 
-def error_text(problem: Any) -> rx.Component:
+def error_text(problem: Text) -> rx.Component:
     return rx.el.p(icon("alert"), problem, class_name="err")
 
 
@@ -72,7 +71,7 @@ def invalid_if(name: str) -> dict[str, str]:
     return attribute_if("aria-invalid", name)
 
 
-def invalid_attribute(problem: Any) -> dict[str, Any]:
+def invalid_attribute(problem: Text) -> Attributes:
     """Return the attribute that marks a control as invalid while its error is not empty."""
     return set_attribute(
         "aria-invalid", problem, otherwise={"aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined"))}

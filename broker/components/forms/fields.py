@@ -3,14 +3,14 @@
 A field without a handler of changes is uncontrolled: its value is the one at the start.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
 
 from broker.components.forms.field import choice_field, descriptions, field, invalid_attribute, live_error
 from broker.components.jinja import set_attribute
+from broker.components.screen_types import Attributes, Content, Handler, Text, Value
 from broker.presenters.jinja import Placeholder
 
 
@@ -19,10 +19,10 @@ class Box:
     """A number box: its id and name, its text, its error message, and the handlers of changes."""
 
     identity: str
-    value: Any
-    problem: Any
-    on_change: Any = None
-    on_blur: Any = None
+    value: Value
+    problem: Text
+    on_change: Handler | None = None
+    on_blur: Handler | None = None
     prefix: str = ""
     suffix: str = ""
     name: str = ""
@@ -31,7 +31,7 @@ class Box:
 
 def number_box(box: Box) -> rx.Component:
     """Draw a number box with its units; it accepts any text, and is marked as invalid while there is an error."""
-    blur = {"on_blur": box.on_blur} if box.on_blur is not None else {}
+    blur: Attributes = {"on_blur": box.on_blur} if box.on_blur is not None else {}
     control = rx.el.input(
         id=box.identity,
         name=box.name or None,
@@ -48,7 +48,7 @@ def number_box(box: Box) -> rx.Component:
 
 def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
     """Draw a field for a day, with the browser's own calendar; its text is `2027-03-25`."""
-    blur = {"on_blur": box.on_blur} if box.on_blur is not None else {}
+    blur: Attributes = {"on_blur": box.on_blur} if box.on_blur is not None else {}
     control = rx.el.input(
         id=box.identity,
         name=box.name,
@@ -61,7 +61,7 @@ def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
     return field(label, rx.el.div(control, class_name="num"), identity=box.identity, hint=hint, error=error)
 
 
-def labelled_box(label: Any, box: Box, *, hint: str = "") -> rx.Component:
+def labelled_box(label: rx.Component | Text, box: Box, *, hint: str = "") -> rx.Component:
     """Draw a number box with its label and error."""
     spoken = rx.el.span(f" in {box.suffix}", class_name="vh") if box.suffix and not hint else ""
     under = rx.el.span(hint, class_name="hint") if hint else spoken
@@ -79,7 +79,13 @@ class Segment:
 
 
 def segmented(
-    legend: str, segments: Sequence[Segment], *, name: str, chosen: Any, on_choose: Any = None, form: str = ""
+    legend: str,
+    segments: Sequence[Segment],
+    *,
+    name: str,
+    chosen: Value | tuple[Value, ...],
+    on_choose: Callable[[str], Handler] | None = None,
+    form: str = "",
 ) -> rx.Component:
     """Draw a row of radio buttons; `on_choose` returns the event handler of a value.
 
@@ -111,8 +117,8 @@ def select(
     options: Sequence[tuple[str, str]],
     *,
     identity: str,
-    chosen: Any,
-    on_change: Any = None,
+    chosen: Value | tuple[Value, ...],
+    on_change: Handler | None = None,
     name: str = "",
     hint: str = "",
 ) -> rx.Component:
@@ -139,7 +145,7 @@ def select(
 
 
 def tick(
-    label: Any, *, checked: Any, identity: str, on_change: Any = None, name: str = "", value: str = ""
+    label: Content, *, checked: Value, identity: str, on_change: Handler | None = None, name: str = "", value: str = ""
 ) -> rx.Component:
     """Draw a checkbox; `checked` is whether it is ticked, or in a template the place of that."""
     held = {} if isinstance(checked, Placeholder) else {"checked": checked, "on_change": on_change}
@@ -154,10 +160,10 @@ def tick(
     return rx.el.label(box, label, class_name="tick", html_for=identity)
 
 
-def _held_choice(is_chosen: Any, value: str, on_choose: Any) -> dict[str, Any]:
+def _held_choice(is_chosen: Value, value: str, on_choose: Callable[[str], Handler] | None) -> Attributes:
     return {"checked": is_chosen, "on_change": on_choose(value)} if on_choose else {"default_checked": is_chosen}
 
 
-def _held(value: Any, on_change: Any) -> dict[str, Any]:
+def _held(value: Value, on_change: Handler | None) -> Attributes:
     """Return the attributes of a controlled field, or without `on_change` of an uncontrolled one."""
     return {"default_value": value} if on_change is None else {"value": value, "on_change": on_change}

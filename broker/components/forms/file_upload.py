@@ -12,9 +12,10 @@ from reflex_base.event import EventChain
 
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
+from broker.components.screen_types import Attributes, Content, Value
 
 
-def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, rx.Var]:
+def places(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
     """Return the attributes of an element that takes files; `done` gets why there is no answer, and its text."""
     start = rx.Var.create(EventChain.create(begun, args_spec=lambda lender, name: [lender, name]))
     end = rx.Var.create(
@@ -26,13 +27,13 @@ def places(*, begun: EventHandler | Any, done: EventHandler | Any) -> dict[str, 
     return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
 
 
-def place(to: str, *, most: int, lender: Any = None, number: Any = None) -> dict[str, Any]:
+def place(to: str, *, most: int, lender: Value | None = None, number: Value | None = None) -> Attributes:
     """Return the attributes of a place for files: address, most bytes, lender, and its logo's version as seen."""
     named = {"data-lender": lender, "data-number": number} if lender is not None else {}
     return {"data-to": to, "data-most": str(most), **named}
 
 
-def file_button(label: Any, *more: Any, accept: str, look: str = "line s", **attributes: Any) -> rx.Component:
+def file_button(label: Content, *more: Content, accept: str, look: str = "line s", **attributes: Any) -> rx.Component:
     """Draw a button that opens the choice of a file, by keyboard too: a label round the field itself."""
     field = rx.el.input(type="file", accept=accept, class_name="vh", **attributes)
     return rx.el.label(label, *more, field, class_name=f"btn file {look}".strip())

@@ -15,6 +15,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.text import jump_link, telephone_link
 from broker.components.forms.field import choice_field, descriptions, error_slot, field, invalid_if, template_error
 from broker.components.jinja import block_for, block_if
+from broker.components.screen_types import Attributes, Content
 from broker.presenters.enquiry_form import checked_name, error_name, field_id
 from broker.presenters.jinja import attribute_if, variable
 
@@ -27,11 +28,11 @@ class TextField:
     """
 
     name: str
-    label: Any
-    hint: Any = ""
+    label: Content
+    hint: Content = ""
     required: bool = False
     rows: int = 0
-    attributes: dict[str, Any] = dataclass_field(default_factory=dict)
+    attributes: Attributes = dataclass_field(default_factory=dict)
 
 
 def text_field(each: TextField, *, is_template: bool) -> rx.Component:
@@ -62,7 +63,7 @@ class Choices:
 def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
     """Draw the options in a row, with their legend and error."""
     is_radio = choices.kind == "radio"
-    label: dict[str, Any] = {} if is_radio else {"class_name": "tick"}
+    label: Attributes = {} if is_radio else {"class_name": "tick"}
     labels = (
         rx.el.label(_option(choices, index, value=value, is_template=is_template), words, **label)
         for index, (value, words) in enumerate(choices.options)
@@ -77,13 +78,13 @@ def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
 
 def _option(choices: Choices, index: int, *, value: str, is_template: bool) -> rx.Component:
     name, kind = choices.name, choices.kind
-    checked: dict[str, Any] = {"default_checked": True} if kind == "radio" and index == 0 else {}
+    checked: Attributes = {"default_checked": True} if kind == "radio" and index == 0 else {}
     if is_template:
         checked = {"custom_attrs": attribute_if("checked", checked_name(name, value))}
     return rx.el.input(type=kind, id=field_id(name, value), name=name, value=value, **checked)
 
 
-def consent_field(name: str, words: Any, *, value: str, is_template: bool) -> rx.Component:
+def consent_field(name: str, words: Content, *, value: str, is_template: bool) -> rx.Component:
     state = attribute_if("checked", checked_name(name, value)) | invalid_if(error_name(name)) if is_template else {}
     box = rx.el.input(
         type="checkbox",

@@ -1,7 +1,6 @@
 """The slider field of calculators and of the questionnaire: a number box and a slider that move together."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
 
@@ -9,16 +8,17 @@ from broker.components import chakra
 from broker.components.forms.field import field, live_error
 from broker.components.forms.fields import Box, number_box
 from broker.components.inline_style import inline_style
+from broker.components.screen_types import Text, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slider:
     """A slider that works in the browser: `number` is its value and `spoken` that in words; `is_ready` makes it."""
 
-    number: Any
-    spoken: Any
-    on_slide: Any
-    is_ready: Any
+    number: Value
+    spoken: Text
+    on_slide: rx.Var
+    is_ready: rx.Var
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class SliderField:
     low: float
     high: float
     step: float
-    place: Any
+    place: Text
     ends: tuple[str, str]
     slider: Slider | None = None
     hint: str = ""

@@ -1,7 +1,5 @@
 """The best-rates block: three products, as panels or as table rows, each rate beside its APRC (decision 17)."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.lists import fact
@@ -13,18 +11,18 @@ from broker.components.jinja import when, when_text
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import example
-from broker.presenters.rates.best_deals import BestDeals
+from broker.presenters.rates.best_deals import BestDeal, BestDeals
 
 _HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
 
-def best_panels(best: BestDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
+def best_panels(best: BestDeals, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals as panels side by side; `risk` and `buy_to_let` are the warnings' sentences."""
     return _block(best, rx.el.div(foreach(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
 
 
 def best_table(
-    best: BestDeals | Any, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates", is_short: bool = True
+    best: BestDeals, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates", is_short: bool = True
 ) -> rx.Component:
     """Draw the deals as a table with their lenders; a short one has no logos and lengths of deals on a phone."""
     table = card_table(rx.el.caption(caption, class_name="vh"), _HEADS, body=foreach(best.deals, _row))
@@ -32,7 +30,7 @@ def best_table(
     return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
 
 
-def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
+def _block(best: BestDeals, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the products with what any rate needs: the example, the warning, and what the rates are, with their date."""
     return rx.el.div(
         when_text(best.away, note(best.away, tone="warn")),
@@ -51,7 +49,7 @@ def _block(best: BestDeals | Any, deals: rx.Component, *, risk: str, buy_to_let:
     )
 
 
-def _panel(deal: Any) -> rx.Component:
+def _panel(deal: BestDeal) -> rx.Component:
     return rx.el.article(
         rx.el.div(
             rx.el.h3(deal.place, class_name="as-h4"),
@@ -71,7 +69,7 @@ def _panel(deal: Any) -> rx.Component:
     )
 
 
-def _row(deal: Any) -> rx.Component:
+def _row(deal: BestDeal) -> rx.Component:
     lender = rx.el.span(
         lender_logo(deal.headline),
         rx.el.span(

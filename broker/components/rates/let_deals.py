@@ -1,7 +1,5 @@
 """The deals that a rent passes, or what stands in their place."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.messages import note
@@ -15,7 +13,7 @@ _WAITING_HEIGHT = "24rem"
 """About the height of three deals, so that the page does not move when they come."""
 
 
-def let_deals_block(deals: LetDeals | Any, *, risk: str, buy_to_let: str) -> rx.Component:
+def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals; `risk` and `buy_to_let` are the warnings' sentences."""
     waiting = rx.el.div(
         rx.el.p("Press “Work it out” to see them.", class_name="no-script-only"),

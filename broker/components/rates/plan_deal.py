@@ -1,7 +1,5 @@
 """The deal of a plan, with what any rate needs beside it."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.messages import note
@@ -18,7 +16,7 @@ _WAITING_HEIGHT = "28rem"
 """About the height of a deal, so that the page does not move when one comes."""
 
 
-def plan_deal(deal: PlanDeal | Any, *, risk: str) -> rx.Component:
+def plan_deal(deal: PlanDeal, *, risk: str) -> rx.Component:
     """Draw a deal, or what stands in its place; `risk` is the warning's sentence."""
     waiting = rx.el.div(
         rx.el.p("Finding the deal with the lowest true cost for these figures", class_name="small mute"),
@@ -30,7 +28,7 @@ def plan_deal(deal: PlanDeal | Any, *, risk: str) -> rx.Component:
     return when(deal.is_found, _deal(deal, risk), otherwise=when_text(deal.problem, problem, otherwise=waiting))
 
 
-def _deal(deal: PlanDeal | Any, risk: str) -> rx.Component:
+def _deal(deal: PlanDeal, risk: str) -> rx.Component:
     lender = rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute"))
     return rx.el.div(
         rx.el.div(
@@ -52,5 +50,5 @@ def _deal(deal: PlanDeal | Any, risk: str) -> rx.Component:
     )
 
 
-def _line(line: Any) -> rx.Component:
+def _line(line: tuple[str, str, str]) -> rx.Component:
     return rx.el.div(rx.el.dt(line[0], rx.el.br(), rx.el.span(line[2], class_name="xs mute")), rx.el.dd(line[1]))

@@ -1,6 +1,6 @@
 """The product card: rate and APRC as equals, then what the deal costs in pounds (decision 17, DESIGN 3)."""
 
-from typing import Any
+from collections.abc import Iterable
 
 import reflex as rx
 
@@ -12,10 +12,12 @@ from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.jinja import class_if, when_text
 from broker.components.rates.rate_and_aprc import rate_and_aprc
+from broker.components.screen_types import Content, Handler, Text
+from broker.presenters.rates.product_text import Headline, Split
 from broker.presenters.rates.results import RateCard
 
 
-def lender_logo(headline: Any) -> rx.Component:
+def lender_logo(headline: Headline) -> rx.Component:
     """Draw a lender's logo, or its initials; the lender's name is drawn next to it."""
     return when_text(
         headline.logo,
@@ -25,7 +27,7 @@ def lender_logo(headline: Any) -> rx.Component:
 
 
 def product_card(
-    card: RateCard | Any, on_open: Any, *, pick: rx.Component | None = None, plain: rx.Component | None = None
+    card: RateCard, on_open: Handler, *, pick: rx.Component | None = None, plain: rx.Component | None = None
 ) -> rx.Component:
     """Draw the card of a RateCard; `on_open` handles View details, for which `plain` stands without scripts.
 
@@ -57,12 +59,12 @@ def product_card(
     )
 
 
-def labels_list(labels: Any) -> rx.Component:
+def labels_list(labels: Iterable[str]) -> rx.Component:
     """Draw the incentives of a product as short labels."""
     return rx.el.ul(foreach(labels, lambda label: rx.el.li(label, class_name="tag plain")), class_name="labels")
 
 
-def _head(card: Any, pick: rx.Component | None) -> rx.Component:
+def _head(card: RateCard, pick: rx.Component | None) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=class_if(card.best, "tag lamp", otherwise="tag"))
     return rx.el.div(
         lender_logo(card.headline),
@@ -75,11 +77,11 @@ def _head(card: Any, pick: rx.Component | None) -> rx.Component:
     )
 
 
-def _fact(term: Any, figure: Any, caption: Any) -> rx.Component:
+def _fact(term: Content, figure: Content, caption: Content) -> rx.Component:
     return rx.el.div(rx.el.dt(term), rx.el.dd(rx.el.b(figure), caption))
 
 
-def split_bar(parts: Any) -> rx.Component:
+def split_bar(parts: Split) -> rx.Component:
     """Draw the shares of capital, interest and fees in the cash paid, and the cashback after them, with a key."""
     keys = (
         ("k1", "Pays off the loan ", parts.capital, parts.capital_share),
@@ -102,11 +104,11 @@ def split_bar(parts: Any) -> rx.Component:
     )
 
 
-def _share(key: str, width: Any) -> rx.Component:
+def _share(key: str, width: Text) -> rx.Component:
     return rx.el.i(class_name=key, custom_attrs=inline_style({"width": width}))
 
 
-def _foot(card: Any, on_open: Any, plain: rx.Component | None) -> rx.Component:
+def _foot(card: RateCard, on_open: Handler, plain: rx.Component | None) -> rx.Component:
     """Draw what leaving early costs, the disclosure of the other figures, and the button that opens the details."""
     limits = (("Early repayment charge", card.early_repayment), ("Overpayments", card.overpayments))
     more = (("Then", card.follow_on), ("Loan to value", card.ltv))

@@ -1,13 +1,11 @@
 """A rate beside its APRC."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.presenters.rates.product_text import Headline
 
 
-def rate_and_aprc(headline: Headline | Any) -> rx.Component:
+def rate_and_aprc(headline: Headline) -> rx.Component:
     """Draw a rate and its APRC side by side at one size (MCOB 3A.5.1R: at least as prominent)."""
     cells = (
         ("Initial rate", headline.rate, headline.rate_caption),

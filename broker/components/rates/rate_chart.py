@@ -1,20 +1,21 @@
 """The chart of the lowest rate by loan to value, and the same figures as a table."""
 
-from typing import Any
+from collections.abc import Mapping
 
 import reflex as rx
 
 from broker.components.elements.messages import disclosure
 from broker.components.elements.tables import card_row, card_table, prominent, scrolling
 from broker.components.inline_style import inline_style
+from broker.components.screen_types import Content, Text
 from broker.domain.rates.by_ltv import LTVS
-from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, share_along
+from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
 
 _LINES = ("Lowest initial rate", "APRC of the same deal")
 _HEADS = ("Loan to value", "Initial rate", "APRC", "Monthly payment", "Lender fees", "Lender")
 
 
-def rate_chart(view: Any) -> rx.Component:
+def rate_chart(view: ByLtvView) -> rx.Component:
     """Draw the two lines of a ByLtvView, and a mark at the visitor's own loan to value."""
     keys = (rx.el.li(rx.el.i(class_name=f"key-{place}"), line) for place, line in enumerate(_LINES))
     return rx.el.figure(
@@ -33,7 +34,7 @@ def rate_chart(view: Any) -> rx.Component:
     )
 
 
-def rate_chart_table(view: Any) -> rx.Component:
+def rate_chart_table(view: ByLtvView) -> rx.Component:
     """Draw the figures of the chart as a table in a disclosure; rate and APRC at one size (decision 17)."""
     body = rx.foreach(view.rows, _row)
     table = card_table(rx.el.caption(view.basis), _HEADS, body=body, words=_HEADS[-1:])
@@ -41,7 +42,7 @@ def rate_chart_table(view: Any) -> rx.Component:
     return disclosure("Show the chart as a table", frame, icon_name="chart")
 
 
-def _lines(view: Any) -> rx.Component:
+def _lines(view: ByLtvView) -> rx.Component:
     """Draw the lines; lines without length are dots, which keep their shape at any width of the drawing."""
     paths = (
         (view.grid, "grid"),
@@ -57,11 +58,11 @@ def _lines(view: Any) -> rx.Component:
     )
 
 
-def _mark(text: Any, name: Any, style: dict[str, Any]) -> rx.Component:
+def _mark(text: Content, name: Text, style: Mapping[str, Text]) -> rx.Component:
     return rx.el.span(text, class_name=name, custom_attrs=inline_style(style))
 
 
-def _row(row: Any) -> rx.Component:
+def _row(row: LtvRow) -> rx.Component:
     name = (
         rx.el.b(row.ltv, class_name="rt"),
         rx.cond(row.yours, rx.el.span("Nearest yours", class_name="tag")),

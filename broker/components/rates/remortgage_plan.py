@@ -4,7 +4,6 @@ The same functions draw it from browser expressions, and as a template of the ed
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
@@ -19,6 +18,7 @@ from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import card_row, card_table, scrolling
 from broker.components.jinja import when, when_text
 from broker.components.rates.best_deals import best_table
+from broker.components.screen_types import Attributes
 from broker.domain.calculators.calculator import INDICATIVE
 from broker.domain.calculators.view import RowView
 from broker.domain.plans.remortgage_plan import TABLE_HEADS
@@ -39,7 +39,7 @@ class PlanTexts:
 
 
 def remortgage_parts(
-    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals | Any, texts: PlanTexts
+    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, texts: PlanTexts
 ) -> list[rx.Component]:
     """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
     return [
@@ -49,8 +49,8 @@ def remortgage_parts(
     ]
 
 
-def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals | Any) -> rx.Component:
-    handlers: dict[str, Any] = {"on_click": panel.controls.fill("followOn", deals.follow_on)} if panel.controls else {}
+def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
+    handlers: Attributes = {"on_click": panel.controls.fill("followOn", deals.follow_on)} if panel.controls else {}
     offer = button(view.offer, look="line s needs-script", **handlers)
     return rx.el.div(
         rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
@@ -104,7 +104,7 @@ def _way(row: RowView) -> rx.Component:
     return card_row(row.cells[:1], row.cells[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
 
 
-def _deals(deals: RemortgageDeals | Any, texts: PlanTexts) -> rx.Component:
+def _deals(deals: RemortgageDeals, texts: PlanTexts) -> rx.Component:
     found = rx.el.div(
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),

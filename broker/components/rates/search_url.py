@@ -13,6 +13,7 @@ from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, client_state_key
 from broker.components.forms.figures import figures_line, once_cleared
 from broker.components.forms.post_form import PostForm
+from broker.components.screen_types import Text
 from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import AMOUNT, PRICE, TERM
@@ -99,7 +100,7 @@ def search_figures(typed: BrowserValues) -> rx.Component:
     return figures_line(rx.Var("figuresUse", _var_data=VarData.merge(*others, hooks, dropped)).to(bool))
 
 
-def search_with(name: str, value: Any) -> rx.Var:
+def search_with(name: str, value: Text) -> rx.Var:
     """Return the event handler that goes to the page's search with one parameter changed."""
     return client_handler(_script("changeSearch").call(NAVIGATE, rx.Var.create({name: value})))
 

@@ -59,7 +59,10 @@ def rate_blocks(inputs: BuildInputs) -> rx.Component:
 def notices() -> rx.Component:
     live = RatesList(sample=False, read_at="09:12 on 21 November 2026")
     return rx.el.div(
-        *(read_notice(rx.Var.create(shown)) for shown in (replace(live, sample=True), live, replace(live, stale=True))),
+        *(
+            read_notice(rx.Var.create(shown).to(RatesList))
+            for shown in (replace(live, sample=True), live, replace(live, stale=True))
+        ),
         note("Error: ", "the content could not be read.", tone="bad"),
         skeleton(1),
         class_name="stack",

@@ -76,7 +76,7 @@ def deal_of_plan(key: str, found: FoundDeal | None, *, logos: Mapping[int, str])
     return replace(deal, key=key, allowed=found.allowed if deal.is_found else deal.allowed)
 
 
-def values_of_deal(deal: PlanDeal) -> dict[str, object]:
+def values_of_deal(deal: PlanDeal) -> dict[str, float]:
     """Return what a plan takes of its deal, by the names of its values."""
     return {DEAL_FEE: deal.fee, ALLOWED_FEE: deal.allowed, HAS_DEAL: deal.is_found}
 

@@ -17,10 +17,11 @@ from broker.components.form_scripts import exchange_code
 from broker.components.forms.figures import figure_text
 from broker.components.inline_style import inline_style
 from broker.components.rates.best_deals import best_panels
+from broker.components.screen_types import Content, Text
 from broker.components.url_params import PATH
 from broker.content.models.site import Site
 from broker.domain.rates.query import MAX_TERM
-from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS
+from broker.presenters.questionnaire import DEALS_AWAY, NO_DEALS, AnswerRow
 from broker.sections.questionnaire.question_form_state import STATE
 from broker.sections.site.contact import opening_hours
 from broker.state.questionnaire import QuestionnaireState
@@ -63,8 +64,8 @@ def cookie_exchange() -> rx.Component:
 def progress_tiles() -> rx.Component:
     """Draw the progress as tiles and in words, with the link back; both wait for the server after a step."""
 
-    def tile(kind: Any) -> rx.Component:
-        return picture("/art/path-" + kind.to(str) + ".svg", width=40, height=40, lazy=False)
+    def tile(kind: Text) -> rx.Component:
+        return picture("/art/path-" + rx.Var.create(kind).to(str) + ".svg", width=40, height=40, lazy=False)
 
     is_here = STATE.path == PATH
     back = _link(icon("back"), "Back", href=STATE.back, class_name="more back")
@@ -76,7 +77,7 @@ def progress_tiles() -> rx.Component:
     )
 
 
-def _link(*children: Any, href: Any, **looks: Any) -> rx.Component:
+def _link(*children: Content, href: Text, **looks: Any) -> rx.Component:
     """Link to a question, which is loaded from the server where the visitor's flow is not that of the build."""
     return rx.el.a(*children, href=href, custom_attrs={"reloadDocument": STATE.is_other_flow}, **looks)
 
@@ -170,7 +171,7 @@ def all_answers() -> rx.Component:
     return titled_section("Your answers", "answers", listed, look="as-h3", class_name="panel stack")
 
 
-def _row(row: Any) -> rx.Component:
+def _row(row: AnswerRow) -> rx.Component:
     return rx.el.div(
         rx.el.dt(row.label),
         rx.el.dd(row.words),

@@ -3,8 +3,6 @@
 It also posts without scripts.
 """
 
-from typing import Any
-
 import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
@@ -116,7 +114,7 @@ def _input_fields(asks: Inputs, values: QuestionValues) -> rx.Component:
 
 
 def _range(each: Range, values: QuestionValues) -> rx.Component:
-    text: Any = values.text(each)
+    text = values.text(each)
     box = Box(
         identity=figure_id(each.key),
         name=each.key,
@@ -168,7 +166,7 @@ def _radios(each: Radio, values: QuestionValues) -> rx.Component:
     return choice_field(each.question, rx.el.div(*options, class_name="seg"), error=error)
 
 
-def _server_problem(key: str, chosen: Any, *, values: QuestionValues) -> rx.Var:
+def _server_problem(key: str, chosen: rx.Var, *, values: QuestionValues) -> rx.Var:
     """Return the server's error about options without a choice, until one is chosen."""
     return rx.cond(values.is_current_page & (chosen == ""), STATE.problems.get(key, ""), "").to(str)
 

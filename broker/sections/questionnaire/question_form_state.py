@@ -6,14 +6,16 @@ empty text: where the slider starts is no answer.
 
 import functools
 import operator
+from collections.abc import Mapping
 from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
+from reflex.vars import StringVar, VarData
 
 from broker import routes
 from broker.components.client_values import BrowserValues, client_handler
 from broker.components.forms.figures import figure_text, figures_line, keep_figures, once_cleared
+from broker.components.screen_types import Text, Value
 from broker.domain import money
 from broker.domain.arithmetic import choose, matches
 from broker.domain.figures import INCOMES, question_figures
@@ -115,7 +117,7 @@ class QuestionValues:
         shows_own = self.stored[_touched(name)] | ~self.is_current_page
         return rx.cond(shows_own, self.stored[name], saved).to(str)
 
-    def text(self, each: Range) -> rx.Var:
+    def text(self, each: Range) -> StringVar:
         """Return the text of a number box: as typed, of the stored answer, the visitor's figure, or an empty one."""
         saved, own = STATE.figures.get(each.key, "").to(str), self.stored[_text(each.key)]
         begin = self._begin(each)
@@ -123,7 +125,7 @@ class QuestionValues:
         before = rx.cond(self.is_current_page, stored, rx.cond(own != "", own, begin))
         return rx.cond(self.stored[_touched(each.key)], own, before).to(str)
 
-    def _begin(self, each: Range) -> Any:
+    def _begin(self, each: Range) -> Text:
         """Return the text that a number box begins with: the visitor's figure, or an empty one."""
         if each.key not in question_figures(self.step):
             return ""
@@ -150,7 +152,7 @@ class QuestionValues:
         wrong = rx.cond(is_untouched, missing, range_problem(each))
         return rx.cond(self.is_set(each), "", wrong).to(str)
 
-    def set_text(self, each: Range, text: Any) -> rx.Var:
+    def set_text(self, each: Range, text: Text) -> rx.Var:
         return self._put({_text(each.key): text, _touched(each.key): True})
 
     def format_text(self, each: Range) -> rx.Var:
@@ -160,7 +162,7 @@ class QuestionValues:
         touched = self.stored[_touched(each.key)]
         return client_handler(self.stored.put({_text(each.key): tidy, _touched(each.key): touched}))
 
-    def _put(self, changes: dict[str, Any]) -> rx.Var:
+    def _put(self, changes: Mapping[str, Value]) -> rx.Var:
         """Return the handler of a change; a refused answer that was changed is not sent again by itself."""
         return client_handler(
             self.stored.put({**changes, _SENT: rx.cond(self.is_waiting, self.stored[_SENT], _NOT_SENT)})
@@ -183,7 +185,7 @@ def _touched(name: str) -> str:
     return f"touched{name}"
 
 
-def formatted(each: Range, value: Any) -> Any:
+def formatted(each: Range, value: int | rx.Var) -> Text:
     """Return a number as its box shows it: a year without a comma."""
     if each.unit_type is not UnitType.YEAR:
         return money.decimals(value, 0)

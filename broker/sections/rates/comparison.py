@@ -19,11 +19,14 @@ from broker.components.foreach import foreach
 from broker.components.inline_style import inline_style
 from broker.components.rates.product_card import lender_logo
 from broker.components.rates.rate_notices import example, warnings
+from broker.components.screen_types import Content
 from broker.components.share import share_link
 from broker.components.url_params import NAVIGATE, drop, parameter, put
 from broker.content.models.site import Site
 from broker.presenters.rates import search_params
-from broker.presenters.rates.comparison import MAX_COMPARED, Comparison
+from broker.presenters.rates.comparison import MAX_COMPARED, ComparedFigure, ComparedRow, Comparison
+from broker.presenters.rates.product_text import Headline
+from broker.presenters.rates.results import RateCard
 from broker.state.rates.compare import CompareState
 
 
@@ -32,7 +35,7 @@ def _picked() -> BrowserValues:
     return BrowserValues("picked", {"ids": []})
 
 
-def pick_tick(card: Any) -> rx.Component:
+def pick_tick(card: RateCard) -> rx.Component:
     """Draw the checkbox on a card that selects it for the comparison, and on the last selected the way to compare.
 
     A fifth card cannot be selected.
@@ -112,7 +115,7 @@ def _focused_while_open(identity: str) -> rx.Var:
     return rx.Var(json.dumps(identity), _var_data=data).to(str)
 
 
-def compared(shown: Comparison | Any) -> rx.Component:
+def compared(shown: Comparison) -> rx.Component:
     """Draw a Comparison: what differs, which costs least and why, then what is the same and the examples, folded."""
     same = rx.el.dl(foreach(shown.same, lambda row: fact(row[0], row[1])), class_name="kv small same")
     examples = foreach(
@@ -127,7 +130,7 @@ def compared(shown: Comparison | Any) -> rx.Component:
     )
 
 
-def _table(shown: Comparison | Any) -> rx.Component:
+def _table(shown: Comparison) -> rx.Component:
     heads = foreach(shown.heads, _head)
     columns = rx.Var.create(shown.heads).to(list).length().to(str)
     return rx.el.table(
@@ -141,19 +144,19 @@ def _table(shown: Comparison | Any) -> rx.Component:
     )
 
 
-def _head(head: Any) -> rx.Component:
+def _head(head: Headline) -> rx.Component:
     return rx.el.th(lender_logo(head), rx.el.span(head.lender), scope="col", role="columnheader", class_name="n")
 
 
-def _row(row: Any) -> rx.Component:
+def _row(row: ComparedRow) -> rx.Component:
     return _row_of(row.label, foreach(row.figures, _figure))
 
 
-def _row_of(label: Any, cells: rx.Component) -> rx.Component:
+def _row_of(label: Content, cells: rx.Component) -> rx.Component:
     return rx.el.tr(rx.el.th(rx.el.span(label), scope="row", role="rowheader"), cells, role="row")
 
 
-def _opener(product: Any) -> rx.Component:
+def _opener(product: tuple[str, str]) -> rx.Component:
     opener = rx.el.button(
         "View details",
         visually_hidden(rx.fragment(": ", product[1])),
@@ -164,6 +167,6 @@ def _opener(product: Any) -> rx.Component:
     return rx.el.td(opener, class_name="n", role="cell")
 
 
-def _figure(figure: Any) -> rx.Component:
+def _figure(figure: ComparedFigure) -> rx.Component:
     lowest = rx.el.b(figure.text, visually_hidden(", the lowest"))
     return rx.el.td(rx.cond(figure.lowest, lowest, figure.text), class_name="n", role="cell")

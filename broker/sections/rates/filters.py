@@ -1,7 +1,5 @@
 """The filters above a list of deals: plain links, which keep the scroll position where scripts run."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.text import search_link, visually_hidden
@@ -9,10 +7,11 @@ from broker.components.foreach import foreach
 from broker.components.jinja import class_if, when, when_text
 from broker.presenters.jinja import Placeholder
 from broker.presenters.rates.results import RatesList
+from broker.presenters.rates.search.list_filters import ListFilter
 from broker.presenters.rates.search.shown_search import ShownSearch
 
 
-def list_filters(shown: ShownSearch | Any) -> rx.Component:
+def list_filters(shown: ShownSearch) -> rx.Component:
     """Draw the filters of a list with how many deals each leaves; one that is on says how to take it off.
 
     Where there is no list, those of another search keep the place, out of sight and reach.
@@ -21,11 +20,11 @@ def list_filters(shown: ShownSearch | Any) -> rx.Component:
     return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Filters")
 
 
-def _filters_class(shown: ShownSearch | Any) -> Any:
+def _filters_class(shown: ShownSearch) -> rx.Var:
     return rx.cond(shown.is_listed | shown.is_empty, "row filters", "row filters kept")
 
 
-def show_fee_free(found: RatesList | Any) -> rx.Component:
+def show_fee_free(found: RatesList) -> rx.Component:
     """Draw how many deals without a lender fee are left out, with a link to the list that has them."""
     link = search_link("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
     shown = when_text(found.fee_free_href, rx.fragment(" ", link))
@@ -35,7 +34,7 @@ def show_fee_free(found: RatesList | Any) -> rx.Component:
 _IN_PLACE = {"preventScrollReset": True}
 
 
-def _filter(each: Any) -> rx.Component:
+def _filter(each: ListFilter) -> rx.Component:
     off, on = visually_hidden(" deals"), rx.fragment(visually_hidden(" deals, on: "), rx.el.b(" Remove"))
     return rx.el.li(
         search_link(

@@ -1,6 +1,6 @@
 """Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
-from typing import Any
+from collections.abc import Callable
 
 import reflex as rx
 
@@ -52,7 +52,7 @@ def _notes(built: RatesTables, site: Site) -> rx.Component:
     return _newest(_words(built, site), shared_component(_live_words, site, script=TABLES))
 
 
-def _words(tables: RatesTables | Any, site: Site) -> rx.Component:
+def _words(tables: RatesTables, site: Site) -> rx.Component:
     return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
 
 
@@ -64,7 +64,7 @@ def _live_table(place: int, first_head: str) -> rx.Component:
     return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
 
 
-def _live_best(site: Site, draw: Any) -> rx.Component:
+def _live_best(site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
     return _live(_best(LiveRatesState.blocks.best, site, draw))
 
 
@@ -73,14 +73,14 @@ def _live(drawn: rx.Component) -> rx.Component:
     return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
 
 
-def _table(table: RatesTable | Any, first_head: str) -> rx.Component:
+def _table(table: RatesTable, first_head: str) -> rx.Component:
     drawn = rate_table(table, first_head=first_head)
     if isinstance(table, RatesTable):
         return drawn if table.rows else no_deals()
     return rx.cond(table.rows.length() > 0, drawn, no_deals())
 
 
-def _best(best: BestDeals | Any, site: Site, draw: Any) -> rx.Component:
+def _best(best: BestDeals, site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
     listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
     if isinstance(best, BestDeals):
         return listed if best.deals else _unread() if best.away else no_deals()

@@ -1,6 +1,6 @@
 """The details modal of a product, opened by the `product` parameter of the URL."""
 
-from typing import Any
+from collections.abc import Iterable
 
 import reflex as rx
 
@@ -23,6 +23,7 @@ from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
 from broker.presenters.jinja import places_of
 from broker.presenters.rates import search_params
+from broker.presenters.rates.deal_end import DealEnd
 from broker.presenters.rates.rate_details import RateDetails
 from broker.presenters.rates.search.search_page import DETAIL
 from broker.sections.site.contact import opening_hours
@@ -63,7 +64,7 @@ def details_template(site: Site) -> rx.Component:
     return rx.el.noscript(when_text(detail.product_id, section))
 
 
-def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
+def details_body(detail: RateDetails, site: Site) -> rx.Component:
     """Draw the RateDetails of a product under its title."""
     return rx.el.div(
         rx.el.p(rx.el.b(detail.headline.lender), ", ", detail.kind),
@@ -90,7 +91,7 @@ def details_body(detail: RateDetails | Any, site: Site) -> rx.Component:
     )
 
 
-def _head(detail: Any, close: rx.Var) -> rx.Component:
+def _head(detail: RateDetails, close: rx.Var) -> rx.Component:
     return rx.el.header(
         lender_logo(detail.headline),
         rx.el.h2(detail.title, id=TITLE, tab_index=-1),
@@ -98,7 +99,7 @@ def _head(detail: Any, close: rx.Var) -> rx.Component:
     )
 
 
-def _when(detail: Any) -> rx.Component:
+def _when(detail: RateDetails) -> rx.Component:
     later = rx.el.div(
         rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small")
     )
@@ -114,7 +115,7 @@ def _when(detail: Any) -> rx.Component:
     )
 
 
-def _costs(detail: Any) -> rx.Component:
+def _costs(detail: RateDetails) -> rx.Component:
     return rx.el.section(
         rx.el.h3(detail.costs_title, class_name="as-h4"),
         split_bar(detail.split),
@@ -129,7 +130,7 @@ def _costs(detail: Any) -> rx.Component:
     )
 
 
-def _terms(detail: Any) -> rx.Component:
+def _terms(detail: RateDetails) -> rx.Component:
     """Draw what the lender says of the product, then its incentives and limits by name."""
     return rx.el.section(
         rx.el.h3("What comes with it", class_name="as-h4"),
@@ -141,7 +142,7 @@ def _terms(detail: Any) -> rx.Component:
     )
 
 
-def _end(end: Any) -> rx.Component:
+def _end(end: DealEnd) -> rx.Component:
     return rx.el.section(
         rx.el.h3("What happens when the deal ends", class_name="as-h4"),
         _figures(end.figures, "end"),
@@ -150,5 +151,5 @@ def _end(end: Any) -> rx.Component:
     )
 
 
-def _figures(lines: Any, name: str) -> rx.Component:
+def _figures(lines: Iterable[tuple[str, str]], name: str) -> rx.Component:
     return rx.el.dl(foreach(lines, lambda line: fact(line[0], line[1])), class_name=f"kv {name}")

@@ -1,7 +1,6 @@
 """Below the list of a rates page: the chart by loan to value, the CSV link, and a line for print."""
 
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -12,6 +11,7 @@ from broker.components.elements.text import telephone_link
 from broker.components.inline_style import inline_style
 from broker.components.rates.rate_chart import rate_chart, rate_chart_table
 from broker.components.rates.rate_notices import example, read_notice, warnings
+from broker.components.screen_types import Value
 from broker.content.models.site import Site
 from broker.presenters.rates.rates_by_ltv import ByLtvView
 from broker.presenters.rates.results import NONE_FOUND, RatesList
@@ -44,7 +44,7 @@ def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component
     return rx.cond(is_refused, rx.fragment(), block)
 
 
-def _chart(site: Site, shown: Any) -> rx.Component:
+def _chart(site: Site, shown: ByLtvView) -> rx.Component:
     found = rx.fragment(
         rx.el.p(shown.basis, " Each dot is the lowest rate at that loan to value.", class_name="small"),
         read_notice(shown),
@@ -57,7 +57,7 @@ def _chart(site: Site, shown: Any) -> rx.Component:
     return rx.cond(shown.example != "", found, note(NONE_FOUND, shown.missing, tone="warn"))
 
 
-def _offer(own: Any, site: Site) -> rx.Component:
+def _offer(own: Value, site: Site) -> rx.Component:
     """Draw the button that loads the chart of the search on the page, or that it is loading or failed."""
     ask = rx.el.p(
         button(

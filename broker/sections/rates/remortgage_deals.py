@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 from reflex.event import EventChain, no_args_event_spec
-from reflex.vars import VarData
+from reflex.vars import ObjectVar, VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import callback, script_function
@@ -15,19 +15,19 @@ from broker.presenters.rates.search.remortgage_deals import NO_DEALS, Remortgage
 from broker.state.rates.remortgage_deals import RemortgageDealsState
 
 
-def edge_answer() -> Any:
+def edge_answer() -> ObjectVar:
     """Return what the edge answered this address with, its day and its deals, or null."""
     return shared(script_function("edge_answer", "edgeAnswer").call(QUERY).to(dict[str, Any]))
 
 
-def deals_in_browser(answered: Any) -> Any:
+def deals_in_browser(answered: ObjectVar) -> RemortgageDeals:
     """Return the deals that a plan counts; `answered` is the answer of the edge, which comes first."""
     own = rx.Var.create(RemortgageDealsState.found).to(list[RemortgageDeals])
     before = rx.cond(answered.bool(), answered["deals"].to(RemortgageDeals), rx.Var.create(NO_DEALS))
     return shared(rx.cond(own.length() > 0, own[0], before).to(RemortgageDeals))
 
 
-def asked_at_rest(question: Question, answered: Any) -> VarData | None:
+def asked_at_rest(question: Question, answered: RemortgageDeals) -> VarData | None:
     """Return the effect that asks for deals once the figures rest, where those of the page are for others."""
     find = RemortgageDealsState.find(question.key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
     ask = rx.Var.create(EventChain.create(value=find, args_spec=no_args_event_spec))

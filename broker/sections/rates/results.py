@@ -17,6 +17,7 @@ from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_notices import example, read_notice, warnings
 from broker.components.rates.search_url import FORM, focus_new_deal, search_with, searched_parameter
 from broker.components.rates.take_away import to_take_away
+from broker.components.screen_types import Text
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.domain.rates.customers import default_query
@@ -102,11 +103,11 @@ def _region(
     site: Site,
     *,
     body: rx.Component,
-    order: Any,
+    order: Text | tuple[Text, ...],
     detail: rx.Component,
-    answered: Any,
-    busy: Any = "false",
-    signal: Any = None,
+    answered: Text,
+    busy: Text = "false",
+    signal: rx.Component | None = None,
 ) -> rx.Component:
     """Draw the region of the list: its heading stays in its place while a search is under way."""
     title = rx.el.div(
@@ -147,7 +148,7 @@ def _no_signal(site: Site) -> rx.Component:
     return rx.el.div(icon("wifi"), words, class_name="toast dark")
 
 
-def _card(card: RateCard | Any, customer: str) -> rx.Component:
+def _card(card: RateCard, customer: str) -> rx.Component:
     is_template = isinstance(card.product_id, Placeholder)
     opener = variable(OPENER) if is_template else details_opener(default_query(customer))
     # A link of React Router would write the place of a template in another way.
@@ -156,7 +157,7 @@ def _card(card: RateCard | Any, customer: str) -> rx.Component:
     return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card), plain=plain)
 
 
-def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:
+def _list(customer: str, found: RatesList, site: Site) -> rx.Component:
     return rx.el.div(
         read_notice(found),
         example(found.example, found.example_aprc),
@@ -171,7 +172,7 @@ def _list(customer: str, found: RatesList | Any, site: Site) -> rx.Component:
     )
 
 
-def _band(found: RatesList | Any) -> rx.Component:
+def _band(found: RatesList) -> rx.Component:
     """Draw what reaches the next lower band of loan to value, with the link that searches for it."""
     return note(
         "You are close to a lower rate band",
@@ -186,7 +187,7 @@ def _order_in_browser() -> Any:
     return rx.match(order, *((other, other) for other in others), SortOrder.RATE.value)
 
 
-def _sorter(chosen: Any) -> rx.Component:
+def _sorter(chosen: Text | tuple[Text, ...]) -> rx.Component:
     """Draw the order of the list; without scripts its options are sent with the form of the search."""
     control = segmented(
         "Sort by",
@@ -200,7 +201,7 @@ def _sorter(chosen: Any) -> rx.Component:
     return rx.el.div(control, sort, class_name="sorter")
 
 
-def _see_more(found: RatesList | Any) -> rx.Component:
+def _see_more(found: RatesList) -> rx.Component:
     """Draw the link to five more deals, which takes the place of this step of the history."""
     link = search_link(
         "See more",
@@ -213,7 +214,7 @@ def _see_more(found: RatesList | Any) -> rx.Component:
     return rx.el.p(link, class_name="centre")
 
 
-def _left_out(found: RatesList | Any, site: Site) -> rx.Component:
+def _left_out(found: RatesList, site: Site) -> rx.Component:
     return rx.fragment(
         show_fee_free(found),
         rx.el.p(
@@ -248,7 +249,7 @@ def empty_list(customer: str, site: Site, *, shown: ShownSearch) -> rx.Component
     )
 
 
-def refused_list(customer: str, *, problem: Any) -> rx.Component:
+def refused_list(customer: str, *, problem: Text) -> rx.Component:
     """Draw what is wrong with the figures of a search, which has no list (decision 52)."""
     again = rx.el.p("Put it right in your search, or ", rx.el.a("start a new search", href=routes.deals(customer)), ".")
     return note("We cannot search with these figures", rx.el.p(problem), again, tone="warn")
@@ -264,7 +265,7 @@ def _narrowed(shown: ShownSearch) -> rx.Component:
     )
 
 
-def failed_list(site: Site, *, problem: Any) -> rx.Component:
+def failed_list(site: Site, *, problem: Text) -> rx.Component:
     """Draw the message for a search that failed, with what to do; the heading of the list says that it failed."""
     return note(
         problem,

@@ -4,9 +4,9 @@ import functools
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import reflex as rx
+from reflex.vars import ObjectVar
 
 from broker.components.client_values import memoized_section
 from broker.components.elements.buttons import button
@@ -15,6 +15,7 @@ from broker.components.forms.fields import Box, Segment, labelled_box, segmented
 from broker.components.jinja import block_if, set_attribute, when
 from broker.components.ltv_gauge import ltv_gauge_of
 from broker.components.rates.search_url import FORM, search_figures, search_form_of, starting_form, typed_figures
+from broker.components.screen_types import Text
 from broker.domain.lending.loan_to_value import gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
@@ -49,9 +50,9 @@ class _Form:
     customer: str
     lenders: Sequence[KnownLender]
     view: SearchFormView
-    start: Any = None
+    start: ObjectVar[dict[str, str]] | None = None
 
-    def chosen(self, name: str, values: Sequence[str]) -> Any:
+    def chosen(self, name: str, values: Sequence[str]) -> Text | tuple[Text, ...]:
         """Return the option that is chosen, or in a template the places of whether each is."""
         if self.start is None:
             return tuple(Placeholder(f"{CHOSEN}.{option_name(name, value)}") for value in values)

@@ -1,7 +1,5 @@
 """Pictures of the content: banners, icons, logos and portraits, each served at the size at which it is drawn."""
 
-from typing import Any
-
 import reflex as rx
 
 from broker.components.elements.picture import picture
@@ -36,7 +34,7 @@ def logo_picture(given: Picture, *, height: int, max_width: int) -> rx.Component
     return content_picture(given, place=fixed_place(max(1, min(width, max_width))))
 
 
-def banner_picture(banner: BannerView | Any, instead: rx.Component | None = None) -> rx.Component:
+def banner_picture(banner: BannerView, instead: rx.Component | None = None) -> rx.Component:
     """Draw a page's banner picture, or `instead` where it has none."""
     shown = picture(
         banner.src,

@@ -10,6 +10,7 @@ from broker.components.elements.messages import note
 from broker.components.forms.field import live_error
 from broker.components.forms.list_form import ListForm
 from broker.domain.staff.audit import MAX_SUBJECT_LENGTH
+from broker.presenters.staff.audit import RecordDay, RecordLine
 from broker.presenters.staff.audit_search import ABOUT, KIND, KINDS, WHO
 from broker.sections.staff.frame import filter_form, filter_select, loading, not_read
 from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
@@ -93,7 +94,7 @@ def _days() -> rx.Component:
     )
 
 
-def _day(day: Any) -> rx.Component:
+def _day(day: RecordDay) -> rx.Component:
     return rx.el.section(
         rx.el.h3(day.title, class_name="as-h4"),
         rx.el.ol(rx.foreach(day.lines, _line), class_name="panel record"),
@@ -102,7 +103,7 @@ def _day(day: Any) -> rx.Component:
     )
 
 
-def _line(line: Any) -> rx.Component:
+def _line(line: RecordLine) -> rx.Component:
     return rx.el.li(
         rx.el.time(line.at, date_time=line.moment),
         rx.el.span(

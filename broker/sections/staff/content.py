@@ -1,10 +1,12 @@
 """The content section of the staff overview: what the last copy of the content service came to."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
 
 from broker.components.elements.icons import icon
+from broker.presenters.staff.content import FaultLine, PartLine
 from broker.sections.staff.frame import cell, table_head
 from broker.state.staff.overview import OverviewState
 
@@ -35,7 +37,7 @@ def content_section() -> rx.Component:
     return rx.cond(content.summary != "", section)
 
 
-def _part(line: Any) -> rx.Component:
+def _part(line: PartLine) -> rx.Component:
     failed = rx.cond(line.failed != "", rx.el.p(icon("alert"), line.failed, ".", class_name="err"))
     return rx.el.tr(
         rx.el.th(line.name, scope="row"),
@@ -45,14 +47,14 @@ def _part(line: Any) -> rx.Component:
     )
 
 
-def _list(title: str, lines: Any, draw: Any) -> rx.Component:
+def _list(title: str, lines: Any, draw: Callable[..., rx.Component]) -> rx.Component:
     content = rx.el.div(
         rx.el.h3(title, class_name="as-h4"), rx.el.ul(rx.foreach(lines, draw)), class_name="panel stack"
     )
     return rx.cond(lines.length() > 0, content)
 
 
-def _fault(line: Any) -> rx.Component:
+def _fault(line: FaultLine) -> rx.Component:
     name = rx.cond(
         line.href != "", rx.el.a(line.item, href=line.href, target="_blank", rel="noopener noreferrer"), line.item
     )

@@ -10,6 +10,7 @@ from broker.components.elements.messages import note
 from broker.components.elements.text import telephone_link, visually_hidden
 from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import post_form
+from broker.presenters.staff.enquiries import EnquiryRow
 from broker.presenters.staff.enquiry_search import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE
 from broker.sections.staff.frame import cell, filter_form, filter_select, loading, not_read, read_at, table_head
 from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
@@ -105,7 +106,7 @@ def _list() -> rx.Component:
     )
 
 
-def _row(row: Any) -> rx.Component:
+def _row(row: EnquiryRow) -> rx.Component:
     who = rx.el.th(rx.el.a(row.name, href=row.href), rx.el.span(row.reference, class_name="xs mute under"), scope="row")
     return rx.el.tr(
         who,

@@ -8,9 +8,10 @@ from reflex_components_core.el.elements.inline import A
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import disclosure, note
 from broker.components.elements.tables import scrolling
+from broker.presenters.staff.enquiry_result import ResultView
 
 
-def result_panel(result: Any) -> rx.Component:
+def result_panel(result: ResultView) -> rx.Component:
     """Draw a ResultView of the browser."""
     attached = rx.el.section(
         rx.el.h2("The result they attached", class_name="as-h4"),
@@ -33,7 +34,7 @@ def result_panel(result: Any) -> rx.Component:
     return rx.cond(result.problem != "", problem, attached)
 
 
-def _plate(result: Any) -> rx.Component:
+def _plate(result: ResultView) -> rx.Component:
     return rx.el.div(
         rx.el.span(result.label, class_name="label"),
         rx.el.b(result.figure, " ", rx.el.small(result.per), class_name="big"),

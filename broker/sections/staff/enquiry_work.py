@@ -16,7 +16,7 @@ from broker.components.elements.buttons import button
 from broker.components.elements.messages import disclosure
 from broker.components.forms.field import live_error
 from broker.domain.staff.enquiry_workflow import MAX_NOTE
-from broker.presenters.staff.enquiry import DELETE_REASONS
+from broker.presenters.staff.enquiry import DELETE_REASONS, Move
 from broker.state.staff.enquiry import ACCOUNT, NOTE, REASON, STAMP, STATE, EnquiryPageState
 
 _STATE: Any = EnquiryPageState
@@ -44,7 +44,7 @@ _FOCUS_RESULT = rx.set_focus("enquiry-told")
 """Focuses the result: the button that was pressed disappears when it has worked."""
 
 
-def writing() -> Any:
+def writing() -> rx.Var:
     """Return the browser variable of the draft note, to be placed above everything that uses it."""
     return _DRAFT.state
 
@@ -79,7 +79,7 @@ def work_panel() -> rx.Component:
     )
 
 
-def _move(move: Any) -> rx.Component:
+def _move(move: Move) -> rx.Component:
     return button(
         move.label,
         look=move.look,

@@ -1,6 +1,6 @@
 """The frame of the staff pages: menu, signed-in account, and the error where that is unknown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import reflex as rx
@@ -16,6 +16,7 @@ from broker.components.elements.text import plain_link, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.list_form import ListForm
 from broker.components.forms.post_form import post_form
+from broker.components.screen_types import Content, Handler
 from broker.domain.staff.accounts import IDLE_TIMEOUT
 from broker.state.staff.access import StaffState
 
@@ -102,13 +103,13 @@ def loading(*heading: rx.Component, rows: int) -> rx.Component:
     return rx.el.div(rx.el.p(words, class_name="no-script-only"), *heading, skeleton(rows), class_name="stack")
 
 
-def not_read(title: str, problem: rx.Var, *, retry: Any) -> rx.Component:
+def not_read(title: str, problem: rx.Var, *, retry: Handler) -> rx.Component:
     """Draw that data could not be read, with the button that tries again."""
     again = button("Try again", look="s line", on_click=retry)
     return note(title, rx.el.p(problem, "."), rx.el.p(again), tone="bad")
 
 
-def read_at(words: str, time: rx.Var, *, look_again: Any) -> rx.Component:
+def read_at(words: str, time: rx.Var, *, look_again: Handler) -> rx.Component:
     """Draw when data was read, with the button that reads it again."""
     again = button("Look again", look="s line", icon_name="loop", on_click=look_again)
     return rx.el.div(rx.el.span(words, time, class_name="small mute"), again, class_name="row")
@@ -120,12 +121,19 @@ def table_head(*heads: str, actions: str = "") -> rx.Component:
     return rx.el.thead(rx.el.tr(*(rx.el.th(head, scope="col") for head in heads), *last))
 
 
-def cell(head: str, *content: Any, class_name: str = "h") -> rx.Component:
+def cell(head: str, *content: Content, class_name: str = "h") -> rx.Component:
     """Draw a table cell, which small screens show with its column's head."""
     return rx.el.td(*content, class_name=class_name, custom_attrs={"data-l": head})
 
 
-def filter_form(form: ListForm, *fields: rx.Component, submit: Any, label: str, title: str, above: Any = None) -> Any:
+def filter_form(
+    form: ListForm,
+    *fields: rx.Component,
+    submit: Callable[..., Handler],
+    label: str,
+    title: str,
+    above: rx.Component | None = None,
+) -> rx.Component:
     """Draw the filters of a list; `label` names the form, and `title` the section."""
     return memoized_section(
         form.changes.state,

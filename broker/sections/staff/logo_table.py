@@ -3,7 +3,7 @@
 from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
+from reflex.vars import ArrayVar, VarData
 
 from broker import routes
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
@@ -15,6 +15,7 @@ from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.forms.fields import tick
 from broker.components.forms.file_upload import file_button, place
+from broker.components.screen_types import Attributes, Content
 from broker.presenters.staff.logo_outcomes import NOTHING_TO_UNDO, Outcome
 from broker.presenters.staff.logos import LenderLine, VersionLine
 from broker.sections.staff.frame import table_head
@@ -90,7 +91,7 @@ def _filters(filters: BrowserValues) -> rx.Component:
     )
 
 
-def _shown(filters: BrowserValues) -> Any:
+def _shown(filters: BrowserValues) -> ArrayVar[list[LenderLine]]:
     lines, text, bare = _STATE.lines, filters["text"], filters["bare"]
     wanted = (
         f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
@@ -100,7 +101,7 @@ def _shown(filters: BrowserValues) -> Any:
     return rx.Var(f"{lines!s}.filter({wanted})", _var_data=used).to(list[LenderLine])
 
 
-def _line(line: LenderLine | Any) -> rx.Component:
+def _line(line: LenderLine) -> rx.Component:
     is_open = line.lender_id == _STATE.chosen
     row = rx.el.tr(
         rx.el.th(rx.cond(line.href != "", rx.el.a(line.name, href=line.href), line.name), scope="row"),
@@ -127,15 +128,15 @@ def _line(line: LenderLine | Any) -> rx.Component:
     return rx.fragment(row, rx.cond(is_open, _opened(line)), key=line.lender_id)
 
 
-def _cell(head: str, *content: Any) -> rx.Component:
+def _cell(head: str, *content: Content) -> rx.Component:
     return rx.el.td(*content, custom_attrs={"data-l": head})
 
 
-def _place(line: LenderLine | Any) -> dict[str, Any]:
+def _place(line: LenderLine) -> Attributes:
     return place(routes.STAFF_FORMS["logo"], most=MAX_PICTURE_BYTES, lender=line.lender_id, number=line.number)
 
 
-def _logo(line: LenderLine | Any) -> rx.Component:
+def _logo(line: LenderLine) -> rx.Component:
     return rx.cond(
         line.picture != "",
         rx.el.span(picture(line.picture, width=100, height=48), class_name="logo"),
@@ -143,12 +144,12 @@ def _logo(line: LenderLine | Any) -> rx.Component:
     )
 
 
-def _upload(line: LenderLine | Any) -> rx.Component:
+def _upload(line: LenderLine) -> rx.Component:
     words = rx.cond(line.has_logo, "Replace", "Upload")
     return file_button(icon("upload"), words, visually_hidden(f" the logo of {line.name}"), accept=PICTURES)
 
 
-def _opened(line: LenderLine | Any) -> rx.Component:
+def _opened(line: LenderLine) -> rx.Component:
     """Draw the actions on a lender's logo: upload in each way, remove, restore a version."""
     paste = rx.el.div(
         rx.el.label("Or paste a picture here", html_for="pasted"),
@@ -182,7 +183,7 @@ def _opened(line: LenderLine | Any) -> rx.Component:
     return rx.el.tr(rx.el.td(content, col_span=len(HEADS) + 1, class_name="whole"), custom_attrs=_place(line))
 
 
-def undo_button(done: Outcome | Any) -> rx.Component:
+def undo_button(done: Outcome) -> rx.Component:
     """Draw the button that undoes a change; nothing where there was none."""
     press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
     named = visually_hidden(
@@ -195,7 +196,7 @@ def undo_button(done: Outcome | Any) -> rx.Component:
     )
 
 
-def _version(line: LenderLine | Any, version: VersionLine | Any) -> rx.Component:
+def _version(line: LenderLine, version: VersionLine) -> rx.Component:
     press = _STATE.put_back(line.lender_id, version.number, line.number)
     return rx.el.li(
         rx.cond(

@@ -13,6 +13,7 @@ from broker.components.elements.picture import picture
 from broker.components.elements.tables import scrolling
 from broker.components.elements.text import visually_hidden
 from broker.components.forms.file_upload import file_button, place, places
+from broker.components.screen_types import Handler
 from broker.presenters.staff.logo_outcomes import Outcome
 from broker.sections.staff.frame import table_head
 from broker.sections.staff.logo_table import lender_table, undo_button
@@ -49,7 +50,7 @@ def _fetches() -> rx.Component:
     )
 
 
-def _fetch(title: str, label: str, *, view: Any, on_click: Any) -> rx.Component:
+def _fetch(title: str, label: str, *, view: Any, on_click: Handler) -> rx.Component:
     failures = disclosure(
         rx.el.span("Each that failed: ", view.failures.length()),
         rx.el.ul(rx.foreach(view.failures, rx.el.li), class_name="small failures"),
@@ -112,7 +113,7 @@ def _zip_report() -> rx.Component:
     return rx.el.div(rx.cond(_STATE.bulk.sentence != "", report), role="status", class_name="slot")
 
 
-def _zipped(file: Outcome | Any) -> rx.Component:
+def _zipped(file: Outcome) -> rx.Component:
     return rx.el.tr(
         rx.el.th(file.file_name, scope="row"),
         rx.el.td(rx.el.span(file.what, class_name=_note("tag ", file.tone))),
@@ -146,5 +147,5 @@ def _last_result() -> rx.Component:
     )
 
 
-def _note(kind: str, tone: Any) -> Any:
+def _note(kind: str, tone: str) -> rx.Var:
     return rx.Var.create(kind).to(str) + tone

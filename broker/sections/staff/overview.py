@@ -1,5 +1,6 @@
 """The staff overview: waiting enquiries, and the state of the sources, the outbox and the release."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import reflex as rx
@@ -8,6 +9,7 @@ from broker.components.elements.icons import icon
 from broker.components.elements.lists import fact
 from broker.components.elements.messages import note
 from broker.components.elements.text import titled_section
+from broker.presenters.staff.facts import Fact
 from broker.sections.staff.content import content_section
 from broker.sections.staff.frame import cell, loading, read_at, table_head
 from broker.sections.staff.publishing import publishing_panel
@@ -129,7 +131,7 @@ def _release() -> rx.Component:
     return _panel("release", heading, _STATE.found.release)
 
 
-def _panel(name: str, heading: rx.Component, facts: Any) -> rx.Component:
+def _panel(name: str, heading: rx.Component, facts: Iterable[Fact]) -> rx.Component:
     return rx.el.section(
         heading,
         rx.el.dl(rx.foreach(facts, lambda one: fact(one.label, one.words)), class_name="kv wide"),
