@@ -29,7 +29,7 @@ def test_names_of_a_page_are_of_its_elements_not_of_its_scripts() -> None:
 def test_classes_of_every_case_of_a_template_are_names() -> None:
     names = class_if(Placeholder("card.best"), "deal best", otherwise="plain")
     assert {".deal", ".best", ".plain"} <= names_of(parse_fragment(f'<p class="{names}"></p>'))
-    bare = names.replace(OPEN, "").replace(CLOSE, "")
+    bare = str(names).replace(OPEN, "").replace(CLOSE, "")
     assert {".deal", ".best", ".plain"} <= names_of(parse_fragment(f'<p class="{bare}"></p>'))
 
 
