@@ -73,7 +73,11 @@ def start(
     if output:
         output.close()
     server = Server(url=address, process=process, log=log)
-    _wait(server, own_url(read.bind_address, port))
+    try:
+        _wait(server, own_url(read.bind_address, port))
+    except BaseException:  # SystemExit too, where a signal comes meanwhile
+        server.stop()
+        raise
     return server
 
 
@@ -114,7 +118,6 @@ def _wait(server: Server, url: str) -> None:
     deadline = time.monotonic() + START_TIMEOUT
     while not _answers(url):
         if server.process.poll() is not None or time.monotonic() > deadline:
-            server.stop()
             raise ToolError(f"{server.said()}\nThe server did not start.".lstrip())
         time.sleep(POLL_SECONDS)
 

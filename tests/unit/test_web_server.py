@@ -1,9 +1,16 @@
 """What the server is started with."""
 
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from broker.settings import Settings
-from tools.server import own_url
+from tools import server
+from tools.project import Project
+from tools.server import free_port, own_url, start
 from tools.web_server import server_config
 
 
@@ -24,3 +31,23 @@ def test_own_server_is_asked_where_it_listens() -> None:
     found = [own_url(bind, 80) for bind in ("0.0.0.0", "::", "127.0.0.1", "192.0.2.7", "::1")]
     anywhere = "http://localhost:80"
     assert found == [anywhere, anywhere, "http://127.0.0.1:80", "http://192.0.2.7:80", "http://[::1]:80"]
+
+
+def test_server_ends_with_a_start_that_is_interrupted(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def interrupt(_url: str) -> bool:
+        sys.exit(0)  # as tools.serve does at a signal
+
+    def popen(*_: object, **__: object) -> subprocess.Popen[bytes]:
+        started.append(subprocess.Popen(["sleep", "60"]))
+        return started[0]
+
+    monkeypatch.setattr(server, "current_release", lambda _: SimpleNamespace(folder=tmp_path))
+    monkeypatch.setattr(server, "_answers", interrupt)
+    monkeypatch.setattr(server, "subprocess", SimpleNamespace(Popen=popen, DEVNULL=None))
+    with pytest.raises(SystemExit):
+        start(project, free_port())
+    assert started[0].poll() is not None
