@@ -80,7 +80,11 @@ class PdfService:
 
 
 def _prepare_process() -> None:
-    """Lower the priority of this process, and end it with the server, in whatever way that ends."""
+    """Lower the priority of this process, and end it with the server, in whatever way that ends.
+
+    Ctrl+C is for the server, which stops this process once the document is drawn.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(LOW_PRIORITY)
     server = parent_process()
     assert server

@@ -1,6 +1,8 @@
 """Documents drawn as PDF: their tags, text that is no source, and what happens where too many are wanted."""
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -160,6 +162,16 @@ async def test_process_that_is_killed_is_started_again(service: PdfService) -> N
         child.kill()
     assert PdfError in [type(each) for each in await drawing]
     assert (await service.draw(DOCUMENT, HEAD, mark="")).startswith(b"%PDF")
+
+
+async def test_document_is_drawn_though_ctrl_c_reaches_its_process(service: PdfService) -> None:
+    await service.draw(DOCUMENT, HEAD, mark="")
+    drawing = asyncio.gather(*(service.draw(DOCUMENT, HEAD, mark="") for _ in range(5)))
+    await asyncio.sleep(0)
+    for child in active_children():
+        assert child.pid
+        os.kill(child.pid, signal.SIGINT)
+    assert all(each.startswith(b"%PDF") for each in await drawing)
 
 
 KILLED = """
