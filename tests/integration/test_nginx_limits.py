@@ -96,6 +96,54 @@ def test_client_that_is_slow_over_its_headers_is_left(project: Project, tmp_path
         assert not site.asked.acquire(blocking=False)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [
+        ("192.0.2.1", "192.0.2.2", 200),
+        ("192.0.2.1", "192.0.2.1", 429),
+        ("2001:db8:1:2::5", "2001:db8:1:2:a:b:c:d", 429),
+        ("2001:db8:1:2::5", "2001:db8:1:3::5", 200),
+        ("2001:db8::5", "2001:db8::a:b:c:d", 429),
+        ("2001:db8:1::b:c:d", "2001:db8:1:0:a:b:c:d", 429),
+        ("2001:a0a:a0a:a0a::5", "2001:a0a:a0a:a0a:a:b:c:a0a", 429),
+    ],
+)
+def test_subscriber_of_ipv6_counts_as_one_network(
+    first: str, second: str, status: int, project: Project, tmp_path: Path
+) -> None:
+    trust = "    set_real_ip_from 127.0.0.1;\n    real_ip_header X-Client;\n"
+    changes = {"    limit_conn site_network 600;": f"{trust}    limit_conn site_network 1;"}
+    with (
+        running(waits=True) as site,
+        nginx(project, tmp_path, site.server_port, is_secure=False, changes=changes) as front,
+        front.client() as client,
+        ThreadPoolExecutor() as threads,
+    ):
+        held = threads.submit(client.post, "/held", headers={"x-client": first})
+        assert site.asked.acquire(timeout=ANSWER_TIMEOUT)
+        other = threads.submit(client.post, "/other", headers={"x-client": second})
+        if status == 200:
+            assert site.asked.acquire(timeout=ANSWER_TIMEOUT)
+        else:
+            assert other.result().status_code == status
+        site.is_told.set()
+        assert (held.result().status_code, other.result().status_code) == (200, status)
+
+
+@pytest.mark.parametrize("path", ["/staff/sign-in/code", "/staff/logos"])
+def test_form_of_staff_is_done_once(path: str, project: Project, tmp_path: Path) -> None:
+    with running(ends=True) as ending, running() as site:
+        ports = ending.server_port, site.server_port
+        with nginx(project, tmp_path, *ports, is_secure=False) as front, front.client() as client:
+            statuses = [client.post(path, data={"code": 1}).status_code for _ in range(4)]
+        asked = [0, 0]
+        for number, each in enumerate((ending, site)):
+            while each.asked.acquire(blocking=False):
+                asked[number] += 1
+    assert set(statuses) == {200, 502}
+    assert asked == [statuses.count(502), statuses.count(200)]
+
+
 @pytest.mark.parametrize("ends", [True, False], ids=["ends before it answers", "is not there"])
 def test_form_goes_to_another_process_where_one(ends: bool, project: Project, tmp_path: Path) -> None:
     with running(ends=ends) as away, running() as site:
@@ -104,3 +152,12 @@ def test_form_goes_to_another_process_where_one(ends: bool, project: Project, tm
             for number in range(4):
                 answer = client.post("/contact/", data={"name": number})
                 assert (answer.status_code, answer.text) == (200, f"name={number}")
+
+
+def test_form_of_staff_goes_to_another_process_where_one_is_not_there(project: Project, tmp_path: Path) -> None:
+    with (
+        running() as site,
+        nginx(project, tmp_path, free_port(), site.server_port, is_secure=False) as front,
+        front.client() as client,
+    ):
+        assert [client.post("/staff/sign-in").status_code for _ in range(4)] == [200] * 4
