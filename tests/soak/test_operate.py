@@ -22,12 +22,11 @@ from tests.databases.redis_server import redis_server
 from tests.integration.nginx import nginx
 from tests.integration.visitors import visitors
 from tools.project import Project
-from tools.server import free_port
+from tools.server import START_TIMEOUT, free_port
 
 PAGE = Project().root / "docs" / "operate.md"
 HOST = "www.example.co.uk"
 VISITED = (routes.HOME, routes.GUIDES, routes.LENDERS, "/site.css")
-PATIENCE = 60.0
 CHANGED, FAULT = "broker/web/security_txt.py", "\nraise RuntimeError('broken by a test')\n"
 MIGRATION = """\"\"\"A table that a test adds.\"\"\"
 
@@ -117,9 +116,11 @@ class Operator:
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + START_TIMEOUT
         while process.poll() is None and not answers(port):
-            assert time.monotonic() < deadline, log.read_text()
+            if time.monotonic() > deadline:
+                end(process)
+                pytest.fail(log.read_text())
             time.sleep(0.1)
         return process
 
@@ -178,8 +179,10 @@ def test_page_is_followed_word_for_word(
     operator.does("REFLEX_REDIS_URL")
     assert "ada" in operator.does("broker.staff add")
     operator.does("openssl req")
-    running = {port: operator.serves(port, log) for port in ports}
+    running: dict[int, subprocess.Popen[bytes]] = {}
     try:
+        for port in ports:
+            running[port] = operator.serves(port, log)
         assert '"database": "writable"' in operator.does("/health/ready")
         with nginx(project, tmp_path, *ports) as front:
             versions = operator.checkout / "broker/storage/migrations/versions"
