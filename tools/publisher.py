@@ -41,41 +41,56 @@ MAX_REASON_LENGTH = 2_000
 
 
 def publish_until_end(server: subprocess.Popen[bytes], project: Project, *, settings: Settings) -> int:
-    """Look for changes of the content until the server's process ends, and return its code; raises OSError."""
-    problem, publisher = "", None
-    lock_file = settings.state_dir / "publishing" / PUBLISHER_LOCK
-    lock_file.parent.mkdir(parents=True, exist_ok=True)
-    with lock_file.open("w") as lock:
-        try:
-            while True:
-                try:
-                    return server.wait(timeout=LOOK_SECONDS)
-                except subprocess.TimeoutExpired:
-                    publisher = publisher or (Publisher(project, settings) if _is_held(lock) else None)
-                    before, problem = problem, _problem(publisher) if publisher else ""
-                if problem not in ("", before):
-                    print(f"What editors save is not published at the moment: {problem}", flush=True)
-        finally:
-            if publisher:
-                publisher.stop()
-
-
-def _is_held(lock: TextIO) -> bool:
-    """Take the lock if no other process has it, and return whether it was taken."""
+    """Look for changes of the content until the server's process ends, and return its code."""
+    problem, turn = "", _Turn(project, settings)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        while True:
+            try:
+                return server.wait(timeout=LOOK_SECONDS)
+            except subprocess.TimeoutExpired:
+                before, problem = problem, _problem(turn)
+            if problem not in ("", before):
+                print(f"What editors save is not published at the moment: {problem}", flush=True)
+    finally:
+        turn.stop()
 
 
-def _problem(publisher: Publisher) -> str:
-    """Have the publisher look, and return what kept it from that; empty for nothing."""
+def _problem(turn: _Turn) -> str:
+    """Look for changes, and return what kept it from that; empty for nothing."""
     try:
-        publisher.look()
+        turn.look()
     except OSError as error:
         return str(error)
     return ""
+
+
+class _Turn:
+    """The publisher of this process, from when it holds the lock of the folder."""
+
+    def __init__(self, project: Project, settings: Settings) -> None:
+        self._project, self._settings = project, settings
+        self._lock: TextIO | None = None
+        self._publisher: Publisher | None = None
+
+    def look(self) -> None:
+        """Have the publisher look, if this process holds the lock; raises OSError."""
+        if self._lock is None:
+            file = PublishingFiles(self._settings).folder / PUBLISHER_LOCK
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = file.open("w")
+        if self._publisher is None:
+            with suppress(BlockingIOError):
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                self._publisher = Publisher(self._project, self._settings)
+        if self._publisher:
+            self._publisher.look()
+
+    def stop(self) -> None:
+        """End what is under way, and give the lock back."""
+        if self._publisher:
+            self._publisher.stop()
+        if self._lock:
+            self._lock.close()
 
 
 class Publisher:

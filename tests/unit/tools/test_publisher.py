@@ -255,6 +255,16 @@ def test_one_of_several_servers_publishes(is_taken: bool, bench: Bench, monkeypa
     with (bench.files.folder / PUBLISHER_LOCK).open("w") as lock:
         if is_taken:
             fcntl.flock(lock, fcntl.LOCK_EX)
-        server = subprocess.Popen(["sleep", "0.5"])
-        assert publish_until_end(server, Project(), settings=bench.settings) == 0
+        with subprocess.Popen(["sleep", "0.5"]) as server:
+            assert publish_until_end(server, Project(), settings=bench.settings) == 0
     assert bool(looked) is not is_taken
+
+
+def test_server_goes_on_where_its_folder_cannot_be_written(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(publisher_module, "LOOK_SECONDS", 0.01)
+    bench.files.folder.write_text("not a folder")
+    with subprocess.Popen(["sleep", "0.2"]) as server:
+        assert publish_until_end(server, Project(), settings=bench.settings) == 0
+    assert capsys.readouterr().out.count("is not published at the moment") == 1
