@@ -47,6 +47,31 @@ from broker.presenters.page_head import HeadView
 from broker.runtime import Runtime
 from broker.sections.data_page import PageInBrowser
 from broker.sections.site.last_resort import error_boundary
+from broker.server import health, security_txt
+from broker.server.content_hook import ContentHook
+from broker.server.data_pages import DataPages, data_page_handlers
+from broker.server.drawings import content_picture_handler, drawing_handler
+from broker.server.edge import api_transformer
+from broker.server.forms.documents import pdf_handlers
+from broker.server.forms.enquiry_pages import thank_you_handler, your_enquiry_post
+from broker.server.forms.enquiry_posts import answers_post, contact_post, form_token
+from broker.server.forms.page_answers import page_handlers
+from broker.server.forms.posts import MessagePost, Post, redirect_get_to_form_page
+from broker.server.forms.question_pages import question_handlers
+from broker.server.forms.question_posts import journey_cookie_check, journey_cookie_post, question_post
+from broker.server.headers import security_headers
+from broker.server.logo_files import logo_handler, mark_handler
+from broker.server.middleware import metrics
+from broker.server.middleware.ambiguous_requests import AmbiguousRequests
+from broker.server.rates_csv import rates_csv_handler
+from broker.server.redis_sockets import RedisSockets
+from broker.server.releases import LiveExport
+from broker.server.response import Handler
+from broker.server.site_search import SiteSearch
+from broker.server.sitemap import Entry, sitemap_handlers
+from broker.server.socket_events import SocketEvents, log_failed_handler, log_page_error
+from broker.server.staff.area import StaffArea
+from broker.server.staff.logo_posts import LogoPosts
 from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.services.live_content import LiveContent
 from broker.services.questionnaire_flows import QuestionnaireFlows
@@ -63,31 +88,6 @@ from broker.state.journey_access import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 from broker.storage.questionnaire_files import QuestionnaireFiles
 from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
-from broker.web import health, security_txt
-from broker.web.content_hook import ContentHook
-from broker.web.forms.documents import pdf_handlers
-from broker.web.forms.enquiry_pages import thank_you_handler, your_enquiry_post
-from broker.web.forms.enquiry_posts import answers_post, contact_post, form_token
-from broker.web.forms.page_answers import page_handlers
-from broker.web.forms.posts import MessagePost, Post, redirect_get_to_form_page
-from broker.web.forms.question_pages import question_handlers
-from broker.web.forms.question_posts import journey_cookie_check, journey_cookie_post, question_post
-from broker.web.middleware import metrics
-from broker.web.middleware.ambiguous_requests import AmbiguousRequests
-from broker.web.serving.data_pages import DataPages, data_page_handlers
-from broker.web.serving.drawings import content_picture_handler, drawing_handler
-from broker.web.serving.edge import api_transformer
-from broker.web.serving.headers import security_headers
-from broker.web.serving.logo_files import logo_handler, mark_handler
-from broker.web.serving.rates_csv import rates_csv_handler
-from broker.web.serving.redis_sockets import RedisSockets
-from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Handler
-from broker.web.serving.site_search import SiteSearch
-from broker.web.serving.socket_events import SocketEvents, log_failed_handler, log_page_error
-from broker.web.sitemap import Entry, sitemap_handlers
-from broker.web.staff.area import StaffArea
-from broker.web.staff.logo_posts import LogoPosts
 
 settings = read_settings()
 

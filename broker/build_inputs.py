@@ -13,7 +13,7 @@ from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.markdown import render_markdown
 from broker.content.text.worked_figures import work_out_figures
-from broker.domain.lending.published_figures import read_published_figures
+from broker.domain.published_figures import read_published_figures
 from broker.domain.questionnaire.flow import Flow
 from broker.feeds.client import FeedClient
 from broker.pages.registry import BuildInputs, Method

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from broker.components.drawings.door import DOORS
 from broker.content.store import ContentStore
 from broker.presenters.guides import subject_of
+from broker.server.drawings import CARD, DOOR, LENDER, STREET, TILES, Drawing
 from broker.services.lenders import KnownLender
-from broker.web.serving.drawings import CARD, DOOR, LENDER, STREET, TILES, Drawing
 
 
 def content_drawings(store: ContentStore, lenders: Iterable[KnownLender]) -> dict[str, Drawing]:

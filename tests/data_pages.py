@@ -12,14 +12,14 @@ from broker.pages import all_pages
 from broker.pages.head import head_view
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.page_head import HeadView
+from broker.server.data_pages import DataPages, PageKind
+from broker.server.drawings import drawing_handler
+from broker.server.releases import LiveExport
+from broker.server.response import Handler
+from broker.server.sitemap import Entry
 from broker.services.lenders import LenderDirectory
 from broker.services.rates.lender_rates import LenderRates
 from broker.settings import read_settings
-from broker.web.serving.data_pages import DataPages, PageKind
-from broker.web.serving.drawings import drawing_handler
-from broker.web.serving.releases import LiveExport
-from broker.web.serving.response import Handler
-from broker.web.sitemap import Entry
 from tests.unit.market.searching import catalogue
 from tests.unit.pages.whole_site import inputs
 

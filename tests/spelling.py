@@ -18,7 +18,7 @@ from tools.project import Project, ToolError
 Texts = Mapping[str, str]
 """Texts by the name of the file that each is from, line for line where that file has lines."""
 
-VISIBLE = ("components", "content", "domain/calculators", "domain/plans", "domain/questionnaire")
+VISIBLE = ("components", "content", "calculators", "plans", "domain/questionnaire")
 VISIBLE += ("domain/rates", "pages", "presenters", "sections", "state")
 """Folders of `broker` whose strings a visitor may read."""
 

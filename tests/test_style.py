@@ -13,7 +13,7 @@ ROOT = Project().root
 
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 DATACLASS = {"frozen=True", "slots=True", "kw_only=True"}
-BY_PLACE = "broker/domain/lending/mortgage.py RateStep"
+BY_PLACE = "broker/lending/mortgage.py RateStep"
 """The one dataclass that is made by place: `RateStep(rate, months)` is relied on from outside."""
 
 DRAWINGS = "broker/components/drawings/"

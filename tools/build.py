@@ -1,4 +1,4 @@
-"""Build the site when its sources changed: export it with Reflex, then let `broker.web.export` finish it."""
+"""Build the site when its sources changed: export it with Reflex, then let `broker.server.export` finish it."""
 
 import asyncio
 import fcntl
@@ -16,9 +16,9 @@ from broker.content.snapshot.serialisation import to_json, to_plain
 from broker.content.source import content_store
 from broker.feeds.client import FeedClient
 from broker.feeds.endpoints import FeedSettings
+from broker.server.release_folders import current_release
 from broker.services.lenders import read_lenders
 from broker.settings import Settings
-from broker.web.release_folders import current_release
 from tools.environment import say, timed
 from tools.project import Project, ToolError, run_tool
 from tools.release import put
@@ -66,7 +66,7 @@ def build(project: Project, *, on_start: Callable[[], object] = lambda: None) ->
         with timed("Building the site: pages and scripts (a minute or two the first time)"):
             export_pages(project, settings)
         with timed("Finishing the pages: styles, pictures and search"):
-            finish = ["broker.web.export.finish", str(project.exported)]
+            finish = ["broker.server.export.finish", str(project.exported)]
             _step(project, project.work / "build.log", arguments=finish, site_url=settings.site_url)
         written = {name: digest for name, digest in sources(project, settings).items() if name.startswith(GENERATED)}
         made_from = {name: digest for name, digest in before.items() if not name.startswith(GENERATED)} | written
@@ -139,7 +139,7 @@ def _digest(path: Path) -> str:
 
 
 def export_pages(project: Project, settings: Settings) -> None:
-    """Export with Reflex, without the passes of `broker.web.export`; raises ToolError with the output's place."""
+    """Export with Reflex, without the passes of `broker.server.export`; raises ToolError with the output's place."""
     shutil.rmtree(project.exported.parent, ignore_errors=True)
     log = project.work / "build.log"
     log.write_text("")

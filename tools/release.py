@@ -2,7 +2,7 @@
 
 `python -m tools.release` removes the older releases of a server, to which each deployed file adds one.
 
-How releases are laid out, and how a running server takes a new one, is `broker.web.serving.releases`.
+How releases are laid out, and how a running server takes a new one, is `broker.server.releases`.
 """
 
 import json
@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
-from broker.web.release_folders import CLIENT, CURRENT, METADATA, Release, current_release, releases
+from broker.server.release_folders import CLIENT, CURRENT, METADATA, Release, current_release, releases
 from tools.project import run_tool
 from tools.settings import load_settings
 

@@ -14,9 +14,9 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 
+from broker.server.health import LIVE_PATH
+from broker.server.release_folders import current_release
 from broker.settings import read_settings
-from broker.web.health import LIVE_PATH
-from broker.web.release_folders import current_release
 from tools.project import Project, ToolError
 
 POLL_SECONDS = 0.05

@@ -9,7 +9,7 @@ from uvicorn.config import STARTUP_FAILURE
 from broker.log_format import log_config
 from broker.settings import Settings, read_settings
 
-APP, SOCKETS = "broker.broker:serve", "broker.web.serving.socket_frames:LimitedSocket"
+APP, SOCKETS = "broker.broker:serve", "broker.server.socket_frames:LimitedSocket"
 
 MAX_MESSAGE = 64 * 1024
 """Bytes of a socket's message, counted while its fragments arrive; the longest that a page sends has about 4,000."""

@@ -9,6 +9,9 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators.calculator import Field, Unit
+from broker.calculators.inputs import value_text
+from broker.calculators.view import TICKED, FieldView
 from broker.components import chakra
 from broker.components.calculator_panel import Panel
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
@@ -20,11 +23,8 @@ from broker.components.forms.slider_field import SliderField, slider_field
 from broker.components.jinja import when
 from broker.components.screen_types import Content, Text
 from broker.components.share import ADVISER_WORDS, PDF_WORDS
-from broker.domain.calculators.calculator import Field, Unit
-from broker.domain.calculators.inputs import value_text
-from broker.domain.calculators.view import TICKED, FieldView
 from broker.domain.days import day_number, day_text
-from broker.domain.lending.lending_rules import Source
+from broker.lending.lending_rules import Source
 from broker.presenters.documents.attachment import RESULT
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}

@@ -6,10 +6,10 @@ from typing import Protocol
 import reflex as rx
 
 from broker import routes
+from broker.calculators.calculator import Calculator, Choice, Field
+from broker.calculators.view import CalculatorView
 from broker.components.forms.slider_field import Slider
 from broker.components.screen_types import Value
-from broker.domain.calculators.calculator import Calculator, Choice, Field
-from broker.domain.calculators.view import CalculatorView
 
 
 class Controls(Protocol):

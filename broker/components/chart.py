@@ -2,12 +2,12 @@
 
 import reflex as rx
 
+from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
 from broker.components.elements.messages import disclosure
 from broker.components.elements.tables import figures_table
 from broker.components.inline_style import inline_style
 from broker.components.jinja import block_for
 from broker.components.screen_types import Content
-from broker.domain.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
 from broker.presenters.jinja import Placeholder, variable
 
 _MIDDLE = (CHART_TOP + CHART_BOTTOM) // 2

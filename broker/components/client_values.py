@@ -20,8 +20,8 @@ from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
 from broker.components.screen_types import Value
-from broker.domain import money
-from broker.domain.arithmetic import (
+from broker.lending import money
+from broker.lending.arithmetic import (
     SPACES,
     choose,
     first_place,

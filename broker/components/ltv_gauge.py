@@ -4,7 +4,7 @@ import reflex as rx
 
 from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.components.screen_types import Value
-from broker.domain.lending.loan_to_value import GaugeView, gauge_view
+from broker.lending.loan_to_value import GaugeView, gauge_view
 
 
 def ltv_gauge(ltv: Value) -> rx.Component:

@@ -27,7 +27,7 @@ PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 
 
 def pdf_link(label: Content, address: Text, *, look: str) -> rx.Component:
-    """Draw the link to a PDF of `label`: `web/js/head.js` gives it the query string of the page as it is pressed."""
+    """Draw the link to a PDF of `label`: `server/js/head.js` gives it the query string of the page as it is pressed."""
     return _result_link(PDF_WORDS, label, href=address, look=look)
 
 

@@ -6,9 +6,9 @@ number is twelve times the year, and 0 to 11.
 
 from datetime import date
 
-from broker.domain.arithmetic import Amount, Text, choose, looked_up, minimum
-from broker.domain.lending.mortgage import MONTHS
-from broker.domain.money import decimals
+from broker.lending.arithmetic import Amount, Text, choose, looked_up, minimum
+from broker.lending.money import decimals
+from broker.lending.mortgage import MONTHS
 
 ISO_DAY = "[0-9]{4}-?[0-9]{2}-?[0-9]{2}"
 """A day as a field for dates sends it, or as its number, which is what an address has; as a regular expression."""

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from broker.domain.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.cost import CostTerms
 from broker.domain.rates.product import NO_CHARGE, RateProduct, RateType, deal_kind
 from broker.domain.rates.query import RatesQuery
@@ -18,6 +17,7 @@ from broker.domain.rates.ranking import ranked, with_fees, within_fees, within_f
 from broker.feeds.parsing.html import plain_text
 from broker.feeds.parsing.product_row import TITLE_LENGTH, Row, parse_row
 from broker.feeds.parsing.tree import Tree
+from broker.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 
 RETENTION_LENDERS = frozenset({934})
 """Lender ids of product transfers, closed to new customers (Leeds Retention)."""

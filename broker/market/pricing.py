@@ -1,4 +1,4 @@
-"""Vectorised pricing of products: payments, costs and APRC, with the formulas of `broker.domain.lending.mortgage`.
+"""Vectorised pricing of products: payments, costs and APRC, with the formulas of `broker.lending.mortgage`.
 
 Powers are computed as exp(months x log1p(rate)); all products of a search share the loan and term. Rates are in
 percent, money in pounds. Payments are in whole pennies, as collected, and costs are sums of those, so that the figures

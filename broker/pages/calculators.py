@@ -6,12 +6,12 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators import registry
+from broker.calculators.buying.landlord_test import CALCULATOR as LANDLORD_TEST
+from broker.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
 from broker.components.elements.messages import question
 from broker.components.elements.text import more_link
 from broker.components.share import share_link
-from broker.domain.calculators import registry
-from broker.domain.calculators.buying.landlord_test import CALCULATOR as LANDLORD_TEST
-from broker.domain.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
 from broker.domain.site_search import Kind
 from broker.pages.layout import banner, columns, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page

@@ -15,7 +15,7 @@ from broker.components.elements.lists import contents
 from broker.components.elements.messages import question
 from broker.components.elements.tables import card_row, card_table
 from broker.components.elements.text import markup, titled_section
-from broker.domain.lending.published_figures import Source, check_figures
+from broker.domain.published_figures import Source, check_figures
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.presenters.calculators.figure_groups import FigureGroup, figure_groups, sources, summary

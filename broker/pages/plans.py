@@ -6,10 +6,10 @@ import reflex as rx
 
 from broker import routes
 from broker.components.share import share_link
-from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.pages.calculators import FIGURES, method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
+from broker.plans.buying_fields import BUYING_PLAN
 from broker.presenters.site_search import calculator_words
 from broker.presenters.social_images import CALCULATORS as PICTURE
 from broker.presenters.social_images import path

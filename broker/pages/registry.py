@@ -11,7 +11,7 @@ from broker import routes
 from broker.content.models.pages import ContentPage, Faq, Heading
 from broker.content.models.safe_html import SafeHtml
 from broker.content.store import ContentStore
-from broker.domain.lending.published_figures import PublishedFigure
+from broker.domain.published_figures import PublishedFigure
 from broker.domain.questionnaire.flow import Flow
 from broker.domain.rates.lenders import KnownLender
 from broker.presenters.page_head import HeadView

@@ -7,12 +7,12 @@ import reflex as rx
 from broker import routes
 from broker.components.rates.remortgage_plan import PlanTexts
 from broker.components.share import share_link
-from broker.domain.plans.remortgage_form import SLUG
 from broker.domain.rates.customers import Customer
 from broker.domain.site_search import Kind
 from broker.pages.calculators import method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
+from broker.plans.remortgage_form import SLUG
 from broker.presenters.rates.search_params import offered_lenders
 from broker.presenters.site_search import SearchWords
 from broker.presenters.social_images import CALCULATORS as PICTURE

@@ -1,4 +1,4 @@
-"""Jinja2 code in texts of a page that is exported as a template (`web.export.edge_templates`).
+"""Jinja2 code in texts of a page that is exported as a template (`server.export.edge_templates`).
 
 The code stands between two private-use characters, by which the export tells it from content that looks like Jinja2.
 It holds no quotes: React would escape them.

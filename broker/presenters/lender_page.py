@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from broker import routes
+from broker.calculators.registry import calculators_of_page
 from broker.content.models.lenders import LenderText, RateDisplay
 from broker.content.models.pictures import Picture
-from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.immutable import Immutable
 from broker.domain.rates.customers import RULES, Customer, default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType

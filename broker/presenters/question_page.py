@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from broker import routes
 from broker.domain.enquiries.contact_details import Problem
-from broker.domain.money import decimals
 from broker.domain.questionnaire.answers import SEEN, Answered, range_words
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Option, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
 from broker.domain.questionnaire.journey import Journey
+from broker.lending.money import decimals
 from broker.presenters.enquiry_form import listed_problems
 from broker.presenters.questionnaire import CHANGE, Way, back_to, field_of, figure_id, rows, way
 from broker.presenters.rates.best_deals import BestDeals

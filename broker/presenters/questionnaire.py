@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.lending.loan_to_value import ltv_text
-from broker.domain.money import pounds
 from broker.domain.questionnaire.flow import Choice, Flow, Step
 from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
 from broker.domain.questionnaire.journey import COMPLETE, Journey
 from broker.domain.questionnaire.rate_query import RateSearch
+from broker.lending.loan_to_value import ltv_text
+from broker.lending.money import pounds
 
 CHANGE = "change"
 """The parameter of the address with which a question that is changed leads back to where the visitor was."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from textwrap import shorten
 
+from broker.calculators.calculator import Calculator
 from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Faq, Heading, Service
-from broker.domain.calculators.calculator import Calculator
 from broker.domain.immutable import Immutable
 from broker.domain.rates.deal_types import DEAL_TYPES
 from broker.domain.rates.lenders import KnownLender

@@ -10,6 +10,9 @@ from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
+from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
+from broker.calculators.calculator import INDICATIVE
+from broker.calculators.view import TableView, calculator_view
 from broker.components.calculator import error_summary, panel_plate, source_links, unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.chart import bar_chart, chart_table, line_chart
@@ -22,15 +25,12 @@ from broker.components.jinja import when_text
 from broker.components.rates.plan_deal import plan_deal
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
-from broker.domain.arithmetic import shared
-from broker.domain.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.domain.calculators.calculator import INDICATIVE
-from broker.domain.calculators.view import TableView, calculator_view
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_costs import SOURCES
-from broker.domain.plans.buying_deal import plan_key
-from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.domain.plans.months import THIS_MONTH, month_number
+from broker.lending.arithmetic import shared
+from broker.plans.buying import buying_plan
+from broker.plans.buying_costs import SOURCES
+from broker.plans.buying_deal import plan_key
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.months import THIS_MONTH, month_number
 from broker.presenters.jinja import placeholders, places_of
 from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, values_of_deal
 from broker.sections.calculator_values import CalculatorValues

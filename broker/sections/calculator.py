@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 import reflex as rx
 
 from broker import routes
+from broker.calculators.calculator import INDICATIVE, Calculator
+from broker.calculators.view import calculator_view
 from broker.components.calculator import error_summary, panel_form, panel_heading, panel_plate, panel_working
 from broker.components.calculator_panel import Panel
 from broker.components.client_values import memoized_section
 from broker.components.foreach import foreach
 from broker.components.shared_component import component_on_demand, shared_component
-from broker.domain.calculators.calculator import INDICATIVE, Calculator
-from broker.domain.calculators.view import calculator_view
 from broker.presenters.jinja import Placeholder, placeholders
 from broker.presenters.page_parts import LinkView
 from broker.sections.calculator_values import CalculatorValues

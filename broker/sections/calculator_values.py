@@ -10,6 +10,9 @@ import reflex as rx
 from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
+from broker.calculators.calculator import Calculator, Choice, Field
+from broker.calculators.inputs import box_text, input_problem, number_of, value_text
+from broker.calculators.view import CLOSED_TABLE_YEARS, CalculatorView, FieldView, answer_view, field_view, view_of
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function, when_near
 from broker.components.client_values import MOVED, TYPED, BrowserValues, client_handler, client_state_key
@@ -17,18 +20,8 @@ from broker.components.form_scripts import error_title
 from broker.components.forms.figures import figures_line, offered_to, uses_figures
 from broker.components.forms.slider_field import Slider
 from broker.components.screen_types import Value
-from broker.domain.arithmetic import choose
-from broker.domain.calculators.calculator import Calculator, Choice, Field
-from broker.domain.calculators.inputs import box_text, input_problem, number_of, value_text
-from broker.domain.calculators.view import (
-    CLOSED_TABLE_YEARS,
-    CalculatorView,
-    FieldView,
-    answer_view,
-    field_view,
-    view_of,
-)
 from broker.domain.figures import calculator_figures
+from broker.lending.arithmetic import choose
 
 _READY, _EVERY_YEAR = "ready", "everyYear"
 """The browser values that are true once the calculator has its sliders, and once its table has been opened."""

@@ -9,6 +9,8 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
+from broker.calculators.buying.landlord_test import CALCULATOR
+from broker.calculators.view import calculator_view
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import memoized_section
@@ -16,10 +18,8 @@ from broker.components.jinja import when
 from broker.components.rates.let_deals import let_deals_block
 from broker.components.url_params import QUERY
 from broker.content.models.site import Site
-from broker.domain.arithmetic import shared
-from broker.domain.calculators.buying.landlord_test import CALCULATOR
-from broker.domain.calculators.view import calculator_view
 from broker.domain.rates.let_deals import lets_key
+from broker.lending.arithmetic import shared
 from broker.presenters.jinja import placeholders, places_of
 from broker.presenters.rates.search.let_deals import ABOVE_VALUE, WAITING, LetDeals
 from broker.sections.calculator import CalculatorValues, panel_content

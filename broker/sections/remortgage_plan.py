@@ -9,17 +9,17 @@ import reflex as rx
 from reflex.vars import ObjectVar, VarData
 
 from broker import routes
+from broker.calculators.calculator import Calculator
+from broker.calculators.view import read_values, typed_fields
 from broker.components.calculator_panel import Panel
 from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.rates.remortgage_plan import PlanTexts, remortgage_parts
-from broker.domain.calculators.calculator import Calculator
-from broker.domain.calculators.view import read_values, typed_fields
 from broker.domain.days import day_number
-from broker.domain.plans.remortgage import remortgage
-from broker.domain.plans.remortgage_form import SLUG, remortgage_form
-from broker.domain.plans.remortgage_search import Question, question
-from broker.domain.plans.remortgage_view import remortgage_view
+from broker.plans.remortgage import remortgage
+from broker.plans.remortgage_form import SLUG, remortgage_form
+from broker.plans.remortgage_search import Question, question
+from broker.plans.remortgage_view import remortgage_view
 from broker.presenters.jinja import Placeholder, placeholders, places_of
 from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals, values_of_deals
 from broker.presenters.rates.search.search_page import option_name

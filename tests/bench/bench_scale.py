@@ -23,8 +23,8 @@ from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_fold
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.market.catalogue import load
+from broker.server.sitemap import SITEMAP
 from broker.settings import Settings
-from broker.web.sitemap import SITEMAP
 from tests.bench.process_times import processor_seconds
 from tests.integration.hostile import children, resident
 from tests.our_content import STORE

@@ -38,10 +38,10 @@ from broker.market.pricing import price
 from broker.market.product_list import PricedProducts
 from broker.market.rate_source import MarketRateSource
 from broker.market.selection import order_of, product_terms
+from broker.server.forms.search_answers import search_handler
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.search_answers import search_handler
-from broker.web.serving.releases import LiveExport
 from tests.services import closed_services
 from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
 

@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from broker.domain.calculators.calculator import Calculator, Field, LineChart, Unit, Working
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, value_text
-from broker.domain.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
-from broker.domain.money import decimals, halves, pounds
+from broker.calculators.calculator import Calculator, Field, LineChart, Unit, Working
+from broker.calculators.inputs import box_text, input_problem, needed_problem, value_text
+from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
+from broker.lending.money import decimals, halves, pounds
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from broker import routes
-from broker.web.export.finish import pages
+from broker.server.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.conftest import FLAGS, OpenPage
 from tests.e2e.held_socket import HeldSocket

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_fields import BUYING_PLAN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, visit

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from broker import routes
-from broker.domain.calculators.calculator import Calculator, Field, Unit
-from broker.domain.calculators.inputs import input_problem, number_of
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.self_employed import Work
-from broker.domain.lending.mortgage import balance_after
-from broker.domain.money import amount_in, pounds
+from broker.calculators.calculator import Calculator, Field, Unit
+from broker.calculators.inputs import input_problem, number_of
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.self_employed import Work
+from broker.lending.money import amount_in, pounds
+from broker.lending.mortgage import balance_after
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
     BY_SLUG,

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from broker import routes
-from broker.web.export.finish import pages
+from broker.server.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
 from tests.integration.enquiry_site import EnquirySite

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.money import percent
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import percent
 from broker.presenters.lender_page import NOT_HELD
 from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage

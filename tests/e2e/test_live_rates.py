@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.domain.money import pounds_and_pence
+from broker.lending.money import pounds_and_pence
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage

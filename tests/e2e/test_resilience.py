@@ -12,8 +12,8 @@ from wsproto.events import TextMessage
 from wsproto.utilities import LocalProtocolError
 
 from broker import routes
-from broker.domain.lending.mortgage import monthly_payment
-from broker.domain.money import pounds_and_pence
+from broker.lending.money import pounds_and_pence
+from broker.lending.mortgage import monthly_payment
 from broker.log_format import MAX_LINES
 from broker.state.rates.search import RatesState
 from tests.e2e.conftest import OpenPage

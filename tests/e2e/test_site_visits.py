@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from broker import routes
-from broker.domain.calculators.registry import active_calculators
+from broker.calculators.registry import active_calculators
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import FAMILIES, MISSING, Problems, visit

@@ -13,12 +13,12 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from broker import routes
+from broker.server.data_pages import DataPages, data_page_handlers
+from broker.server.edge import api_transformer
+from broker.server.export.finish import pages
+from broker.server.exported_site import Export, read_export
+from broker.server.releases import LiveExport
 from broker.settings import read_settings
-from broker.web.export.finish import pages
-from broker.web.serving.data_pages import DataPages, data_page_handlers
-from broker.web.serving.edge import api_transformer
-from broker.web.serving.exported_site import Export, read_export
-from broker.web.serving.releases import LiveExport
 from tests.data_pages import data_pages, drawn_on_request, filled
 from tests.integration.reading import ReadPage, read_page
 

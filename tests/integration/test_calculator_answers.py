@@ -9,19 +9,19 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import routes, services
-from broker.domain.calculators.calculator import Calculator, Field, Unit
-from broker.domain.calculators.inputs import box_text, input_problem, needed_problem, number_of
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.view import TICKED
+from broker.calculators.calculator import Calculator, Field, Unit
+from broker.calculators.inputs import box_text, input_problem, needed_problem, number_of
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.view import TICKED
 from broker.market.rate_source import MarketRateSource
+from broker.server.forms.calculator_answers import calculator_handlers
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.calculator_answers import calculator_handlers
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
 from tests.unit.market.searching import catalogue
-from tests.unit.web.site import client_of
+from tests.unit.server.site import client_of
 
 SEED, CASES = 20_261_124, 60
 

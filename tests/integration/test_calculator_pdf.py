@@ -9,21 +9,21 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import routes, services
+from broker.calculators.calculator import INDICATIVE, Calculator
+from broker.calculators.registry import CALCULATORS
 from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
-from broker.domain.calculators.calculator import INDICATIVE, Calculator
-from broker.domain.calculators.registry import CALCULATORS
 from broker.presenters.documents.letterhead import letterhead
+from broker.server import pdf_files
+from broker.server.forms.calculator_answers import calculator_handlers
+from broker.server.forms.documents import pdf_handlers
+from broker.server.releases import LiveExport
 from broker.settings import read_settings
-from broker.web.forms.calculator_answers import calculator_handlers
-from broker.web.forms.documents import pdf_handlers
-from broker.web.serving import pdf_files
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.integration.test_calculator_answers import case, panel_of
 from tests.pdf_text import amounts_in, read_pdf, squeezed
 from tests.services import closed_services
-from tests.unit.web.site import client_of
+from tests.unit.server.site import client_of
 
 SEED, CASES = 20_261_125, 12
 

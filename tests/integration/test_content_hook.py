@@ -16,10 +16,10 @@ import pytest
 
 from broker import routes
 from broker.domain.staff.publishing import PublishResult
+from broker.server.content_hook import ACCEPTED, EXPIRED, FORGED, HEADER, MISSING, REPEATED, sign
+from broker.server.release_folders import CLIENT, METADATA
 from broker.settings import read_settings
 from broker.storage.publishing_files import PublishingFiles
-from broker.web.content_hook import ACCEPTED, EXPIRED, FORGED, HEADER, MISSING, REPEATED, sign
-from broker.web.release_folders import CLIENT, METADATA
 from tests.integration.visitors import shown, visitors
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project

@@ -17,7 +17,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 
 CHECK = """
 from broker import broker, routes
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.registry import CALCULATORS
 from broker.pages import all_pages
 calculator = next(each for each in CALCULATORS if each.slug == "little-more")
 print(calculator.calculate(calculator.defaults()).figure)

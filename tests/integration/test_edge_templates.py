@@ -13,7 +13,7 @@ from broker.presenters.enquiry_form import form_values
 from broker.presenters.question_page import question_values
 from broker.presenters.questionnaire import AnswerRow
 from broker.presenters.your_enquiry import problem_values
-from broker.web.serving.exported_site import Export
+from broker.server.exported_site import Export
 from tests.integration.reading import read_page
 from tests.unit.domain.questionnaire.flows import SHIPPED
 

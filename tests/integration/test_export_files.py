@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from broker import routes
-from broker.web.export.finish import finish
+from broker.server.export.finish import finish
 from tests.integration.reading import script_addresses
 from tests.spelling import misspelt, texts_of_pages
 from tools.project import Project

@@ -7,14 +7,14 @@ from html import unescape
 from pathlib import Path
 
 from broker import routes
+from broker.calculators.registry import CALCULATORS
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
-from broker.domain.calculators.registry import CALCULATORS
 from broker.image_header import ImageFormat, ImageSize, image_format, image_size
 from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.presenters import social_images
 from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
+from broker.server.sitemap import sitemap_text
 from broker.settings import read_settings
-from broker.web.sitemap import sitemap_text
 from tests.data_pages import entries
 
 MIN_TITLE_LENGTH, MIN_DESCRIPTION_LENGTH = 15, 50

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from broker import routes
 from broker.markup import is_indexed, meta, parse_page
+from broker.server.exported_site import Export
 from broker.settings import read_settings
-from broker.web.serving.exported_site import Export
 from tests.integration.reading import ReadPage, words
 
 Data = dict[str, Any]

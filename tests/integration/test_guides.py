@@ -15,9 +15,9 @@ from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.pages.articles.guides import page_of_guide
 from broker.pages.head import head_view
 from broker.presenters.guide_page import guide_page
+from broker.server.exported_site import Export
+from broker.server.paths import template_file
 from broker.settings import read_settings
-from broker.web.serving.exported_site import Export
-from broker.web.serving.paths import template_file
 from tests.our_content import STORE
 from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs

@@ -3,7 +3,7 @@
 import re
 
 from broker import routes
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.registry import CALCULATORS
 from broker.presenters.calculators.figure_groups import figure_groups
 from tests.services import project_method
 

@@ -12,15 +12,15 @@ from broker import services
 from broker.market.rate_source import MarketRateSource
 from broker.presenters.rates.search.let_deals import ABOVE_VALUE
 from broker.presenters.rates.search.shown_search import AWAY
+from broker.server.forms.calculator_answers import calculator_handlers
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.calculator_answers import calculator_handlers
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
 from tests.unit.market.searching import catalogue
+from tests.unit.server.site import client_of
 from tests.unit.services.sources import ListSource
-from tests.unit.web.site import client_of
 
 PATH = "/tools/calculators/landlord-test/"
 

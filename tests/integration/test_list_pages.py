@@ -11,9 +11,9 @@ from broker import routes
 from broker.content.store import ContentStore
 from broker.domain.rates.lenders import KnownLender
 from broker.markup import meta, parse_page
+from broker.server.data_pages import DataPages
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory
-from broker.web.serving.data_pages import DataPages
-from broker.web.serving.releases import LiveExport
 from tests.data_pages import page_kinds
 from tests.our_content import STORE
 from tests.unit.guides import guide

@@ -9,18 +9,18 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import services
-from broker.domain.plans.buying_fields import BUYING_PLAN
 from broker.market.rate_source import MarketRateSource
+from broker.plans.buying_fields import BUYING_PLAN
 from broker.presenters.rates.plan_deal import AWAY, NO_LOAN
+from broker.server.forms.buying_plan_answers import buying_plan_handlers
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.buying_plan_answers import buying_plan_handlers
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
 from tests.unit.market.searching import catalogue
+from tests.unit.server.site import client_of
 from tests.unit.services.sources import ListSource
-from tests.unit.web.site import client_of
 
 PATH = "/plan/buying/"
 NONSENSE = ("150,50", "abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")

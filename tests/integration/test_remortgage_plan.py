@@ -10,16 +10,16 @@ from starlette.testclient import TestClient
 
 from broker import routes, services
 from broker.domain.days import day_number, iso_text, months_earlier
-from broker.domain.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.server.forms.remortgage_plan_answers import NO_DAY, remortgage_plan_handlers
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.remortgage_plan_answers import NO_DAY, remortgage_plan_handlers
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
 from tests.unit.market.searching import catalogue
+from tests.unit.server.site import client_of
 from tests.unit.services.sources import ListSource, many
-from tests.unit.web.site import client_of
 
 WALK = {"balance": "187400", "value": "310000", "term": "19", "rate": "1.6"}
 

@@ -18,17 +18,17 @@ from broker.market.rate_source import MarketRateSource
 from broker.presenters.rates.results import NONE_FOUND
 from broker.presenters.rates.search.shown_search import AWAY
 from broker.presenters.rates.search_params import parameters_of
+from broker.server.forms.search_answers import search_handlers
+from broker.server.releases import LiveExport
 from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
-from broker.web.forms.search_answers import search_handlers
-from broker.web.serving.releases import LiveExport
 from tests.integration.outline import words_of
 from tests.services import closed_services
 from tests.unit.market.searching import catalogue
 from tests.unit.presenters.rates.test_search_params import drawn_query
+from tests.unit.server.site import client_of
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
-from tests.unit.web.site import client_of
 
 SEED, CASES = 20_261_124, 40
 

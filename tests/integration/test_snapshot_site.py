@@ -16,9 +16,9 @@ from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content_drawings import content_drawings
 from broker.image_header import image_size
+from broker.server.drawings import draw
 from broker.services.lenders import known_lenders
 from broker.settings import ROOT, Settings
-from broker.web.serving.drawings import draw
 from tests.integration.drawn_site import HALIFAX, Drawn, drawn_site
 from tests.our_content import STORE
 from tests.standin import running

@@ -18,10 +18,10 @@ from starlette.types import ASGIApp
 
 import broker.state
 from broker import routes
+from broker.server.staff.access import SCRIPTS, is_staff
+from broker.server.staff.area import StaffArea
 from broker.settings import read_settings
 from broker.state.staff.access import StaffState
-from broker.web.staff.access import SCRIPTS, is_staff
-from broker.web.staff.area import StaffArea
 from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
 

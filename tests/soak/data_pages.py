@@ -10,7 +10,7 @@ from broker import routes
 from broker.presenters.guide_page import GuidePage
 from broker.presenters.lender_page import LenderPage
 from broker.sections.data_page import shape
-from broker.web.serving.data_pages import IN_DOCUMENT
+from broker.server.data_pages import IN_DOCUMENT
 from tests.soak.live_world import AWAY, World
 
 LENDERS, GUIDES = "/lenders/", "/mortgage-guides/"

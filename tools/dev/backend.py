@@ -74,7 +74,7 @@ class _Reported:
 async def _serve(task: Task, supervisor: Connection) -> None:
     import uvicorn
 
-    from broker.web.serving.socket_frames import LimitedSocket
+    from broker.server.socket_frames import LimitedSocket
 
     with (task.web.parent / "compile.log").open("a", buffering=1) as log:
         _prepare(log)

@@ -15,15 +15,15 @@ from lxml.html import HtmlElement
 from reflex.compiler.compiler import compile_app
 
 from broker import routes
-from broker.domain.calculators.registry import CALCULATORS as LISTED
-from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.calculators.registry import CALCULATORS as LISTED
 from broker.domain.rates.customers import RULES
 from broker.markup import page_html, parse_page
-from broker.web.export.calculator_templates import CALCULATORS, PLANS, calculator_template, panels
-from broker.web.export.edge_templates import as_template
-from broker.web.export.finish import page_passes
-from broker.web.export.search_templates import ALL as SEARCHES
-from broker.web.export.search_templates import (
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.server.export.calculator_templates import CALCULATORS, PLANS, calculator_template, panels
+from broker.server.export.edge_templates import as_template
+from broker.server.export.finish import page_passes
+from broker.server.export.search_templates import ALL as SEARCHES
+from broker.server.export.search_templates import (
     PLAN,
     SITE_SEARCH,
     add_start_data,
@@ -31,8 +31,8 @@ from broker.web.export.search_templates import (
     search_template,
     site_search_template,
 )
-from broker.web.serving.exported_site import Export, ExportedFile, page, read_export
-from broker.web.templating import Templates
+from broker.server.exported_site import Export, ExportedFile, page, read_export
+from broker.server.templating import Templates
 
 INDEX = "index"
 """Reflex's name for the route of the home page."""

@@ -1,5 +1,5 @@
 /**
- * Write a number with grouped thousands and `places` decimals, as `broker.domain.money.decimals` does.
+ * Write a number with grouped thousands and `places` decimals, as `broker.lending.money.decimals` does.
  *
  * It rounds the shortest digits of the number: `toFixed` would round 1.005 down, and the first `Intl.NumberFormat`
  * takes a phone a tenth of a second to make. What is below a millionth is zero; right up to fifteen digits.
@@ -14,39 +14,39 @@ export function formatDecimals(value, places) {
   return sign + digits.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + (places ? "." + digits.slice(end) : "");
 }
 
-/** Write a number without decimals if it is whole, else with two, as `broker.domain.money.exact` does. */
+/** Write a number without decimals if it is whole, else with two, as `broker.lending.money.exact` does. */
 export const formatExact = (value) => formatDecimals(value, Math.floor(value * 100 + 0.5) % 100 ? 2 : 0);
 
-/** Return a written number with a pound sign, which a minus stands before, as `broker.domain.money.in_pounds` does. */
+/** Return a written number with a pound sign, which a minus stands before, as `broker.lending.money.in_pounds` does. */
 export const inPounds = (number) => (number.startsWith("-") ? `-£${number.slice(1)}` : `£${number}`);
 
-/** Return an amount in pounds as it is shown to the penny, as `broker.domain.arithmetic.to_pennies` does. */
+/** Return an amount in pounds as it is shown to the penny, as `broker.lending.arithmetic.to_pennies` does. */
 export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll(",", ""));
 
-/** What the word SPACES stands for in a pattern, as `broker.domain.arithmetic.SPACES`. */
+/** What the word SPACES stands for in a pattern, as `broker.lending.arithmetic.SPACES`. */
 const SPACES = "\\t-\\r \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff";
 const withSpaces = (pattern) => pattern.replaceAll("SPACES", SPACES);
 
-/** Return a text with its full-width characters in ASCII, as `broker.domain.arithmetic.half_width` does. */
+/** Return a text with its full-width characters in ASCII, as `broker.lending.arithmetic.half_width` does. */
 const halfWidth = (text) =>
   text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replaceAll("\uffe1", "£");
 
-/** Return whether the whole text matches a pattern, as `broker.domain.arithmetic.matches` does. */
+/** Return whether the whole text matches a pattern, as `broker.lending.arithmetic.matches` does. */
 export const matchesWhole = (text, pattern) => new RegExp(`^(?:${withSpaces(pattern)})$`).test(halfWidth(text));
 
 /** Return a text without ignored characters. */
 const without = (text, ignored) => halfWidth(text).replace(new RegExp(`[${withSpaces(ignored)}]`, "g"), "");
 
-/** Parse the number in a text without ignored characters, as `broker.domain.arithmetic.number_in` does. */
+/** Parse the number in a text without ignored characters, as `broker.lending.arithmetic.number_in` does. */
 export const numberIn = (text, ignored) => Number(without(text, ignored));
 
-/** The first amount that is refused, as `broker.domain.money.MAX_POUNDS`. */
+/** The first amount that is refused, as `broker.lending.money.MAX_POUNDS`. */
 const MAX_POUNDS = 1e10;
 
-/** The power of ten of each suffix of an amount, and the decimal places that it allows, as in `broker.domain.money`. */
+/** The power of ten of each suffix of an amount, and the decimal places that it allows, as in `broker.lending.money`. */
 const SCALES = { "": [0, 2], k: [3, 3], m: [6, 6] };
 
-/** Parse a typed amount in pounds, NaN for none, as `broker.domain.money.amount_in` does. */
+/** Parse a typed amount in pounds, NaN for none, as `broker.lending.money.amount_in` does. */
 export function amountIn(text) {
   const found = /^£*(?:(?=\.?[0-9])([0-9,]*)(?:\.([0-9]*))?([kKmM]?))?$/.exec(without(text, "SPACES"));
   if (!found) return NaN;
@@ -68,7 +68,7 @@ export function wholeNumber(text) {
   return found && found[1].replace(/^0+(?=\d)/, "");
 }
 
-/** Characters that are read of a typed number, as `broker.domain.money.MAX_TEXT_LENGTH`; the rest is cut. */
+/** Characters that are read of a typed number, as `broker.lending.money.MAX_TEXT_LENGTH`; the rest is cut. */
 export const MAX_TEXT_LENGTH = 40;
 
 /** Return a text with noughts for the digits that its last group still waits for: `250,0` as `250,000`. */

@@ -9,6 +9,8 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
+from broker.calculators.calculator import INDICATIVE
+from broker.calculators.view import RowView
 from broker.components.calculator import error_summary, panel_form, panel_plate, unless_wrong
 from broker.components.calculator_panel import Panel
 from broker.components.chart import chart_table, line_chart
@@ -19,10 +21,8 @@ from broker.components.elements.tables import card_row, card_table, scrolling
 from broker.components.jinja import when, when_text
 from broker.components.rates.best_deals import best_table
 from broker.components.screen_types import Attributes
-from broker.domain.calculators.calculator import INDICATIVE
-from broker.domain.calculators.view import RowView
-from broker.domain.plans.remortgage_plan import TABLE_HEADS
-from broker.domain.plans.remortgage_view import RemortgageView
+from broker.plans.remortgage_plan import TABLE_HEADS
+from broker.plans.remortgage_view import RemortgageView
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals
 
 BEST = "The three deals with the lowest true cost"

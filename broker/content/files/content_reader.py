@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from broker.calculators.registry import CALCULATORS
 from broker.content.errors import ContentError
 from broker.content.files import page_documents
 from broker.content.files.front_page_documents import read_front_page
@@ -23,8 +24,7 @@ from broker.content.models.menu import Menus
 from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service
 from broker.content.models.site import Site
 from broker.content.text.facts import read_facts
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.money import number_word
+from broker.lending.money import number_word
 
 Entry = TypeVar("Entry")
 

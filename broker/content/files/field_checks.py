@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
+from broker.calculators.registry import CALCULATORS
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
 from broker.content.text.citations import latest_source
 from broker.content.text.markdown import Text, render_markdown, split_sections
-from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import Customer
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from broker import routes
+from broker.calculators.registry import CALCULATORS
 from broker.content.models.pages import Heading, PageMeta, Service
 from broker.content.models.safe_html import NO_HTML, SafeHtml
-from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.customers import RULES, Customer
 
 FRONT_PAGES = (routes.HOME, routes.CALCULATORS, routes.RATES, *(routes.deals(customer) for customer in Customer))

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from broker.content.files.validated_record import Record
 from broker.content.text.citations import FACT, SOURCE, source_line
-from broker.domain.money import decimals
+from broker.lending.money import decimals
 
 
 class Unit(StrEnum):

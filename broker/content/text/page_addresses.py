@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker import routes
+from broker.calculators import registry
 from broker.content.models.front_pages import FRONT_PAGES, FrontPage
 from broker.content.models.guides import Guide, Town
 from broker.content.models.pages import ContentPage, DealPage, Service
 from broker.content.text.sanitise import element_ids
-from broker.domain.calculators import registry
 from broker.domain.rates.deal_types import DEAL_TYPES
 
 _KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)

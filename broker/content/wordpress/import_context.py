@@ -7,6 +7,7 @@ from datetime import date
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from broker import routes
+from broker.calculators import registry
 from broker.content.models.pictures import Picture
 from broker.content.models.safe_html import NO_HTML, SafeHtml
 from broker.content.snapshot.history import NO_HISTORY, PageIdentity
@@ -17,7 +18,6 @@ from broker.content.text.sanitise import format_html, sanitise
 from broker.content.wordpress.fields import DateError, choices, day, image_address, image_alt, plain_letters
 from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
 from broker.content.wordpress.responses import Json
-from broker.domain.calculators import registry
 
 
 class ImportContext:

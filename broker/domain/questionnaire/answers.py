@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from broker.domain.arithmetic import matches
-from broker.domain.lending.loan_to_value import ltv_figure
-from broker.domain.money import NO_AMOUNT, amount_in, decimals
 from broker.domain.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.json_reader import whole_number
 from broker.domain.questionnaire.ltv import loan_to_value
+from broker.lending.arithmetic import matches
+from broker.lending.loan_to_value import ltv_figure
+from broker.lending.money import NO_AMOUNT, amount_in, decimals
 
 SEEN = "seen"
 """The answer to a rate step: the visitor continued from it."""

@@ -1,8 +1,8 @@
 """The loan and the loan to value of a step's answers, for numbers and browser expressions."""
 
-from broker.domain.arithmetic import Amount, maximum
-from broker.domain.lending import loan_to_value as shown
 from broker.domain.questionnaire.flow import SecondValue
+from broker.lending import loan_to_value as shown
+from broker.lending.arithmetic import Amount, maximum
 
 
 def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:

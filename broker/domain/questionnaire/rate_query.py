@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from broker.domain.money import MAX_POUNDS, pounds
 from broker.domain.questionnaire.answers import Answered
 from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Rates, SecondValue
 from broker.domain.questionnaire.journey import Journey
 from broker.domain.questionnaire.ltv import loan
 from broker.domain.rates.customers import RULES, default_query, restricted
 from broker.domain.rates.query import MAX_TERM, RatesQuery
+from broker.lending.money import MAX_POUNDS, pounds
 
 MIN_LOAN = 21_000
 """The smallest loan in pounds that deals are shown for: the least outstanding mortgage of specification 9."""

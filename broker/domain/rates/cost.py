@@ -7,8 +7,8 @@ compare like for like (decision 39).
 
 from dataclasses import dataclass
 
-from broker.domain.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.domain.rates.product import RateProduct
+from broker.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 
 MIN_SLOPE = 1e-9
 """Difference in cost, pounds a month per pound of loan, below which two products cost the same."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from broker.domain.lending.mortgage import balance_after
 from broker.domain.rates.product import RateProduct
+from broker.lending.mortgage import balance_after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

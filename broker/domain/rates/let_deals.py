@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from broker.domain.arithmetic import Amount, Text, choose
-from broker.domain.calculators.buying.landlord_test import LANDLORD, rent_answer
-from broker.domain.lending.lending_rules import COVERS, FLOOR_TEST, LONG_MONTHS, OWN_RATE_TEST
-from broker.domain.money import MAX_POUNDS, decimals
+from broker.calculators.buying.landlord_test import LANDLORD, rent_answer
 from broker.domain.rates.customers import Customer, default_query
 from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError, RateType
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import BEST_PER_LENDER
+from broker.lending.arithmetic import Amount, Text, choose
+from broker.lending.lending_rules import COVERS, FLOOR_TEST, LONG_MONTHS, OWN_RATE_TEST
+from broker.lending.money import MAX_POUNDS, decimals
 
 MAX_KEY_LENGTH = 60
 _NUMBER = "[0-9][0-9,]*"

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from broker.domain.money import percent
 from broker.domain.rates.deal_types import ltvs
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import percent
 
 MAX_DISTANCE = 5
 """Percentage points of loan to value within which a lower band is near enough to mention."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from broker.domain.arithmetic import Amount, Text, choose, matches, minimum
 from broker.domain.immutable import Immutable
-from broker.domain.money import BLANK, DECIMAL_COMMA, MAX_POUNDS, PENCE_ADVICE, amount_in
+from broker.lending.arithmetic import Amount, Text, choose, matches, minimum
+from broker.lending.money import BLANK, DECIMAL_COMMA, MAX_POUNDS, PENCE_ADVICE, amount_in
 
 MAX_TERM = 40
 

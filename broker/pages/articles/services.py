@@ -5,14 +5,14 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators.registry import calculators_of_page
+from broker.calculators.self_employed import CONTRACTOR_PAGE
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
 from broker.components.elements.icons import icon
 from broker.components.elements.messages import question
 from broker.components.elements.text import markup, more_link, no_break, titled_section
 from broker.content.models.pages import Service
-from broker.domain.calculators.registry import calculators_of_page
-from broker.domain.calculators.self_employed import CONTRACTOR_PAGE
 from broker.domain.questionnaire.entries import ENTRIES
 from broker.domain.rates.customers import Customer
 from broker.pages.layout import banner, columns, layout, service_crumbs

@@ -9,6 +9,7 @@ from itertools import groupby
 import reflex as rx
 
 from broker import routes
+from broker.calculators.registry import calculators_of_page
 from broker.components.elements.faqs import questions
 from broker.components.elements.lists import contents
 from broker.components.elements.messages import note
@@ -16,7 +17,6 @@ from broker.components.elements.text import markup, telephone_link, titled_secti
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site
 from broker.content.store import find_page
-from broker.domain.calculators.registry import calculators_of_page
 from broker.pages.layout import content_banner, layout
 from broker.pages.registry import BuildInputs, Page, content_page, edge_template_page
 from broker.presenters.enquiry_form import ERROR_TITLE

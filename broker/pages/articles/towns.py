@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.calculators.buying import purchase
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import questions
@@ -17,7 +18,6 @@ from broker.content.models.guides import Town
 from broker.content.models.pages import ContentPage, PageKind
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
-from broker.domain.calculators.buying import purchase
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
 from broker.presenters.page_parts import banner_view

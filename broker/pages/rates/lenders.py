@@ -9,6 +9,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.calculators.registry import CALCULATORS, calculators_of_page
 from broker.components.elements.buttons import button_link
 from broker.components.elements.picture import picture
 from broker.components.elements.text import markup, more_link, no_break, titled_section
@@ -18,7 +19,6 @@ from broker.components.rates.best_deals import best_panels
 from broker.components.rates.lender_table import lender_facts, rates_beside_market
 from broker.components.rates.rate_tables import rate_table, table_example_and_date, table_words
 from broker.content.models.site import Site
-from broker.domain.calculators.registry import CALCULATORS, calculators_of_page
 from broker.domain.rates.deal_types import DealType
 from broker.domain.rates.lenders import KnownLender
 from broker.pages.head import MODIFIED

@@ -5,11 +5,11 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators.registry import calculators_of_page
 from broker.components.elements.faqs import faq_band, questions
 from broker.components.elements.text import more_link
 from broker.content.models.front_pages import FrontPage
 from broker.content.store import service_for
-from broker.domain.calculators.registry import calculators_of_page
 from broker.domain.rates.customers import RULES
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, front_text, layout, service_crumbs

@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators import registry, repayment
 from broker.components.elements.buttons import button_link
 from broker.components.elements.faqs import faq_band, questions
 from broker.components.elements.icons import icon
@@ -16,7 +17,6 @@ from broker.content.models.front_pages import FrontPage
 from broker.content.models.guides import Guide
 from broker.content.models.site import Site
 from broker.content.store import HOME_FAQS, ContentStore
-from broker.domain.calculators import registry, repayment
 from broker.pages.layout import front_text, layout
 from broker.pages.registry import BuildInputs, Page
 from broker.presenters.site_search import SearchWords

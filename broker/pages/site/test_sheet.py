@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators import repayment, self_employed
 from broker.components.calculator import calculator_result
 from broker.components.elements.buttons import button, button_link
 from broker.components.elements.lists import steps
@@ -17,7 +18,6 @@ from broker.components.inline_style import inline_style
 from broker.components.ltv_gauge import ltv_gauge
 from broker.components.rates.rate_and_aprc import rate_and_aprc
 from broker.components.rates.rate_notices import sample_notice
-from broker.domain.calculators import repayment, self_employed
 from broker.pages.layout import crumb_bar, layout, service_crumbs
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.test_blocks import asides, guide_blocks, notices, rate_blocks, review_blocks, sliders

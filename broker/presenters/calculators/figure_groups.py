@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from broker.domain.lending.property_tax_rates import Nation
-from broker.domain.lending.published_figures import PublishedFigure, Source
+from broker.domain.published_figures import PublishedFigure, Source
+from broker.lending.property_tax_rates import Nation
 from broker.presenters.calculators.figure_rows import SAME, FigureRow, figure_row
 from broker.presenters.calculators.tax_rates import TAX_NAMES, spoken
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from broker.domain.calculators.buying.stamp_duty import BUYERS
-from broker.domain.lending.mortgage import MONTHS
-from broker.domain.lending.property_tax_rates import Buyer
-from broker.domain.lending.published_figures import Steps
-from broker.domain.money import exact_percent, exact_pounds, years, years_and_months
+from broker.calculators.buying.stamp_duty import BUYERS
+from broker.domain.published_figures import Steps
+from broker.lending.money import exact_percent, exact_pounds, years, years_and_months
+from broker.lending.mortgage import MONTHS
+from broker.lending.property_tax_rates import Buyer
 
 
 def _loan(loan: float, rate: float, *, term: float) -> str:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from broker.domain.lending.loan_to_value import ltv_figure
-from broker.domain.lending.published_figures import PublishedFigure, Source
-from broker.domain.money import decimals, pounds, pounds_and_pence, years_and_months
+from broker.domain.published_figures import PublishedFigure, Source
+from broker.lending.loan_to_value import ltv_figure
+from broker.lending.money import decimals, pounds, pounds_and_pence, years_and_months
 from broker.presenters.calculators.figure_questions import ASKED
 from broker.presenters.calculators.tax_rates import spoken
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from math import inf
 
-from broker.domain.lending.property_tax_rates import HELD_SINCE, RATES, SOURCES, Buyer, Nation, rates_on
-from broker.domain.money import pounds
+from broker.lending.money import pounds
+from broker.lending.property_tax_rates import HELD_SINCE, RATES, SOURCES, Buyer, Nation, rates_on
 
 TAX_NAMES = {
     Nation.ENGLAND: "Stamp duty, England and Northern Ireland",

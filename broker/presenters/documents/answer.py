@@ -2,19 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from broker.domain.calculators.calculator import Note
-from broker.domain.calculators.view import (
-    CHART_BOTTOM,
-    CHART_TOP,
-    CHART_WIDTH,
-    AnswerView,
-    BarView,
-    ChartView,
-    LineView,
-)
+from broker.calculators.calculator import Note
+from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, AnswerView, BarView, ChartView, LineView
 from broker.domain.days import day_number, day_text
 from broker.domain.documents import Bar, BarChart, Line, LineChart, Links, Result, Section, Steps, Table, Text
-from broker.domain.lending.lending_rules import Source
+from broker.lending.lending_rules import Source
 
 MAX_ROWS = 10
 """About as many rows of a chart's table as stand beside it."""

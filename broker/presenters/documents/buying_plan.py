@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from broker import routes
-from broker.domain.arithmetic import Amount
-from broker.domain.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.domain.calculators.calculator import INDICATIVE, LEFT_OUT
-from broker.domain.calculators.view import AnswerView, CalculatorView, TableView
+from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
+from broker.calculators.calculator import INDICATIVE, LEFT_OUT
+from broker.calculators.view import AnswerView, CalculatorView, TableView
 from broker.domain.documents import Document, Part, Section, Table, Text
-from broker.domain.plans.buying_costs import SOURCES
-from broker.domain.plans.buying_fields import BUYING_PLAN
+from broker.lending.arithmetic import Amount
+from broker.plans.buying_costs import SOURCES
+from broker.plans.buying_fields import BUYING_PLAN
 from broker.presenters.documents.answer import bars_of, drawn_chart, framed, result_of, source_links, working_of
 from broker.presenters.documents.form import choice_figures, field_figure, form_parameters
 from broker.presenters.rates.plan_deal import PlanDeal

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from broker import routes
-from broker.domain.calculators.calculator import INDICATIVE, Calculator
-from broker.domain.calculators.view import AnswerView, calculator_view, read_values
+from broker.calculators.calculator import INDICATIVE, Calculator
+from broker.calculators.view import AnswerView, calculator_view, read_values
 from broker.domain.documents import Document, Part, Section, Table
 from broker.presenters.documents.answer import bars_of, drawn_chart, framed, result_of, source_links, working_of
 from broker.presenters.documents.form import form_figures, form_parameters

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from broker.domain.arithmetic import Amount
-from broker.domain.calculators.calculator import LEFT_OUT, Calculator, Choice, Field, Unit
-from broker.domain.calculators.inputs import box_text, value_text
-from broker.domain.calculators.view import TICKED
+from broker.calculators.calculator import LEFT_OUT, Calculator, Choice, Field, Unit
+from broker.calculators.inputs import box_text, value_text
+from broker.calculators.view import TICKED
+from broker.lending.arithmetic import Amount
 
 _INSTRUCTION = "0 "
 """How a hint begins that says how to fill in a field, which a document does not repeat."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from broker import routes
-from broker.domain.arithmetic import Amount
-from broker.domain.calculators.calculator import INDICATIVE, Calculator
-from broker.domain.calculators.view import AnswerView
+from broker.calculators.calculator import INDICATIVE, Calculator
+from broker.calculators.view import AnswerView
 from broker.domain.documents import Document, Part, Section, Table, Text
-from broker.domain.plans.remortgage_view import RemortgageView
+from broker.lending.arithmetic import Amount
+from broker.plans.remortgage_view import RemortgageView
 from broker.presenters.documents.answer import drawn_chart, framed, result_of, working_of
 from broker.presenters.documents.form import form_figures, form_parameters
 from broker.presenters.rates.best_deals import BestDeal

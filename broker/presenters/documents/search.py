@@ -2,10 +2,10 @@
 
 from broker.domain.documents import Document, Section, Table, Text
 from broker.domain.enquiries.working_time import UK
-from broker.domain.lending.loan_to_value import ltv_text
-from broker.domain.money import pounds
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.lending.loan_to_value import ltv_text
+from broker.lending.money import pounds
 from broker.presenters.rates.results import RateCard, RatesList, rates_list
 from broker.presenters.rates.search_params import search_address
 

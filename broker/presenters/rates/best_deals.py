@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import BEST_PER_LENDER
+from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.presenters.rates.incentive_text import incentives_in_a_line
 from broker.presenters.rates.product_text import (
     Headline,

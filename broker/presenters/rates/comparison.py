@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from broker.domain.immutable import Immutable
-from broker.domain.lending.loan_to_value import ltv_figure
-from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.cost_breakdown import balance_at_end
 from broker.domain.rates.product import RateProduct
+from broker.lending.loan_to_value import ltv_figure
+from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.markup import words_of
 from broker.presenters.rates.incentive_text import INCENTIVES, NONE_STATED, UNSTATED
 from broker.presenters.rates.product_text import (

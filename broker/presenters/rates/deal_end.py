@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from broker.domain.money import percent, pounds_and_pence
-from broker.domain.plans.remortgage import MONTHS_AHEAD
 from broker.domain.rates.cost_breakdown import balance_at_end, payment_change
 from broker.domain.rates.product import RateProduct
+from broker.lending.money import percent, pounds_and_pence
+from broker.plans.remortgage import MONTHS_AHEAD
 from broker.presenters.rates.product_text import duration
 
 

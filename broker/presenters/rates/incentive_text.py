@@ -1,8 +1,8 @@
 """The incentives of a product as short labels, and as lines with a name."""
 
-from broker.domain.money import exact_pounds
 from broker.domain.rates.incentives import ANY_AMOUNT
 from broker.domain.rates.product import RateProduct
+from broker.lending.money import exact_pounds
 
 NONE_STATED = "None stated"
 UNSTATED = "Not stated"

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from broker.domain.money import exact_pounds, percent, pounds
 from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, narrowed
 from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.lowest_rates import LenderListing
 from broker.domain.rates.product import RateProduct, RateType
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import exact_pounds, percent, pounds
 from broker.presenters.rates.incentive_text import UNSTATED, overpayment_text
 from broker.presenters.rates.search_params import search_address
 

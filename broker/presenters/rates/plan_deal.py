@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from broker.domain.immutable import Immutable
-from broker.domain.lending.lending_rules import CAREFUL_RISE
-from broker.domain.lending.mortgage import monthly_payment
-from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
-from broker.domain.plans.buying import DEAL_FEE, HAS_DEAL
-from broker.domain.plans.buying_costs import LENDER_FEE
-from broker.domain.plans.buying_deal import AskedDeal, FoundDeal
-from broker.domain.plans.buying_limits import ALLOWED_FEE
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.representative_example import representative_example
+from broker.lending.lending_rules import CAREFUL_RISE
+from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.lending.mortgage import monthly_payment
+from broker.plans.buying import DEAL_FEE, HAS_DEAL
+from broker.plans.buying_costs import LENDER_FEE
+from broker.plans.buying_deal import AskedDeal, FoundDeal
+from broker.plans.buying_limits import ALLOWED_FEE
 from broker.presenters.rates.best_deals import dated_sentence
 from broker.presenters.rates.product_text import (
     NO_HEADLINE,

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from broker.domain.lender_initials import initial_words
-from broker.domain.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.cost_breakdown import true_cost_working
 from broker.domain.rates.product import RateProduct, deal_kind
 from broker.domain.rates.representative_example import rate_word, representative_example
+from broker.lending.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from broker.domain.immutable import Immutable
-from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.deal_types import DealType, narrowed, table_ltvs
 from broker.domain.rates.lowest_rates import LenderListing, LowestRates
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.presenters.rates.best_deals import BestDeals, best_deals, dated_sentence, read_sentence
 from broker.presenters.rates.incentive_text import incentives_in_a_line
 from broker.presenters.rates.lender_table import LenderTable, capital, lender_table, loan_at, terms

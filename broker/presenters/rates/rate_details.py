@@ -5,9 +5,9 @@ from datetime import date, datetime
 
 from broker.domain.enquiries.working_time import UK
 from broker.domain.immutable import Immutable
-from broker.domain.lending.loan_to_value import ltv_figure
-from broker.domain.money import percent, pounds_and_pence
 from broker.domain.rates.product import RateProduct
+from broker.lending.loan_to_value import ltv_figure
+from broker.lending.money import percent, pounds_and_pence
 from broker.presenters.rates.deal_end import NO_DEAL_END, DealEnd, deal_end
 from broker.presenters.rates.incentive_text import incentive_lines
 from broker.presenters.rates.product_text import (

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.lending.loan_to_value import ltv_text
-from broker.domain.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.domain.rates.by_ltv import LTVS, LowestRate, RatesByLtv, chart_ltvs
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.lending.loan_to_value import ltv_text
+from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.presenters.rates import search_params
 from broker.presenters.rates.product_text import aprc_sentence, duration, example_sentence
 from broker.presenters.rates.results import read_time

@@ -9,11 +9,11 @@ from typing import TypeAlias
 import pandas as pd
 
 from broker import routes
-from broker.domain.money import decimals, rate_digits
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.lending.money import decimals, rate_digits
 from broker.markup import words_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.incentive_text import INCENTIVES

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from broker.domain.enquiries.working_time import UK
 from broker.domain.immutable import Immutable
-from broker.domain.lending.loan_to_value import ltv_figure, ltv_text
-from broker.domain.money import exact_pounds, pounds, pounds_and_pence
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lowest_rates import LowestRates
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RateProduct, RatesAnswer, deal_kind
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import PAGE_SIZE, last_page, visible_range
+from broker.lending.loan_to_value import ltv_figure, ltv_text
+from broker.lending.money import exact_pounds, pounds, pounds_and_pence
 from broker.presenters.rates.incentive_text import incentive_labels, overpayment_text
 from broker.presenters.rates.product_text import (
     Headline,

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker import routes
-from broker.domain.arithmetic import SPACES, half_width, matches
-from broker.domain.money import MAX_POUNDS, MAX_TEXT_LENGTH, NO_AMOUNT, amount_in, pounds
 from broker.domain.rates.customers import RULES, Option, default_query
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import (
@@ -18,6 +16,8 @@ from broker.domain.rates.query import (
     field_problems,
     whole_pounds,
 )
+from broker.lending.arithmetic import SPACES, half_width, matches
+from broker.lending.money import MAX_POUNDS, MAX_TEXT_LENGTH, NO_AMOUNT, amount_in, pounds
 
 COMPARE, PRODUCT = "compare", "product"
 """Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from broker.domain.money import exact_pounds, percent, pounds
 from broker.domain.rates.product import RateProduct, RatesAnswer
+from broker.lending.money import exact_pounds, percent, pounds
 from broker.presenters.rates.product_text import product_name, whole_pounds
 
 

@@ -1,9 +1,9 @@
 """The working of a product's true cost, and the note for when cash and true cost favour different products."""
 
-from broker.domain.money import pounds, pounds_and_pence
 from broker.domain.rates.cost import break_even, cost_terms, lower_fixed_cost
 from broker.domain.rates.cost_breakdown import TrueCostWorking, balance_at_end, true_cost_working
 from broker.domain.rates.product import RateProduct, Winners
+from broker.lending.money import pounds, pounds_and_pence
 from broker.presenters.rates.product_text import duration, product_name, whole_pounds
 
 Lines = tuple[tuple[str, str], ...]

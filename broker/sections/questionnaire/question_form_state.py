@@ -16,12 +16,12 @@ from broker import routes
 from broker.components.client_values import BrowserValues, client_handler
 from broker.components.forms.figures import figure_text, figures_line, keep_figures, once_cleared
 from broker.components.screen_types import Text, Value
-from broker.domain import money
-from broker.domain.arithmetic import choose, matches
 from broker.domain.figures import INCOMES, question_figures
 from broker.domain.questionnaire.answers import range_problem
 from broker.domain.questionnaire.flow import Input, Inputs, Radio, Range, Step, UnitType
 from broker.domain.questionnaire.forms import ANSWER
+from broker.lending import money
+from broker.lending.arithmetic import choose, matches
 from broker.state.questionnaire import QuestionnaireState
 
 STATE: Any = QuestionnaireState

@@ -9,8 +9,8 @@ from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import callback, script_function
 from broker.components.url_params import QUERY
-from broker.domain.arithmetic import shared
-from broker.domain.plans.remortgage_search import Question
+from broker.lending.arithmetic import shared
+from broker.plans.remortgage_search import Question
 from broker.presenters.rates.search.remortgage_deals import NO_DEALS, RemortgageDeals
 from broker.state.rates.remortgage_deals import RemortgageDealsState
 

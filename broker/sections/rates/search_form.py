@@ -16,10 +16,10 @@ from broker.components.jinja import block_if, set_attribute, when
 from broker.components.ltv_gauge import ltv_gauge_of
 from broker.components.rates.search_url import FORM, search_figures, search_form_of, starting_form, typed_figures
 from broker.components.screen_types import Text
-from broker.domain.lending.loan_to_value import gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
+from broker.lending.loan_to_value import gauge_view, loan_to_value
 from broker.presenters.jinja import Placeholder, places_of
 from broker.presenters.rates import search_params
 from broker.presenters.rates.results import RatesList

@@ -4,12 +4,12 @@ import logging
 from collections.abc import Mapping
 from math import ceil
 
-from broker.domain.arithmetic import Amount
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_costs import LENDER_FEE
-from broker.domain.plans.buying_deal import FoundDeal, asked_deal, deal_key
-from broker.domain.plans.buying_limits import ALLOWED_FEE
 from broker.domain.rates.product import RatesError
+from broker.lending.arithmetic import Amount
+from broker.plans.buying import buying_plan
+from broker.plans.buying_costs import LENDER_FEE
+from broker.plans.buying_deal import FoundDeal, asked_deal, deal_key
+from broker.plans.buying_limits import ALLOWED_FEE
 from broker.services.rates.lower_band import Search, search_with_band
 
 log = logging.getLogger(__name__)

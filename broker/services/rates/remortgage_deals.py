@@ -5,9 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from broker.domain.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
 from broker.domain.rates.product import RatesAnswer, RatesError
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from broker.domain.plans.buying_deal import values_of_key
+from broker.plans.buying_deal import values_of_key
 from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, deal_of_plan
 from broker.services import current
 from broker.services.rates.plan_deals import find_plan_deal

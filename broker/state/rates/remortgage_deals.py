@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from broker.domain.plans.remortgage_search import question_of
+from broker.plans.remortgage_search import question_of
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals
 from broker.services import current
 from broker.services.rates.remortgage_deals import find_deals

@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from broker.domain.calculators.inputs import input_problem
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.inputs import input_problem
+from broker.calculators.registry import CALCULATORS
 from tools.project import Project
 
 GUIDES = sorted(Project().root.glob("data/content/guides/*.md"))

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from broker.domain.calculators.borrow import borrow
-from broker.domain.calculators.buy_to_let import borrowing, deposit_used, monthly_rent, rent_limit
-from broker.domain.calculators.calculator import Unit
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.remortgage import monthly_saving
-from broker.domain.calculators.self_employed import contractor, director, employed, sole_trader
-from broker.domain.lending.mortgage import monthly_payment
+from broker.calculators.borrow import borrow
+from broker.calculators.buy_to_let import borrowing, deposit_used, monthly_rent, rent_limit
+from broker.calculators.calculator import Unit
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.remortgage import monthly_saving
+from broker.calculators.self_employed import contractor, director, employed, sole_trader
 from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 from broker.domain.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
+from broker.lending.mortgage import monthly_payment
 
 Case = tuple[Callable[..., float], tuple[Any, ...], float]
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import {
   deferBoot, enableStylesheets, keepServedPage, layOutSections, repeatEarlyInput, repeatEarlyPresses, startModules,
-} from "../../../broker/web/js/deferred_boot.js";
+} from "../../../broker/server/js/deferred_boot.js";
 import { fakePage, settle } from "./fake_page.js";
 
 globalThis.Node = class { get nodeValue() { return ""; } set nodeValue(_) {} removeChild() {} insertBefore() {} };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { prepareDocument } from "../../../broker/web/js/head.js";
+import { prepareDocument } from "../../../broker/server/js/head.js";
 import { fakePage } from "./fake_page.js";
 
 const PARAMETERS = {

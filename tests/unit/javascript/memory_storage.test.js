@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { provideStorage } from "../../../broker/web/js/memory_storage.js";
+import { provideStorage } from "../../../broker/server/js/memory_storage.js";
 import { fakePage } from "./fake_page.js";
 
 const usable = () => {

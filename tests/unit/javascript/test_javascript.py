@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from broker.domain.arithmetic import to_pennies
-from broker.domain.money import MAX_POUNDS, decimals, exact, pounds_and_pence
+from broker.lending.arithmetic import to_pennies
+from broker.lending.money import MAX_POUNDS, decimals, exact, pounds_and_pence
 from tools.project import Project
 
 PROJECT = Project()

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from broker.calculators.calculator import Field, loan_field, rate_field, term_field
+from broker.calculators.inputs import input_problem, number_of
 from broker.components.client_values import TYPED, client_handler
-from broker.domain.arithmetic import half_width, matches
-from broker.domain.calculators.calculator import Field, loan_field, rate_field, term_field
-from broker.domain.calculators.inputs import input_problem, number_of
-from broker.domain.money import MAX_POUNDS, amount_in
 from broker.domain.rates.customers import default_query
 from broker.domain.rates.query import whole_pounds
+from broker.lending.arithmetic import half_width, matches
+from broker.lending.money import MAX_POUNDS, amount_in
 from broker.presenters.rates.search_params import typed_form
 from tests.unit.domain.test_specification_5 import AMOUNTS_READ
 from tests.unit.javascript.test_javascript import NUMBERS as NUMBERS_FILE
@@ -101,8 +101,8 @@ def patterns() -> dict[str, str]:
         return matches(text, pattern)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("money", "calculators.inputs"):
-            patch.setattr(f"broker.domain.{module}.matches", note)
+        for module in ("lending.money", "calculators.inputs"):
+            patch.setattr(f"broker.{module}.matches", note)
         for field in FIELDS:
             for text in ("5", "x", ""):
                 input_problem(field, text)
@@ -115,7 +115,7 @@ def test_long_texts_are_judged_in_seconds_by_both() -> None:
     assert len(every) >= 4
     cases = json.dumps([every, HOSTILE])
     program = (
-        "import json, sys\nfrom broker.domain.arithmetic import matches\nfrom broker.domain.money import amount_in\n"
+        "import json, sys\nfrom broker.lending.arithmetic import matches\nfrom broker.lending.money import amount_in\n"
         "for p in (c := json.load(sys.stdin))[0]:\n [matches(t, p) for t in c[1]]\n"
         "list(map(amount_in, c[1]))"
     )

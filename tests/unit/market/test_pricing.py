@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from broker.domain.lending.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
-from broker.domain.money import decimals
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import decimals
+from broker.lending.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
 from broker.market.pricing import Prices, ProductTerms, price
 from broker.market.product_list import PricedProducts
 from broker.market.selection import product_terms

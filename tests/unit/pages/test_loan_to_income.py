@@ -3,11 +3,11 @@
 import re
 from html import unescape
 
-from broker.domain.calculators import affordability, borrow, contractor, self_employed
-from broker.domain.calculators.calculator import Calculator
-from broker.domain.lending.lending_rules import HIGH_LENDING, HIGH_SOURCE
-from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.domain.plans.months import THIS_MONTH
+from broker.calculators import affordability, borrow, contractor, self_employed
+from broker.calculators.calculator import Calculator
+from broker.lending.lending_rules import HIGH_LENDING, HIGH_SOURCE
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.months import THIS_MONTH
 from tests.unit.pages.whole_site import inputs
 
 CALCULATORS = (affordability.CALCULATOR, borrow.CALCULATOR, contractor.CALCULATOR, self_employed.CALCULATOR)

@@ -5,22 +5,22 @@ from urllib.parse import parse_qsl, urlsplit
 
 from hypothesis import given, settings
 
-from broker.domain.calculators.repayment import CALCULATOR as REPAYMENT
-from broker.domain.lending.lending_rules import CAREFUL_RISE
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_deal import AskedDeal, asked_deal, deal_key
-from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.domain.plans.remortgage import remortgage
-from broker.domain.plans.remortgage_plan import remortgage_plan
-from broker.domain.plans.remortgage_search import FoundDeals, query_of, question
+from broker.calculators.repayment import CALCULATOR as REPAYMENT
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.lending.lending_rules import CAREFUL_RISE
+from broker.plans.buying import buying_plan
+from broker.plans.buying_deal import AskedDeal, asked_deal, deal_key
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.remortgage import remortgage
+from broker.plans.remortgage_plan import remortgage_plan
+from broker.plans.remortgage_search import FoundDeals, query_of, question
 from broker.presenters.rates.plan_deal import PlanDeal, found_deal
 from broker.presenters.rates.results import RateCard, rates_list
 from broker.presenters.rates.search.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
 from broker.presenters.rates.search_params import query_in
-from tests.unit.domain.plans.test_buying import figures
-from tests.unit.domain.plans.test_remortgage import WALK, inputs
 from tests.unit.market.searching import search
+from tests.unit.plans.test_buying import figures
+from tests.unit.plans.test_remortgage import WALK, inputs
 
 unhurried = settings(deadline=None)
 """A first search or a first import takes longer than those after."""

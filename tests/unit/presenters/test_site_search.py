@@ -2,9 +2,9 @@
 
 import json
 
+from broker.calculators.registry import CALCULATORS
 from broker.content.models.pages import Faq
 from broker.content.models.safe_html import SafeHtml
-from broker.domain.calculators.registry import CALCULATORS
 from broker.domain.rates.lenders import KnownLender
 from broker.domain.site_search import Entry, Kind, build_index
 from broker.presenters.search_index_file import search_file

@@ -14,27 +14,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.domain.calculators.calculator import Calculator, Unit, Working
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.calculator import Calculator, Unit, Working
+from broker.calculators.registry import CALCULATORS
 from broker.domain.documents import Table
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.domain.plans.remortgage_plan import remortgage_plan
 from broker.domain.rates.incentives import Incentives
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RateProduct
 from broker.domain.rates.query import RatesQuery
 from broker.domain.rates.ranking import answer_of
+from broker.plans.buying import buying_plan
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.remortgage_plan import remortgage_plan
 from broker.presenters.documents.search import search_document
 from broker.presenters.rates.best_deals import best_deals
 from broker.presenters.rates.comparison import comparison
 from broker.presenters.rates.rate_details import rate_details
 from broker.presenters.rates.results import rates_list
 from broker.presenters.rates.search.band_hint import band_sentence
-from tests.unit.domain.plans.test_buying import NOVEMBER_2026
-from tests.unit.domain.plans.test_buying import figures as buying_figures
-from tests.unit.domain.plans.test_remortgage import inputs as remortgage_inputs
 from tests.unit.domain.rates.products import priced
+from tests.unit.plans.test_buying import NOVEMBER_2026
+from tests.unit.plans.test_buying import figures as buying_figures
+from tests.unit.plans.test_remortgage import inputs as remortgage_inputs
 
 unhurried = settings(deadline=None)
 """A first import takes longer than those after."""

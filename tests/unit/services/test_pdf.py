@@ -25,9 +25,9 @@ from broker.domain.documents import (
     Table,
     Text,
 )
+from broker.server.templating import MARK
 from broker.services import pdf
 from broker.services.pdf import MAX_WAITING, PdfBusyError, PdfError, PdfService
-from broker.web.templating import MARK
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.timeouts import ANSWER_TIMEOUT
 
@@ -212,5 +212,5 @@ async def test_document_that_typst_refuses_stops_no_other(service: PdfService) -
 
 
 def test_server_itself_does_not_load_typst() -> None:
-    code = "import broker.web.forms.documents, sys; print('typst' in sys.modules)"
+    code = "import broker.server.forms.documents, sys; print('typst' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.registry import CALCULATORS
 from broker.domain.enquiries.attachment import Attachment
 from broker.domain.enquiries.contact_details import ContactDetails
 from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind

@@ -13,10 +13,10 @@ from broker.content.models.safe_html import SafeHtml
 from broker.content.snapshot.history import History
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
+from broker.server.releases import LiveExport
 from broker.settings import Settings
-from broker.web.serving.releases import LiveExport
 from tests.unit.content.wordpress.answering import API, snapshot
-from tests.unit.web.site import SITE, put_release
+from tests.unit.server.site import SITE, put_release
 from tools.build import key, program_key, sources
 from tools.project import Project, ToolError
 

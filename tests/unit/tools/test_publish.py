@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from broker.settings import Settings
-from tests.unit.web.site import put_release
+from tests.unit.server.site import put_release
 from tools.project import ToolError
 from tools.publish import changed_lines, publishing_lock
 

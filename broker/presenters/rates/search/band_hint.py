@@ -1,7 +1,7 @@
 """What it takes to reach the next lower band of loan to value, and what that is worth."""
 
-from broker.domain.money import percent, pounds, pounds_and_pence
 from broker.domain.rates.ltv_band import LowerBand
+from broker.lending.money import percent, pounds, pounds_and_pence
 
 
 def band_sentence(band: LowerBand | None, *, amount: int) -> str:

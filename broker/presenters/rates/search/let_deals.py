@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from broker import routes
 from broker.domain.immutable import Immutable
-from broker.domain.lending.lending_rules import COVERS
-from broker.domain.money import exact_pounds, pounds
 from broker.domain.rates.customers import Customer
 from broker.domain.rates.let_deals import FoundLets
+from broker.lending.lending_rules import COVERS
+from broker.lending.money import exact_pounds, pounds
 from broker.presenters.rates.best_deals import BestDeals, best_deals
 from broker.presenters.rates.search.shown_search import AWAY
 from broker.presenters.rates.search_params import search_address

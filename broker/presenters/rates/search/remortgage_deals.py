@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from broker.domain.calculators.calculator import EXAMPLE_RATE
+from broker.calculators.calculator import EXAMPLE_RATE
 from broker.domain.immutable import Immutable
-from broker.domain.money import exact_percent, exact_pounds, percent, pounds
-from broker.domain.plans.remortgage_search import FoundDeals, HeldRate
 from broker.domain.rates.cost import break_even, cost_terms
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery
+from broker.lending.money import exact_percent, exact_pounds, percent, pounds
+from broker.plans.remortgage_search import FoundDeals, HeldRate
 from broker.presenters.rates.best_deals import BestDeals, best_deals
 from broker.presenters.rates.product_text import deal_name, duration, product_name
 from broker.presenters.rates.search.shown_search import AWAY

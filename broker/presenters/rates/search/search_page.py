@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from broker.domain.lending.loan_to_value import GaugeView, gauge_view, loan_to_value
 from broker.domain.rates.customers import RULES
 from broker.domain.rates.query import AMOUNT, PRICE, TERM, RatesQuery, field_problems, whole_pounds
+from broker.lending.loan_to_value import GaugeView, gauge_view, loan_to_value
 from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails
 from broker.presenters.rates.search.shown_search import REFUSAL, REFUSED, ShownSearch
 from broker.presenters.rates.search_params import CHOICES, LENDER, details_opener

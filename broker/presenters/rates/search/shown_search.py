@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from broker import routes
-from broker.domain.money import pounds
 from broker.domain.rates.ltv_band import LowerBand
 from broker.domain.rates.product import RatesAnswer
 from broker.domain.rates.query import QueryError, RatesQuery
+from broker.lending.money import pounds
 from broker.presenters.documents.attachment import adviser_address
 from broker.presenters.rates.rates_csv import download_address
 from broker.presenters.rates.results import RatesList, rates_list

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from broker.calculators.registry import CALCULATORS
 from broker.content.errors import ContentError, UnknownContentError
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import read_content
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.store import HOME_FAQS, find_page, service_for
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.money import number_word
+from broker.lending.money import number_word
 from tests.our_content import CONTENT, STORE
 
 TYPES = ("first-time-buyer", "remortgaging", "home-mover", "buy-to-let")

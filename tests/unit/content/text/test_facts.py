@@ -12,7 +12,7 @@ from broker.content.files.validated_record import Record, read_json
 from broker.content.text.citations import cited_sources, latest_source, source_line, with_source_list
 from broker.content.text.facts import read_facts
 from broker.content.text.worked_figures import FigureError, work_out_figures
-from broker.domain.lending import property_tax
+from broker.lending import property_tax
 from tests.our_content import CONTENT, STORE
 
 FACTS = read_facts(read_json(CONTENT / "facts.json", {}))

@@ -3,7 +3,7 @@
 import pytest
 
 from broker.content.text.worked_figures import FORMATS, FUNCTIONS, work_out_figure, work_out_figures
-from broker.domain.lending import property_tax
+from broker.lending import property_tax
 
 
 def paid_monthly(loan: float, rate: float, years: int) -> float:

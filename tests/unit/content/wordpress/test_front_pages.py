@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from broker import routes
+from broker.calculators.registry import CALCULATORS
 from broker.content.models.front_pages import FRONT_PAGES
 from broker.content.snapshot.serialisation import strings_in, to_plain
 from broker.content.snapshot.snapshot_store import SnapshotStore
-from broker.domain.calculators.registry import CALCULATORS
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, answers, body, snapshot
 

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
-from broker.domain.lending.loan_to_value import ltv_figure
 from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
 from broker.domain.questionnaire.flow import SecondValue
 from broker.domain.questionnaire.ltv import loan_to_value
+from broker.lending.loan_to_value import ltv_figure
 from tests.unit.domain.questionnaire.flows import small_flow
 
 FLOW = small_flow()

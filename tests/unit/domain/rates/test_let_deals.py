@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.calculators.buying.landlord_test import CALCULATOR
+from broker.calculators.buying.landlord_test import CALCULATOR
 from broker.domain.rates.let_deals import asked_lets, lets_key, passing_lets
 from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
 from tests.unit.domain.rates.products import priced

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from broker.domain.lending.published_figures import Source
+from broker.domain.published_figures import Source
 from broker.presenters.calculators.figure_groups import GROUPS, figure_groups, sources, summary
 from broker.presenters.calculators.figure_rows import SAME, FigureRow
 from tests.unit.domain.published import PUBLISHED, published

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from broker.domain.calculators.view import AnswerView
+from broker.calculators.view import AnswerView
 from broker.domain.documents import Document
 
 

@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.domain.calculators.calculator import Calculator, Unit
-from broker.domain.calculators.inputs import box_text
-from broker.domain.calculators.registry import CALCULATORS
-from broker.domain.calculators.view import calculator_view, read_values, typed_fields
+from broker.calculators.calculator import Calculator, Unit
+from broker.calculators.inputs import box_text
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.view import calculator_view, read_values, typed_fields
 from broker.domain.documents import Document, Table
-from broker.domain.plans.buying import buying_plan
-from broker.domain.plans.buying_deal import asked_deal, deal_key
-from broker.domain.plans.buying_fields import BUYING_PLAN
-from broker.domain.plans.months import THIS_MONTH
-from broker.domain.plans.remortgage import remortgage
-from broker.domain.plans.remortgage_form import remortgage_form
-from broker.domain.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
-from broker.domain.plans.remortgage_view import remortgage_view
+from broker.plans.buying import buying_plan
+from broker.plans.buying_deal import asked_deal, deal_key
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.months import THIS_MONTH
+from broker.plans.remortgage import remortgage
+from broker.plans.remortgage_form import remortgage_form
+from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
+from broker.plans.remortgage_view import remortgage_view
 from broker.presenters.documents.buying_plan import buying_plan_document
 from broker.presenters.documents.calculator import calculator_document
 from broker.presenters.documents.remortgage_plan import remortgage_plan_document
 from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
 from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
-from tests.unit.domain.plans.test_buying import NOVEMBER_2026
-from tests.unit.domain.plans.test_remortgage import TODAY
 from tests.unit.market.searching import search
+from tests.unit.plans.test_buying import NOVEMBER_2026
+from tests.unit.plans.test_remortgage import TODAY
 from tests.unit.presenters.documents.document_texts import missing, shown_of
 
 unhurried = settings(deadline=None)

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from broker.domain.money import amount_in
+from broker.lending.money import amount_in
 from broker.presenters.rates import rate_details as presenter
 from broker.presenters.rates.deal_end import deal_end
 from broker.presenters.rates.incentive_text import incentive_lines

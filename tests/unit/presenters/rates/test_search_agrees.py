@@ -8,12 +8,12 @@ import re
 from datetime import date
 from typing import Any
 
-from broker.domain.money import amount_in, percent
 from broker.domain.rates.cost import CostTerms, cost_terms
 from broker.domain.rates.customers import RULES, restricted
 from broker.domain.rates.product import RateProduct, RatesAnswer
 from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.domain.rates.ranking import visible_range
+from broker.lending.money import amount_in, percent
 from broker.presenters.rates.comparison import Comparison, comparison
 from broker.presenters.rates.deal_end import deal_end
 from broker.presenters.rates.product_text import duration, product_name, whole_pounds

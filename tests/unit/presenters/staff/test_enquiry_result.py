@@ -3,8 +3,8 @@
 from dataclasses import astuple
 
 from broker import routes
-from broker.domain.calculators.calculator import Calculator
-from broker.domain.calculators.registry import CALCULATORS
+from broker.calculators.calculator import Calculator
+from broker.calculators.registry import CALCULATORS
 from broker.domain.documents import BarChart, Document, LineChart, Links, Section
 from broker.domain.enquiries.attachment import Attachment
 from broker.presenters.documents.calculator import calculator_document

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.domain.plans.remortgage_search import Question, question_of
+from broker.plans.remortgage_search import Question, question_of
 from broker.presenters.rates.search.remortgage_deals import NONE_FITS, values_of_deals
 from broker.presenters.rates.search.shown_search import AWAY
 from broker.state.rates.remortgage_deals import RemortgageDealsState

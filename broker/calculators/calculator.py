@@ -1,0 +1,254 @@
+"""The parts of a calculator: its fields, the function that works out its answer, and the answer itself.
+
+`Calculator.calculate` takes numbers in tests and on the server, and browser expressions when a page is built, so every
+text and amount of a `Working` may be either.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Self
+
+from broker.lending import money
+from broker.lending.arithmetic import Amount, Text
+from broker.lending.lending_rules import Source
+
+MAX_RATE = 25
+
+EXAMPLE_RATE = 5.99
+"""The rate, in percent, at which calculators start (specification 9); an example, not today's market."""
+
+INDICATIVE = "Illustration only, not an offer. Results are indicative, subject to underwriting and valuation."
+
+MAX_AGE = 100
+
+LEFT_OUT = "0 to leave out"
+"""The hint of a field that is no part of the answer, nor of a document, while it is 0."""
+
+MIN_POUNDS = 1
+"""The least of an amount without which there is nothing to work out: a loan, a value, a rent, a day rate."""
+
+
+class Unit(StrEnum):
+    """The unit of a field."""
+
+    POUNDS = "pounds"
+    PERCENT = "percent"
+    YEARS = "years"
+    DAY = "day"
+    """A day as a number (`domain.days`), 0 for none; such a field has no slider."""
+
+
+class Group(StrEnum):
+    """A column of the calculators page, in the order of the columns."""
+
+    BORROW = "borrow"
+    COST = "cost"
+    BUYING = "buying"
+    CHANGES = "changes"
+
+
+GROUP_TITLES: Mapping[Group, str] = {
+    Group.BORROW: "What could I borrow?",
+    Group.COST: "What would it cost?",
+    Group.BUYING: "What does buying take?",
+    Group.CHANGES: "What would a change do?",
+}
+
+FOLDED_GROUPS = frozenset({Group.BUYING, Group.CHANGES})
+"""Groups whose calculators open one by one on the page of all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A number: a box, and a slider from `low` to `high` in steps of `step`.
+
+    The box takes more than the slider: from `min_value` to `max_value`, pounds to below ten billion (specification 5).
+    """
+
+    name: str
+    label: str
+    default: float
+    unit: Unit = Unit.POUNDS
+    low: float = 0
+    high: float
+    step: float = 1
+    min_value: float = 0
+    max_value: float = money.MAX_POUNDS
+    hint: str = ""
+    only_for: str = ""
+    """The choice that shows the field, as `choice name=value`; empty for a field that always shows."""
+    unless: str = ""
+    """The checkbox whose tick makes the field unused."""
+
+
+def rate_field(name: str, label: str, *, default: float) -> Field:
+    """Return a field for a yearly rate: slider from 1% to 8% in hundredths (specification 5)."""
+    return Field(
+        name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, max_value=MAX_RATE
+    )
+
+
+def term_field(high: int) -> Field:
+    """Return a field for a term: slider from 5 years to `high` (specification 5); the box takes 1 to 40, and halves."""
+    return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, min_value=1, max_value=40)
+
+
+def loan_field(label: str, *, default: float = 50_000) -> Field:
+    """Return a field for a loan: slider from £50,000 to £1,000,000 (specification 9)."""
+    return Field(
+        name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000, min_value=MIN_POUNDS
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A select list under the heading `group`; `options` pairs each value with its label."""
+
+    name: str
+    group: str
+    label: str
+    default: str
+    options: tuple[tuple[str, str], ...]
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkbox:
+    """A checkbox, clear at first."""
+
+    name: str
+    label: str
+
+
+class Tone(StrEnum):
+    """What a bar or a line stands for; each has one colour in every calculator."""
+
+    LOAN = "loan"
+    COST = "cost"
+    OWN = "own"
+    """Money of the visitor's own: income, a deposit."""
+    NOW = "now"
+    NEW = "new"
+    NEXT = "next"
+    """The rate that follows a deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One bar of a bar chart; lengths are in proportion to `size`, 0 or more."""
+
+    label: Text
+    figure: Text
+    size: Amount
+    tone: Tone = Tone.LOAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A warning under the answer: a bold line, and an explanation."""
+
+    title: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a chart: `value_at(month)` is an amount in pounds, from 0 to the chart's `highest`."""
+
+    label: str
+    value_at: Callable[[Amount], Amount]
+    tone: Tone = Tone.LOAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """One or two lines over `years` from today, with the same figures as a table.
+
+    `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
+    what is drawn: "debt" gives "Debt over the years". With a `month_name` the table has rows of months. A line has
+    `points` a year.
+    """
+
+    subject: str
+    years: Amount
+    highest: Amount
+    start: Amount
+    end: Amount
+    lines: tuple[Line, ...]
+    title: Text = ""
+    month_name: Callable[[Amount], Text] | None = None
+    points: int = 1
+
+
+def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
+    """Return a chart of balances that start at the loan and are repaid in full at the end of the term."""
+    return LineChart(subject="debt", years=years, highest=loan, start=loan, end=0, lines=lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Further answers: a row for each, of which the first cell names it."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers.
+
+    No input changes which parts it has, nor how many.
+    """
+
+    label: Text
+    figure: Text
+    per: str = ""
+    caption: Text
+    steps: Sequence[Text]
+    bars: tuple[Bar, ...] = ()
+    note: Note | None = None
+    chart: LineChart | None = None
+    table: Table | None = None
+    warnings: tuple[Note, ...] = ()
+    """Notes of a plan; one without a title does not show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculator:
+    """A calculator. `registry` finds the `CALCULATOR` of every module of this package.
+
+    `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
+    choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
+    by slug. `guide` is the last part of the address of the guide that its page links to. `page_choices` holds other
+    defaults of choices, by page. `sources` are those of its rules.
+    """
+
+    slug: str
+    title: str
+    subtitle: str
+    group: Group
+    calculate: Callable[[Mapping[str, Amount]], Working]
+    fields: tuple[Field, ...]
+    choices: tuple[Choice, ...] = ()
+    checkboxes: tuple[Checkbox, ...] = ()
+    order: int = 100
+    keywords: tuple[str, ...] = ()
+    guide: str = ""
+    sources: tuple[Source, ...] = ()
+    page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+
+    def defaults(self) -> dict[str, Amount]:
+        """Return the value of every field, choice and checkbox before the visitor changes any."""
+        fields = {field.name: field.default for field in self.fields}
+        choices = {choice.name: choice.default for choice in self.choices}
+        return {**fields, **choices, **{box.name: False for box in self.checkboxes}}
+
+    def for_page(self, page: str) -> Self:
+        """Return the calculator with a page's own defaults."""
+        defaults = self.page_choices.get(page)
+        if not defaults:
+            return self
+        choices = (replace(choice, default=defaults.get(choice.name, choice.default)) for choice in self.choices)
+        return replace(self, choices=tuple(choices))

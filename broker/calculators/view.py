@@ -1,0 +1,244 @@
+"""A calculator as display strings: its fields with their errors, and its answer.
+
+The strings are texts where the edge answers an address, and browser expressions where a page is drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
+from typing import Any
+
+from broker.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
+from broker.calculators.inputs import box_text, input_problem, needed_problem, number_of
+from broker.lending.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
+from broker.lending.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
+from broker.lending.mortgage import MONTHS
+
+CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
+"""The size of a line chart's drawing, and the heights of its highest amount and of 0."""
+
+CLOSED_TABLE_YEARS = 5
+"""The years from row to row of a table that has not been opened."""
+
+TICKED = "yes"
+"""The value of a checkbox that is ticked, in an address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldView:
+    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place."""
+
+    text: Text
+    problem: Text
+    is_wrong: Any
+    place: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarView:
+    """A bar, with its width as a share of the longest."""
+
+    label: Text
+    figure: Text
+    width: Text
+    tone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """A line of a chart as the path of an SVG."""
+
+    label: str
+    path: Text
+    tone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartView:
+    """A line chart: its lines, the captions of its ends, and the head and rows of its table."""
+
+    subject: str
+    title: Text
+    lines: tuple[LineView, ...]
+    start: Text
+    end: Text
+    heads: tuple[str, ...]
+    rows: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowView:
+    """A row of a table."""
+
+    cells: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A table of further answers."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[RowView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """An answer; which parts it has depends on the calculator alone."""
+
+    label: Text
+    figure: Text
+    per: str
+    caption: Text
+    steps: tuple[Text, ...]
+    note: Note | None
+    warnings: tuple[Note, ...]
+    bars: tuple[BarView, ...]
+    chart: ChartView | None
+    table: TableView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalculatorView:
+    """A calculator: its fields in their order, which option of each choice and which checkbox is chosen, its answer.
+
+    The answer holds while nothing `is_wrong`.
+    """
+
+    fields: tuple[FieldView, ...]
+    choices: tuple[tuple[Any, ...], ...]
+    checkboxes: tuple[Any, ...]
+    is_wrong: Any
+    answer: AnswerView
+
+
+def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, Any]) -> FieldView:
+    """Return a field; `values` are those of the calculator."""
+    number, needed = values[field.name], needed_problem(field, problem, values=values)
+    span = field.high - field.low or 1  # a field without a slider has none
+    share = maximum(minimum((number - field.low) / span * 100, 100), 0)
+    return FieldView(text=text, problem=needed, is_wrong=needed != "", place=decimals(share, 1) + "%")
+
+
+def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) -> AnswerView:
+    """Return an answer; a chart's table has a row every `table_step` years, or months."""
+    return AnswerView(
+        label=working.label,
+        figure=working.figure,
+        per=working.per,
+        caption=working.caption,
+        steps=tuple(working.steps),
+        note=working.note,
+        warnings=working.warnings,
+        bars=_bars(working.bars),
+        chart=_chart(working.chart, table_step) if working.chart else None,
+        table=_table(working.table) if working.table else None,
+    )
+
+
+def _bars(bars: tuple[Bar, ...]) -> tuple[BarView, ...]:
+    longest = reduce(maximum, (bar.size for bar in bars), 1)
+
+    def view(bar: Bar) -> BarView:
+        width = decimals(bar.size / longest * 100, 1) + "%"
+        return BarView(label=bar.label, figure=bar.figure, width=width, tone=bar.tone.value)
+
+    return tuple(view(bar) for bar in bars)
+
+
+def _table(table: Table) -> TableView:
+    return TableView(caption=table.caption, heads=table.heads, rows=tuple(RowView(cells=row) for row in table.rows))
+
+
+def _chart(chart: LineChart, step: Amount) -> ChartView:
+    named = chart.month_name
+    length = chart.years * MONTHS if named else chart.years
+
+    def row(index: Amount) -> list[Text]:
+        place = minimum(index * step, length)
+        month = place if named else place * MONTHS
+        return [named(month) if named else halves(place), *(pounds(line.value_at(month)) for line in chart.lines)]
+
+    return ChartView(
+        subject=chart.subject,
+        title=chart.title,
+        lines=tuple(LineView(label=line.label, path=_path(chart, line), tone=line.tone.value) for line in chart.lines),
+        start="Today: " + pounds(chart.start),
+        end=years(chart.years) + ": " + pounds(chart.end),
+        heads=("Month" if named else "Year", *(line.label for line in chart.lines)),
+        rows=sequence(rounded_up(length / step) + 1, row),
+    )
+
+
+def _path(chart: LineChart, line: Line) -> Text:
+    """Return the path of a line: its points of each year, and one at the end."""
+    highest = choose(chart.highest == 0, lambda: 1, lambda: chart.highest)
+
+    def point(index: Amount) -> Text:
+        year = minimum(index / chart.points, chart.years)
+        height = CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * line.value_at(year * MONTHS) / highest
+        return decimals(year / chart.years * CHART_WIDTH, 1) + "," + decimals(height, 1)
+
+    return "M" + joined(sequence(rounded_up(chart.years * chart.points) + 1, point), " ")
+
+
+def calculator_view(
+    calculator: Calculator, parameters: Mapping[str, str], *, more: Mapping[str, Amount] = MappingProxyType({})
+) -> CalculatorView:
+    """Return a calculator with the inputs of a query string: what is missing, or no option, is as at first.
+
+    `more` has values that no field has.
+    """
+    values = {**read_values(calculator, parameters), **more}
+    fields = typed_fields(calculator, parameters, values=values)
+    return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
+
+
+def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[str, Amount]:
+    """Return the values that a query string gives a calculator; one that is wrong is as at first."""
+    values = calculator.defaults()
+    for choice in calculator.choices:
+        given = parameters.get(choice.name, "")
+        values[choice.name] = given if given in dict(choice.options) else choice.default
+    for box in calculator.checkboxes:
+        values[box.name] = parameters.get(box.name) == TICKED
+    for field in calculator.fields:
+        text = _text(field, parameters)
+        if not input_problem(field, text):
+            values[field.name] = number_of(field, text)
+    return values
+
+
+def typed_fields(
+    calculator: Calculator, parameters: Mapping[str, str], *, values: Mapping[str, Amount]
+) -> tuple[FieldView, ...]:
+    """Return the fields with the text of their parameters, written out where that is a number."""
+    return tuple(_typed(field, parameters, values) for field in calculator.fields)
+
+
+def _text(field: Field, parameters: Mapping[str, str]) -> str:
+    return parameters.get(field.name, box_text(field, field.default))[:MAX_TEXT_LENGTH]
+
+
+def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amount]) -> FieldView:
+    text = _text(field, parameters)
+    problem = input_problem(field, text)
+    shown = text if problem else box_text(field, values[field.name])
+    return field_view(field, text=shown, problem=problem, values=values)
+
+
+def view_of(
+    calculator: Calculator, values: Mapping[str, Any], *, fields: tuple[FieldView, ...], answer: AnswerView
+) -> CalculatorView:
+    """Return a calculator with its values, the views of its fields, and its answer."""
+    return CalculatorView(
+        fields=fields,
+        choices=tuple(
+            tuple(values[choice.name] == option for option, _ in choice.options) for choice in calculator.choices
+        ),
+        checkboxes=tuple(values[box.name] for box in calculator.checkboxes),
+        is_wrong=reduce(or_, (field.is_wrong for field in fields)),
+        answer=answer,
+    )

@@ -1,0 +1,61 @@
+"""The reminder to arrange the next deal, as a calendar file (RFC 5545)."""
+
+from datetime import date, datetime, timedelta
+
+from broker.domain.days import day_number, months_earlier
+from broker.plans.remortgage import MONTHS_AHEAD
+
+MAX_LINE = 75
+"""Bytes of a line, without its end (RFC 5545, 3.1)."""
+
+_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+def act_on(end: date, *, today: date) -> date:
+    """Return the day on which to arrange the deal that follows one; today where it has passed."""
+    number = months_earlier(day_number(end), MONTHS_AHEAD)
+    return max(date(number // 10_000, number // 100 % 100, number % 100), today)
+
+
+def reminder(end: date, *, now: datetime, address: str, firm: str) -> str:
+    """Return the calendar file with a whole day: when to arrange the deal that follows one which ends on `end`.
+
+    `address` is that of the plan. Nothing of the visitor but the date is in it.
+    """
+    day, host = act_on(end, today=now.date()), address.partition("://")[2].partition("/")[0]
+    text = (
+        f"Your mortgage deal ends on {end.day} {end:%B %Y}. Most lenders let you arrange the next one from six months "
+        f"before. Work out your plan: {address}"
+    )
+    lines = (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        f"PRODID:-//{_text(firm)}//Remortgage plan//EN",
+        "BEGIN:VEVENT",
+        f"UID:deal-ends-{end.isoformat()}@{host}",
+        f"DTSTAMP:{now:%Y%m%dT%H%M%SZ}",
+        f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{day + timedelta(1):%Y%m%d}",
+        "SUMMARY:Arrange your next mortgage deal",
+        f"DESCRIPTION:{_text(text)}",
+        f"URL:{address}",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+        "END:VCALENDAR",
+    )
+    return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+
+def _text(text: str) -> str:
+    return text.translate(_ESCAPED)
+
+
+def _folded(line: str) -> str:
+    """Return a line in parts of at most MAX_LINE bytes, each but the first after a space."""
+    parts, part = list[str](), ""
+    for letter in line:
+        if len(f"{part}{letter}".encode()) > MAX_LINE:
+            parts.append(part)
+            part = " "
+        part += letter
+    return "\r\n".join((*parts, part))

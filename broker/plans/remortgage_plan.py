@@ -1,0 +1,210 @@
+"""The remortgage plan as an answer: its figures, three ways on as a table and a chart, and what costs least."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from broker.calculators.calculator import Line, LineChart, Note, Table, Tone, Working
+from broker.domain.days import day_text
+from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies, to_pounds
+from broker.lending.loan_to_value import ltv_text
+from broker.lending.money import exact_percent, pounds, pounds_and_pence, years_and_months
+from broker.lending.mortgage import MONTHS
+from broker.plans.remortgage import HORIZON, TWO_YEARS, Remortgage, payment, remortgage
+from broker.plans.remortgage_working import Costs, Payments, month_after, sentences, steps
+
+NEVER = "Not within five years"
+
+TABLE_HEADS = (
+    "Way on",
+    "A month now",
+    "A month after your deal",
+    "Over two years",
+    "Over five years",
+    "Ahead of doing nothing",
+)
+
+_NOTE = Note(
+    title="Ask before you leave",
+    text="Your lender’s redemption statement has the exact charge on the day, and many deals can be left free of it in "
+    "their last months. Fees and the charge are counted as paid from savings. When the new deal ends, another at the "
+    "same rate and fees is counted: nobody knows the rates of that day.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The answer of a plan: a working, which way costs least, and the `facts` beside it, each a label and a figure.
+
+    `sentences` say what to do about inputs that do not fit together; the others are empty. `held` is what we know of
+    the follow-on rate of the lender of today, and `offer` offers to count it instead of the typed one; both may be
+    empty. `has_date` is whether the day to act is still to come.
+    """
+
+    working: Working
+    verdict: Text
+    facts: tuple[tuple[str, Text], ...]
+    sentences: tuple[Text, ...]
+    held: Text
+    offer: Text
+    has_date: Amount
+
+
+def remortgage_plan(values: Mapping[str, Amount]) -> Plan:
+    """Return the plan of a form's values, with those of the day and of the deal that was found."""
+    plan = remortgage(values)
+    named = values["newName"] + " at " + exact_percent(plan.new.rate) + values["newAprc"]
+    held, is_counted = values["heldFollowOn"], values["heldFollowOn"] == plan.follow_on
+    is_held = (values["lender"] != "") & (held > 0)
+    offer = choose(is_counted, lambda: "", lambda: "Count " + exact_percent(held) + " instead")
+    return Plan(
+        working=_working(plan, named, is_example=values["newAprc"] == ""),
+        verdict=_verdict(plan),
+        facts=_facts(plan),
+        sentences=sentences(plan, values),
+        held=choose(is_held, lambda: _held(values["heldWords"], plan, is_counted=is_counted), lambda: ""),
+        offer=choose(is_held, lambda: offer, lambda: ""),
+        has_date=plan.act_on > plan.today,
+    )
+
+
+def _held(words: Text, plan: Remortgage, *, is_counted: Amount) -> Text:
+    own = "your plan counts the " + exact_percent(plan.follow_on) + " in your form."
+    return words + ": " + choose(is_counted, lambda: "your plan counts that.", lambda: own)
+
+
+def _working(plan: Remortgage, named: Text, *, is_example: Amount) -> Working:
+    """Return the answer: the payment of today against the one after the deal, and against that of a new deal."""
+    payments = _payments(plan)
+    gap, new = shared(to_pennies(payments.follow_on - payments.now)), pounds_and_pence(payments.new)
+    change = choose(
+        gap == 0,
+        lambda: "No change. ",
+        lambda: pounds_and_pence(maximum(gap, 0 - gap)) + choose(gap < 0, lambda: " less. ", lambda: " more. "),
+    )
+    best = choose(
+        is_example,
+        lambda: "With " + named + " it would be " + new,
+        lambda: "Today’s best deal would make it " + new + ": " + named,
+    )
+    return Working(
+        label="If you do nothing, your payment would go from " + pounds_and_pence(payments.now) + " to",
+        figure=pounds_and_pence(payments.follow_on),
+        per="a month",
+        caption=change + best,
+        steps=steps(plan, payments, named=named, costs=(_costs(plan, TWO_YEARS), _costs(plan, HORIZON))),
+        note=_NOTE,
+        chart=_chart(plan),
+        table=_table(plan, payments),
+    )
+
+
+def _payments(plan: Remortgage) -> Payments:
+    owed, rest = plan.owed_at_end, plan.rest
+    return Payments(
+        now=shared(payment(plan.balance, plan.rate, years=plan.months / MONTHS)),
+        follow_on=shared(payment(owed, plan.follow_on, years=rest)),
+        new=shared(payment(owed, plan.new.rate, years=rest)),
+        new_now=shared(payment(plan.balance, plan.new.rate, years=plan.months / MONTHS)),
+    )
+
+
+def _costs(plan: Remortgage, month: int) -> Costs:
+    return Costs(
+        nothing=shared(plan.doing_nothing(month)),
+        at_end=shared(plan.switching(month, leave=plan.left)),
+        now=shared(plan.switching(month, leave=0)),
+    )
+
+
+def _verdict(plan: Remortgage) -> Text:
+    """Return the way that costs least over five years, and how much more the others cost, as the table shows them."""
+    costs = _costs(plan, HORIZON)
+    nothing, at_end, now = "doing nothing", "switching when your deal ends", "switching now"
+
+    def least(cost: Amount, name: str, *, others: tuple[tuple[Amount, str], tuple[Amount, str]]) -> Text:
+        (first, first_name), (second, second_name) = others
+        gaps = [pounds(to_pounds(other) - to_pounds(cost)) + " more" for other in (first, second)]
+        more = first_name.capitalize() + " costs " + gaps[0] + ", and " + second_name + " " + gaps[1] + "."
+        return "Over five years, " + name + " costs least. " + more
+
+    return choose(
+        (costs.at_end <= costs.now) & (costs.at_end <= costs.nothing),
+        lambda: least(costs.at_end, at_end, others=((costs.now, now), (costs.nothing, nothing))),
+        lambda: choose(
+            costs.now <= costs.nothing,
+            lambda: least(costs.now, now, others=((costs.at_end, at_end), (costs.nothing, nothing))),
+            lambda: least(costs.nothing, nothing, others=((costs.at_end, at_end), (costs.now, now))),
+        ),
+    )
+
+
+def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
+    leave = plan.cheapest_leave
+    month = month_after(plan, leave)
+    early = choose(leave == 0, lambda: "Now", lambda: month)
+    when = choose(leave == plan.left, lambda: month + ", when your deal ends", lambda: early)
+    act = choose(plan.can_act, lambda: "Now: your deal ends within six months", lambda: day_text(plan.act_on))
+    return (
+        ("Owed when your deal ends", pounds_and_pence(plan.owed_at_end)),
+        ("Loan to value then", ltv_text(plan.owed_at_end, plan.value)),
+        ("Time left then", years_and_months(plan.months - plan.left)),
+        ("Arrange your next deal from", act),
+        ("Cheapest month to leave", when),
+        ("Switching now is ahead of doing nothing", _ahead(plan, plan.crossing)),
+    )
+
+
+def _ahead(plan: Remortgage, month: Amount) -> Text:
+    return choose(month == 0, lambda: NEVER, lambda: "From " + month_after(plan, month))
+
+
+def _table(plan: Remortgage, payments: Payments) -> Table:
+    two, five = _costs(plan, TWO_YEARS), _costs(plan, HORIZON)
+
+    def row(name: str, paid: tuple[Amount, Amount], *, costs: tuple[Amount, Amount], ahead: Text) -> tuple[Text, ...]:
+        return (name, *map(pounds_and_pence, paid), *map(pounds, costs), ahead)
+
+    return Table(
+        caption="Three ways on, and what each costs in interest, fees and charge",
+        heads=TABLE_HEADS,
+        rows=(
+            row("Do nothing", (payments.now, payments.follow_on), costs=(two.nothing, five.nothing), ahead="–"),
+            row(
+                "Switch when your deal ends",
+                (payments.now, payments.new),
+                costs=(two.at_end, five.at_end),
+                ahead=_ahead(plan, plan.crossing_at_end),
+            ),
+            row(
+                "Switch now and pay the charge",
+                (payments.new_now, payments.new_now),
+                costs=(two.now, five.now),
+                ahead=_ahead(plan, plan.crossing),
+            ),
+        ),
+    )
+
+
+def _chart(plan: Remortgage) -> LineChart:
+    costs = _costs(plan, HORIZON)
+    ways: tuple[tuple[str, Tone, Callable[[Amount], Amount]], ...] = (
+        ("Do nothing", Tone.NEXT, plan.doing_nothing),
+        ("Switch at the end", Tone.NEW, partial(plan.switching, leave=plan.left)),
+        ("Switch now", Tone.NOW, partial(plan.switching, leave=0)),
+    )
+
+    def line(label: str, tone: Tone, *, cost_by: Callable[[Amount], Amount]) -> Line:
+        # a month that comes from a fraction of a year is whole but for its last bits
+        return Line(label=label, tone=tone, value_at=lambda month: cost_by((month + 0.5) // 1))
+
+    highest = shared(maximum(maximum(costs.nothing, costs.at_end), costs.now))
+    return LineChart(
+        subject="cost",
+        years=shared(minimum(HORIZON, plan.months) / MONTHS),
+        highest=highest,
+        start=0,
+        end=highest,
+        lines=tuple(line(label, tone, cost_by=cost_by) for label, tone, cost_by in ways),
+        points=MONTHS,
+    )

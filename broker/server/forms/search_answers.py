@@ -1,0 +1,93 @@
+"""The rates page at an address with a search: its list and its form in the HTML, as the scripts draw them."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.rates.customers import RULES, default_query
+from broker.domain.rates.product import RatesError
+from broker.domain.rates.query import QueryError, RatesQuery
+from broker.presenters.rates.rate_details import NO_DETAILS, RateDetails, rate_details
+from broker.presenters.rates.search.search_page import search_page_values
+from broker.presenters.rates.search.shown_search import AWAY, failed_search, refusal_words, refused_search, shown_search
+from broker.presenters.rates.search_params import (
+    known_lender,
+    offered_lenders,
+    page_in,
+    product_in,
+    query_in,
+    typed_form,
+)
+from broker.server.paths import parameters_of
+from broker.server.releases import LiveExport
+from broker.server.rendered_pages import public_answer, unindexed
+from broker.server.response import Answer, Handler
+from broker.services import current
+from broker.services.rates.lower_band import search_with_band
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 30
+
+
+def search_handlers(live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of each rates page, by its path."""
+    return {routes.deals(customer): search_handler(customer, live) for customer in RULES}
+
+
+def search_handler(customer: str, live: LiveExport) -> Handler:
+    """Return the handler of a rates page: an address without parameters is left to the exported page."""
+    name = routes.search_template(customer)
+
+    async def answer(scope: Scope) -> Answer | None:
+        export, given = live.export, parameters_of(scope)
+        if not given or name not in export.templates:
+            return None
+        values, has_failed = await _values(customer, given)
+        status = 503 if has_failed else 200
+        found = await public_answer(export, name, values=values, request=Headers(scope=scope), status=status)
+        more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"} if has_failed else {}
+        return unindexed(replace(found, headers={**found.headers, **more}))
+
+    return answer
+
+
+async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict[str, object], bool]:
+    """Return the values of the template of a search, and whether the source failed."""
+    services = current()
+    names = offered_lenders(customer, services.lenders.lenders)
+    given = known_lender(parameters, names)
+    form = typed_form(default_query(customer), given)
+    try:
+        query = query_in(customer, given)
+    except QueryError as error:
+        usual = default_query(customer)
+        shown = refused_search(usual, problem=refusal_words(error), names=names)
+        return search_page_values(form, shown, query=usual), False
+    try:
+        answer, band = await search_with_band(services.rates.search, query)
+    except RatesError as error:
+        log.warning("rates search failed: %s", error)
+        shown = failed_search(query, problem=error.words or AWAY, names=names)
+        return search_page_values(form, shown, query=query), True
+    shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
+    detail = await _details(query, product_in(given))
+    return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
+
+
+async def _details(query: RatesQuery, product_id: str) -> RateDetails:
+    """Return the product that the address names, priced for the loan of the search; none where there is none."""
+    services = current()
+    try:
+        product = await services.rates.product(query, product_id) if product_id else None
+    except RatesError as error:
+        log.warning("product could not be read: %s", error)
+        return NO_DETAILS
+    if product is None:
+        return NO_DETAILS
+    logo, sample = services.lenders.logos().get(product.lender_id, ""), not services.rates.live
+    return rate_details(product, logo=logo, unregulated=not query.residential, sample=sample)

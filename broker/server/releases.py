@@ -1,0 +1,98 @@
+"""The release that a server answers from (`release_folders`).
+
+A build writes a new folder, then changes the symlink atomically. A running server notices within a second and reads the
+new release; no request waits or fails. Scripts of earlier releases are still served, for pages that are open.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from broker.domain.staff.source_health import ServedRelease
+from broker.server.exported_site import Export, read_assets, read_export
+from broker.server.release_folders import Release, current_release, releases
+
+POLL_SECONDS = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+class LiveExport:
+    """The export that a server answers from: that of the current release, reloaded when the symlink changes."""
+
+    def __init__(self, folder: Path, site_url: str, *, on_change: Callable[[], Awaitable[None]] | None = None) -> None:
+        """`on_change` is awaited before the switch to a new release, and not for the first."""
+        self._folder, self._site_url, self._on_change = folder, site_url, on_change
+        self._release: Release | None = None
+        self._rejected = ""
+        self._export = Export.empty(site_url)
+
+    @property
+    def export(self) -> Export:
+        return self._export
+
+    def served(self) -> ServedRelease | None:
+        """Return the release that is served, None before one was read."""
+        if self._release is None or self._release.built is None:
+            return None
+        return ServedRelease(name=self._release.folder.name, built=self._release.built, waiting=self._rejected)
+
+    def open(self) -> Export:
+        """Read the current release, when a server starts; without one only the bare error page is served."""
+        if release := current_release(self._folder):
+            self._export, self._release = self._read(release), release
+        return self._export
+
+    def serve(self, export: Export) -> None:
+        """Serve an export that no release holds, as a development server does."""
+        self._export = export
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Poll for a new release while the context is open."""
+        polling = asyncio.create_task(self._poll())
+        try:
+            yield
+        finally:
+            polling.cancel()
+            with suppress(asyncio.CancelledError):
+                await polling
+
+    async def look(self) -> bool:
+        """Switch to a new release and return whether there was one; one of another program version needs a restart."""
+        release = current_release(self._folder)
+        if release is None or (self._release and release.folder == self._release.folder):
+            return False
+        if self._release and release.code != self._release.code:
+            self._reject(release)
+            return False
+        export = await asyncio.to_thread(self._read, release)
+        if self._on_change:
+            await self._on_change()
+        self._export, self._release, self._rejected = export, release, ""
+        logger.info("release %s is served", release.folder.name)
+        return True
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                await self.look()
+            except OSError as error:
+                logger.warning("the new release cannot be read, the one before stays: %s", error)
+
+    def _read(self, release: Release) -> Export:
+        export = read_export(release.client, self._site_url)
+        for other in releases(self._folder):
+            export.files.update(read_assets(other.client, beside=export.files))
+        return export
+
+    def _reject(self, release: Release) -> None:
+        if self._rejected != release.folder.name:
+            self._rejected = release.folder.name
+            logger.warning(
+                "release %s belongs to another version of the program or questionnaire: restart to serve it",
+                self._rejected,
+            )

@@ -1,0 +1,148 @@
+"""What the server takes of a socket: the headers that it reads, and the events that its pages send.
+
+Reflex keeps of each tab whatever its socket sent: all headers, the whole address of the page, and any event's. And it
+answers to every handler that it knows, its own setters among them.
+"""
+
+import logging
+import re
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+
+import reflex as rx
+from reflex.event import EventSpec
+from starlette.types import Scope
+
+from broker.log_format import place_of
+from broker.server.middleware.metrics import EVENTS
+from broker.services.rate_limit import RateLimits
+
+FORWARDED = b"x-forwarded-for"
+
+HEADERS = frozenset(
+    {
+        *(b"host", b"origin", b"connection", b"upgrade", b"cookie", b"sec-websocket-protocol"),
+        *(FORWARDED, b"x-forwarded-host", b"x-forwarded-proto"),
+    }
+)
+"""Headers that the socket library, Reflex or a state reads."""
+
+MAX_HEADERS = 4_000
+"""Bytes of these headers together, of a browser about 300."""
+
+MAX_VALUE = 500
+"""Bytes that are kept of X-Forwarded-For, of which proxies write the end; a longer cookie is none of ours."""
+
+MAX_QUERY = 500
+"""Bytes of the query of a socket's address: the name of a tab, and what the socket library adds, are 80."""
+
+MAX_ADDRESS = 2_000
+"""Characters that are kept of the address of a page: the longest that a page makes have about 700."""
+
+MAX_PER_SECOND = 30
+"""Events of one browser tab in a second; a drag or a held key sends far fewer."""
+
+PACKET_ERRORS = (ValueError, TypeError, LookupError)
+"""Errors that the socket library raises for a malformed packet; no others reach the edge."""
+
+ROOT = rx.State.get_full_name()
+
+OF_REFLEX = frozenset(
+    {
+        f"{ROOT}.hydrate_and_load",
+        f"{ROOT}.reflex___state____on_load_internal_state.on_load_internal",
+        f"{ROOT}.reflex___state____frontend_event_exception_state.handle_frontend_exception",
+    }
+)
+"""Events of Reflex's own states that pages send: a socket is open, a page is entered, and a page failed."""
+
+FAILED = "Something went wrong on our side. Please try again in a minute, or call us."
+"""What a visitor reads where a handler failed."""
+
+_ERROR = re.compile(r"\b[A-Z]\w{0,30}Error\b")
+
+log = logging.getLogger(__name__)
+
+
+def shorten(scope: Scope, cookies: Collection[str]) -> bool:
+    """Remove the headers and cookies that nothing reads from a socket's scope; False where the rest is too long."""
+    kept = list[tuple[bytes, bytes]]()
+    for name, value in scope.get("headers", ()):
+        if name == b"cookie":
+            kept.append((name, _own_cookies(value, cookies)))
+        elif name in HEADERS:
+            kept.append((name, value[-MAX_VALUE:] if name == FORWARDED else value))
+    scope["headers"] = kept
+    return len(scope.get("query_string", b"")) <= MAX_QUERY and sum(len(value) for _, value in kept) <= MAX_HEADERS
+
+
+def _own_cookies(header: bytes, cookies: Collection[str]) -> bytes:
+    pairs = (pair.strip() for pair in header.split(b";") if len(pair) <= MAX_VALUE)
+    return b"; ".join(pair for pair in pairs if pair.partition(b"=")[0].decode("latin-1") in cookies)
+
+
+def is_sent_by_pages(name: str) -> bool:
+    """Tell whether pages send an event: a handler of our own states, or one of OF_REFLEX."""
+    return name in OF_REFLEX or (name.startswith(f"{ROOT}.broker___") and not name.endswith(".setvar"))
+
+
+class SocketEvents:
+    """Checks events before Reflex has them; `take_from` puts it in front of an application's sockets."""
+
+    def __init__(self) -> None:
+        self._limit = RateLimits().limit("events of a tab", most=MAX_PER_SECOND, window=timedelta(seconds=1))
+
+    def take_from(self, app: rx.App) -> None:
+        """Pass events of an application's sockets on only where they are accepted."""
+        sockets = app.event_namespace
+        assert sockets
+        on_event = sockets.on_event
+
+        async def on_accepted_event(sid: str, data: Any) -> None:
+            if (event := await self.accepted(sid, data)) is not None:
+                await on_event(sid, event)
+
+        sockets.on_event = on_accepted_event  # pyright: ignore[reportAttributeAccessIssue] - called by name
+
+    async def accepted(self, sid: str, data: Any) -> dict[str, Any] | None:
+        """Return an event of a socket with a short address; None, with a line in the log, for one that is refused."""
+        if not isinstance(data, dict) or not is_sent_by_pages(str(data.get("name"))):
+            log.warning("An event that no page sends was refused")
+            EVENTS.labels("refused").inc()
+            return None
+        if not await self._limit.take(sid):
+            log.warning("A tab sent more than %d events in a second; the rest were dropped", MAX_PER_SECOND)
+            EVENTS.labels("dropped").inc()
+            return None
+        EVENTS.labels("taken").inc()
+        return {**data, "router_data": _short(data.get("router_data"))}
+
+
+def _short(router_data: Any) -> dict[str, Any]:
+    """Return the address of a page as Reflex keeps it, without anything else."""
+    given = router_data if isinstance(router_data, dict) else {}
+    short: dict[str, Any] = {
+        name: value[:MAX_ADDRESS] for name in ("pathname", "asPath") if isinstance(value := given.get(name), str)
+    }
+    query = given.get("query")
+    if isinstance(query, dict) and len(str(given.get("asPath"))) <= MAX_ADDRESS and len(str(query)) <= 2 * MAX_ADDRESS:
+        short["query"] = query
+    return short
+
+
+def log_failed_handler(exception: Exception) -> EventSpec:
+    """Log where a state's handler failed, without the error's message, and tell the visitor."""
+    log.error("A state handler failed: %s", place_of(exception))
+    return rx.window_alert(FAILED)
+
+
+def log_broken_packet(error: Exception) -> None:
+    """Log that a malformed packet closed a socket, without the packet."""
+    log.warning("A socket was closed over a broken packet: %s", type(error).__name__)
+
+
+def log_page_error(exception: Exception) -> None:
+    """Log the type of an error that a page reports, which anybody may write."""
+    named = _ERROR.search(str(exception))
+    log.error("A page reported an error%s", f" ({named[0]})" if named else "")

@@ -1,0 +1,172 @@
+"""Access control of the staff area: its pages, their scripts, and the forms posted below it need a session.
+
+A page redirects to the sign-in (303) and never answers with the sign-in in its place: every URL of the area has one
+response, which no cache, script or password manager can take for another. The path to return to is checked.
+"""
+
+import logging
+import re
+from collections.abc import Collection
+from typing import Protocol
+from urllib.parse import quote
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from broker import routes
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import StaffSession
+from broker.server.headers import security_headers
+from broker.server.response import SAFE_METHODS, Answer, plain_text, send_answer
+from broker.server.staff.pages import DATABASE_AWAY, StaffPages
+from broker.services.staff.authentication import StaffAuthentication
+from broker.settings import Settings
+
+PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
+"""Paths that need a session, and everything below them."""
+
+SCRIPTS = ("/assets/_updateLenders_", "/assets/_staff_", "/assets/staff-")
+"""Prefixes of the scripts of those pages: a page's own, as React Router names it, and what they share."""
+
+PUBLIC = frozenset(
+    (
+        routes.STAFF_SIGN_IN,
+        routes.STAFF_SIGN_IN_CODE,
+        *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out")),
+    )
+)
+"""Paths that signing in needs, and signing out when the session has expired."""
+
+OWN_ACCOUNT = frozenset(
+    (routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in ("password", "codes", "sign-out-everywhere")))
+)
+"""Paths that are open before one-time codes are set up, where they are required."""
+
+PRIVATE_HEADERS = {
+    b"cache-control": b"no-store",
+    b"x-robots-tag": b"noindex",
+    b"referrer-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+}
+"""Headers of every answer of the area. Without any referrer a browser would not say where a form comes from."""
+
+SCRIPT_CACHE_CONTROL = b"private, max-age=31536000, immutable"
+"""Caching of the scripts, by a browser alone: their names change with their content."""
+
+_PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[\w=&.,:%+~-]{1,500})?", re.ASCII)
+
+log = logging.getLogger(__name__)
+
+
+class StaffProvider(Protocol):
+    """Gives the services of staff accounts, once the server runs."""
+
+    @property
+    def staff(self) -> StaffAuthentication: ...
+
+
+def is_staff(path: str) -> bool:
+    return f"{path.rstrip('/')}/".startswith(PROTECTED) or path.startswith(SCRIPTS)
+
+
+def is_same_origin(headers: Headers, origins: Collection[str]) -> bool:
+    """Tell whether a browser says that a form comes from this site; one that says nothing is not believed."""
+    origin = headers.get("origin", "")
+    return origin in origins if origin else headers.get("sec-fetch-site") == "same-origin"
+
+
+def local_staff_path(text: object) -> str:
+    """Return the path of the staff area that a form or URL names to return to; its first page for any other text.
+
+    A query that is too long or odd is left out.
+    """
+    for path in (text, text.partition("?")[0]) if isinstance(text, str) else ():
+        if _PATH.fullmatch(path) and path.partition("?")[0] not in PUBLIC:
+            return path
+    return routes.STAFF
+
+
+def sign_in_path(next_path: str, *, page: str = routes.STAFF_SIGN_IN) -> str:
+    """Return the URL of the sign-in that returns to a path."""
+    return page if next_path == routes.STAFF else f"{page}?to={quote(next_path, safe='/')}"
+
+
+def cookie_header(headers: Headers) -> str:
+    """Return all cookies of a request, which HTTP/2 may send in several headers."""
+    return ";".join(headers.getlist("cookie"))
+
+
+async def current_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+    """Return the session of a request, None without one; raises StorageError."""
+    return await provider.staff.sessions.signed_in(cookie_header(headers))
+
+
+async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+    """Return the session of a request for one's own account, which may have to set up one-time codes first."""
+    return await provider.staff.sessions.for_own_account(cookie_header(headers))
+
+
+class StaffAccess:
+    """ASGI middleware around the edge that lets requests for the staff area through with a session alone."""
+
+    def __init__(self, app: ASGIApp, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
+        self._app, self._provider = app, provider
+        self._origins, self._pages = settings.origins, StaffPages(firm=firm)
+        self._security = security_headers(settings.site_url)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request for the staff area, or pass it on and mark its answer as private."""
+        if scope["type"] != "http" or not is_staff(scope["path"]):
+            await self._app(scope, receive, send)
+        elif refusal := await self._refusal(scope):
+            await send_answer(refusal, self._security, scope=scope, send=send_privately(scope["path"], send))
+        else:
+            await self._app(scope, receive, send_privately(scope["path"], send))
+
+    async def _refusal(self, scope: Scope) -> Answer | None:
+        headers, path, is_safe = Headers(scope=scope), scope["path"], scope["method"] in SAFE_METHODS
+        if not is_safe and not is_same_origin(headers, self._origins):
+            return plain_text(403, "This was not sent from a page of ours. Please open the staff area and try again.")
+        if path in PUBLIC:
+            return None
+        try:
+            if await (own_session if path in OWN_ACCOUNT else current_session)(self._provider, headers):
+                return None
+            if is_safe and await own_session(self._provider, headers):
+                return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})
+        except StorageError as error:
+            log.error("staff session could not be checked: %s", error)
+            return self._pages.problem("Staff", DATABASE_AWAY)
+        if is_safe and not path.startswith(SCRIPTS):
+            return self._redirect_to_sign_in(scope, headers)
+        return plain_text(403, "You are not signed in. Please open the staff area and sign in.")
+
+    def _redirect_to_sign_in(self, scope: Scope, headers: Headers) -> Answer:
+        """Return the redirect to the sign-in, which returns to this path.
+
+        A link in an email comes from another site, and brings no cookie of ours: the page loads itself once more.
+        """
+        query = scope.get("query_string", b"").decode("latin-1")
+        path = local_staff_path(f"{scope['path'].rstrip('/')}/{'?' if query else ''}{query}")
+        if headers.get("sec-fetch-site") == "cross-site":
+            return self._pages.answer("continue", "Staff", path=path)
+        return Answer(status=303, headers={"location": sign_in_path(path)})
+
+
+def send_privately(path: str, send: Send) -> Send:
+    """Return `send` with PRIVATE_HEADERS, and with a content security policy that allows no other host."""
+    private = PRIVATE_HEADERS | ({b"cache-control": SCRIPT_CACHE_CONTROL} if path.startswith(SCRIPTS) else {})
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            # a script that is refused is not cached
+            added = private if message["status"] == 200 else PRIVATE_HEADERS
+            headers = MutableHeaders(raw=list(message["headers"]))
+            for name, value in added.items():
+                headers[name.decode()] = value.decode()
+            policy = headers.get("content-security-policy", "")
+            headers["content-security-policy"] = policy.replace("default-src 'self'", "default-src 'none'")
+            message = {**message, "headers": headers.raw}
+        await send(message)
+
+    return sending

@@ -1,0 +1,134 @@
+"""The page of one's own account: the password, one-time codes, signing out everywhere."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs
+
+from starlette.datastructures import FormData, Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
+from broker.server.forms.posts import Post, Sender
+from broker.server.response import Answer, Handler
+from broker.server.staff.access import StaffProvider, own_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, qr_code, redirect
+from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.services.staff.one_time_codes import provisioning_address, secret_shown
+from broker.services.staff.own_account import AccountProblem
+from broker.services.staff.password_hashing import HashingBusyError
+from broker.services.staff.session_cookie import StaffCookies
+from broker.settings import Settings
+
+TITLE = "Your account"
+CHANGED = {
+    "password": "Your password is changed, and you are signed out everywhere else",
+    "codes-off": "One-time codes are off",
+}
+"""Message of the page after a change, by the value of `done` in its URL."""
+
+PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
+PASSWORD_FIELDS = ("old", "new", "again", "password")
+NO_ERROR = AccountProblem(field="", words="")
+
+Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answer]]
+
+
+class AccountPages:
+    """Answers the forms of one's own account, and renders its pages."""
+
+    def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
+        self._cookies = StaffCookies(site_url=settings.site_url)
+        self._codes_required = settings.staff_codes_required
+
+    def posts(self) -> dict[str, Post]:
+        actions = {"password": self._change_password, "codes": self._change_codes}
+        return {
+            routes.STAFF_FORMS[name]: Post(answer=self._require_staff(action), max_bytes=MAX_FORM_BYTES)
+            for name, action in actions.items()
+        }
+
+    def handlers(self) -> dict[str, Handler]:
+        return {routes.STAFF_ACCOUNT: self._page}
+
+    def _require_staff(self, action: Action) -> Callable[[FormData, Sender], Coroutine[Any, Any, Answer]]:
+        """Return the handler of a form for staff who are signed in, which is checked again behind `StaffAccess`."""
+
+        async def answer(form: FormData, sender: Sender) -> Answer:
+            try:
+                session = await own_session(self._provider, sender.headers)
+                return await action(session, form) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
+            except (StorageError, HashingBusyError):
+                return self._pages.problem(TITLE, DATABASE_AWAY)
+
+        return answer
+
+    async def _page(self, scope: Scope) -> Answer:
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
+        done = CHANGED.get(query.get("done", [""])[0], "")
+        try:
+            session = await own_session(self._provider, Headers(scope=scope))
+            return await self._account(session, done=done) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
+        except StorageError:
+            return self._pages.problem(TITLE, DATABASE_AWAY)
+
+    async def _change_password(self, session: StaffSession, form: FormData) -> Answer:
+        old, new, again = (form.get(name) for name in ("old", "new", "again"))
+        token = await self._provider.staff.account.change_password(session, old=old, new=new, again=again)
+        if isinstance(token, AccountProblem):
+            return await self._account(session, error=token)
+        return redirect(f"{routes.STAFF_ACCOUNT}?done=password", self._cookies.put(self._cookies.session, token))
+
+    async def _change_codes(self, session: StaffSession, form: FormData) -> Answer:
+        action = form.get("act")
+        if action == "begin":
+            return await self._begin_codes(session, form)
+        if action == "confirm":
+            return await self._confirm_codes(session, form)
+        error = await self._provider.staff.account.remove_codes(session, password=form.get("password"))
+        return (
+            await self._account(session, error=error) if error else redirect(f"{routes.STAFF_ACCOUNT}?done=codes-off")
+        )
+
+    async def _begin_codes(self, session: StaffSession, form: FormData) -> Answer:
+        secret = await self._provider.staff.account.begin_codes(session, password=form.get("password"))
+        if isinstance(secret, AccountProblem):
+            return await self._account(session, error=secret)
+        return self._codes_setup(session, secret)
+
+    async def _confirm_codes(self, session: StaffSession, form: FormData) -> Answer:
+        account = self._provider.staff.account
+        outcome = await account.confirm_codes(session, code=form.get("code"))
+        if isinstance(outcome, tuple):
+            return self._pages.answer("recovery_codes", "One-time codes are on", codes=outcome)
+        pending = (await account.codes(session)).pending
+        if pending and outcome.field:
+            return self._codes_setup(session, pending, error=outcome)
+        return await self._account(session, error=outcome)
+
+    async def _account(self, session: StaffSession, *, error: AccountProblem = NO_ERROR, done: str = "") -> Answer:
+        message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
+        return self._pages.answer(
+            "account",
+            TITLE,
+            message=message,
+            status=422 if error.words else 200,
+            name=session.name,
+            codes=await self._provider.staff.account.codes(session),
+            codes_required=self._codes_required and not session.has_codes,
+            password_rule=PASSWORD_RULE,
+            errors={name: error.words if error.field == name else "" for name in PASSWORD_FIELDS},
+        )
+
+    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = NO_ERROR) -> Answer:
+        address = provisioning_address(secret, account=session.name, issuer=self._pages.firm)
+        return self._pages.answer(
+            "codes_setup",
+            "Set up one-time codes",
+            status=422 if error.words else 200,
+            qr_code=qr_code(address),
+            secret=secret_shown(secret),
+            error=error.words,
+        )

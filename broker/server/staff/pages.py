@@ -1,0 +1,67 @@
+"""Pages of the staff area that work without scripts: the sign-in, its second step, and one's own account.
+
+They are rendered for each request from `server/templates/staff`, because each is different for everybody.
+"""
+
+from dataclasses import dataclass
+
+import segno
+from markupsafe import Markup
+
+from broker.server.response import Answer
+from broker.server.templating import OWN_TEMPLATES
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""No script at all, and nothing from another host."""
+
+HEADERS = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "cache-control": "no-store",
+    "x-robots-tag": "noindex",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message at the top of a page: `tone` is `bad` or `good`."""
+
+    title: str
+    text: str = ""
+    tone: str = "bad"
+
+
+DATABASE_AWAY = Message(
+    title="We cannot check who you are just now", text="Nothing is lost. Please load this page again in a minute."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffPages:
+    """Renders the pages of the staff area, with the name of the firm on each."""
+
+    firm: str
+
+    def answer(
+        self, template: str, title: str, *, message: Message | None = None, status: int = 200, **values: object
+    ) -> Answer:
+        context = {"firm": self.firm, "title": title, "message": message, "status": status, **values}
+        html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
+        return Answer(status=status, headers=HEADERS, body=html.encode())
+
+    def problem(self, title: str, message: Message, *, status: int = 503, link: tuple[str, str] = ("", "")) -> Answer:
+        """Return the answer with a page that only says what is wrong; `link` is a path and its words."""
+        return self.answer("message", title, message=message, status=status, link=link)
+
+
+def redirect(location: str, *cookies: str) -> Answer:
+    """Return a redirect that no cache stores (303), with cookies to set."""
+    return Answer(status=303, headers={"location": location, "cache-control": "no-store"}, cookies=cookies)
+
+
+def qr_code(text: str) -> Markup:
+    """Return a text as a QR code in SVG, black on white in every colour scheme."""
+    return Markup(segno.make(text, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff", svgclass=None))

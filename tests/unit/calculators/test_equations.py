@@ -1,0 +1,69 @@
+"""Every sum that a page prints comes out on a pocket calculator, and says so where it is rounded down (decision 53)."""
+
+from collections.abc import Iterator
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+
+from broker.calculators.calculator import Calculator, Field, Unit, Working
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.two_deals import CALCULATOR as TWO_DEALS
+from broker.domain.rates.query import RatesQuery
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.months import THIS_MONTH, month_number
+from broker.presenters.rates.true_cost import true_cost_steps
+from tests.unit.calculators.equations import is_right, sums_in
+from tests.unit.market.searching import search
+
+CASES = 150
+
+
+def drawn(field: Field, draw: Random) -> float:
+    """Return a value that a field takes: pence, thousandths of a percent, half years."""
+    low = max(field.min_value, 0)
+    if field.unit is Unit.POUNDS:
+        return round(draw.uniform(low, field.high), draw.choice((0, 2)))
+    if field.unit is Unit.PERCENT:
+        return round(draw.uniform(low, min(field.max_value, 15)), draw.choice((2, 3)))
+    return draw.randrange(int(low * 2) or 1, int(field.high * 2) + 1) / 2 if field.unit is Unit.YEARS else field.default
+
+
+def workings(calculator: Calculator) -> Iterator[tuple[dict[str, Any], Working]]:
+    draw = Random(20_261_126)
+    for _ in range(CASES):
+        values = {field.name: drawn(field, draw) for field in calculator.fields}
+        values |= {choice.name: draw.choice([option for option, _ in choice.options]) for choice in calculator.choices}
+        values |= {box.name: draw.random() < 0.3 for box in calculator.checkboxes}
+        yield values, calculator.calculate(values | {THIS_MONTH: month_number(date(2026, 11, 26))})
+
+
+def texts_of(working: Working) -> list[Any]:
+    cells = [cell for row in working.table.rows for cell in row] if working.table else []
+    notes = [note.text for note in (working.note, *working.warnings) if note]
+    return [*working.steps, working.caption, *notes, *cells]
+
+
+@pytest.mark.parametrize("calculator", (*CALCULATORS, BUYING_PLAN), ids=lambda each: each.slug)
+def test_sums_of_a_working_come_out_on_a_pocket_calculator(calculator: Calculator) -> None:
+    for values, working in workings(calculator):
+        wrong = [each for text in texts_of(working) for each in sums_in(text) if not is_right(*each)]
+        assert wrong == [], values
+        unread = [text for text in texts_of(working) if " = " in text and not list(sums_in(text))]
+        assert [text for text in unread if not text.startswith("Payment = loan x rate /")] == [], values
+
+
+def test_sums_of_a_deal_come_out_on_a_pocket_calculator() -> None:
+    for query in (RatesQuery(with_fee_free=True), RatesQuery(price=439_146, amount=263_487, term=20, repayment=False)):
+        for product in search(query).products[:300]:
+            steps = true_cost_steps(product)
+            assert [each for step in steps for each in sums_in(step) if not is_right(*each)] == [], product.product_id
+
+
+def test_deal_costs_the_same_in_two_deals_as_in_the_search() -> None:
+    for product in search(RatesQuery(price=439_146, amount=263_487, term=20, with_fee_free=True)).products[:300]:
+        deal = {"rate1": product.initial_rate, "fees1": product.total_fees, "rate2": 0, "fees2": 0}
+        values = deal | {"loan": product.loan_amount, "term": 20, "length": product.initial_months / 12}
+        [cost, _] = TWO_DEALS.calculate(values).bars
+        assert cost.size == pytest.approx(product.true_cost + product.incentives.cashback, abs=0.006)

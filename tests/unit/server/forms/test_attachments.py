@@ -1,0 +1,180 @@
+"""A result sent to an adviser: shown on the contact page, worked out anew when it is sent, and never in the way."""
+
+from urllib.parse import quote
+
+import pytest
+from starlette.types import Scope
+
+from broker import routes, services
+from broker.domain.documents import Document
+from broker.domain.enquiries.attachment import MAX_BYTES, Attachment, attachment
+from broker.domain.enquiries.stored_records import StoredEnquiry
+from broker.domain.rates.product import RatesError
+from broker.domain.staff.enquiry_workflow import EnquiryPage
+from broker.presenters.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
+from broker.server.forms.attachments import contact_page
+from broker.server.forms.documents import document_at
+from broker.server.forms.enquiry_pages import thank_you_handler
+from broker.server.forms.enquiry_posts import contact_post
+from broker.server.releases import LiveExport
+from broker.services import Services
+from broker.settings import Settings
+from tests.services import closed_services
+from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
+from tests.unit.services.enquiring import running
+from tests.unit.services.sources import ListSource, many
+
+PDF = f"{routes.calculator('repayment')}result.pdf"
+WORDS = "Monthly repayment: You would pay each month £1,206.92"
+NAMED = f"{PDF}?loan=187500"
+
+
+def contact(query: str) -> Scope:
+    return {"type": "http", "path": routes.CONTACT, "query_string": query.encode(), "headers": []}
+
+
+async def stored(opened: Services, live: LiveExport, result: str) -> StoredEnquiry:
+    answer = await contact_post(opened, live).answer(form(result=result), sender())
+    assert answer.status == 303
+    found = await opened.enquiries.thanked(answer.cookies[0].partition("=")[2].partition(";")[0])
+    assert isinstance(found, StoredEnquiry)
+    return found
+
+
+async def test_contact_page_shows_the_result_of_its_address(live: LiveExport) -> None:
+    answer = await contact_page(live)(contact(f"result={quote(PDF)}&loan=187,500&term=25&other={quote(HOSTILE)}"))
+    assert answer is not None
+    assert (answer.status, answer.headers["cache-control"], answer.headers["x-robots-tag"]) == (
+        200,
+        "no-store",
+        "noindex",
+    )
+    assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
+    assert f"<i>{routes.calculator('repayment')}?loan=187500</i>" in text(answer)
+    assert "other" not in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "words"),
+    [
+        ("result.pdf", "amount=150000", "7 mortgage deals: Showing 5 of 7"),
+        ("comparison.pdf", "compare=p000,p003", "Deals side by side"),
+    ],
+)
+async def test_list_and_comparison_are_results(
+    live: LiveExport, monkeypatch: pytest.MonkeyPatch, name: str, query: str, words: str
+) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    services.install(closed_services(ListSource(many(7))))
+    pdf = f"{routes.RATES}{name}"
+    address = adviser_address(f"{pdf}?{query}")
+    assert address == f"/contact/?result={pdf}&{query}#callback"
+    answer = await contact_page(live)(contact(address.partition("?")[2].partition("#")[0]))
+    assert answer is not None
+    assert f"<s>{pdf}?" in text(answer)
+    assert f"</s><s>{words}" in text(answer)
+
+
+async def test_contact_page_without_a_result_is_the_exported_one(live: LiveExport) -> None:
+    assert await contact_page(live)(contact("")) is None
+    assert await contact_page(live)(contact("other=1&result=")) is None
+
+
+BAD = {
+    "foreign path": "https://example.com/result.pdf",
+    "page without one": "/contact/",
+    "script": HOSTILE,
+    "no result": f"{PDF}?loan=abc",
+    "huge": f"{PDF}?loan={'9' * 50_000}",
+    "many": f"{PDF}?{'&'.join(f'a{each}=1' for each in range(9_000))}&loan=x",
+    "broken": f"{PDF}?loan=%00%ff%ed%a0%80",
+}
+
+
+@pytest.mark.parametrize("address", BAD.values(), ids=BAD)
+async def test_bad_result_never_loses_the_enquiry(settings: Settings, live: LiveExport, address: str) -> None:
+    path, _, query = address.partition("?")
+    shown = await contact_page(live)(contact(f"result={quote(path)}&{query}"))
+    assert shown is not None
+    assert (shown.status, "<script" in text(shown)) == (200, False)
+    async with running(settings) as opened:
+        found = await stored(opened, live, address)
+    assert found.enquiry.message
+    assert found.enquiry.attachment is not None
+
+
+@pytest.mark.parametrize("address", [BAD["foreign path"], BAD["script"], BAD["no result"], BAD["broken"]])
+async def test_result_that_is_none_drops_with_a_sentence(settings: Settings, live: LiveExport, address: str) -> None:
+    path, _, query = address.partition("?")
+    shown = await contact_page(live)(contact(f"result={quote(path)}&{query}"))
+    assert shown is not None
+    assert f"<s></s><s></s><s>{NOT_ATTACHED}</s>" in text(shown)
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(result=address), sender())
+        thanks = thank_you_handler(opened, live, next_call=lambda _: "Soon.")
+        cookie = answer.cookies[0].partition(";")[0].encode()
+        page = await thanks({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie)]})
+    assert page is not None
+    assert SENT_WITHOUT in text(page)
+
+
+async def test_result_is_stored_as_the_server_works_it_out(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as opened:
+        found = await stored(opened, live, NAMED)
+        without = await stored(opened, live, "")
+    assert found.enquiry.attachment is not None
+    document = found.enquiry.attachment.document
+    assert document is not None
+    assert document.result is not None
+    assert (document.result.figure, document.address) == ("£1,206.92", f"{routes.calculator('repayment')}?loan=187500")
+    assert without.enquiry.attachment is None
+
+
+@pytest.mark.parametrize("path", [routes.BUYING_PLAN, routes.REMORTGAGE_PLAN])
+async def test_plan_is_stored_whole(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(services, "_installed", [])
+    services.install(closed_services(ListSource(many(7))))
+    plan = await document_at(path + routes.RESULT_PDF)
+    assert plan is not None
+    assert {part.kind for section in plan.sections for part in section.parts} >= {"lines", "steps", "table"}
+    async with running(settings) as opened:
+        found = await stored(opened, live, path + routes.RESULT_PDF)
+    assert found.enquiry.attachment == Attachment(document=plan)
+
+
+async def test_form_with_an_error_keeps_its_result(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(name="", result=NAMED), sender())
+    assert answer.status == 422
+    assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
+
+
+async def test_form_typed_before_is_shown_with_the_result_and_not_sent(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as opened:
+        answer = await contact_post(opened, live).answer(form(name="Ada", result=NAMED, attach="yes"), sender())
+        kept = await opened.enquiry_admin.page()
+    assert isinstance(kept, EnquiryPage)
+    assert (answer.status, kept.count, "problem" in text(answer)) == (200, 0, False)
+    assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
+    assert "<i>Ada</i>" in text(answer)
+
+
+@pytest.mark.parametrize("error", [RatesError("away"), ZeroDivisionError()], ids=["rates", "ours"])
+async def test_source_that_fails_never_loses_the_enquiry(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def failing(_: str) -> None:
+        raise error
+
+    monkeypatch.setattr("broker.server.forms.attachments.document_at", failing)
+    async with running(settings) as opened:
+        found = await stored(opened, live, NAMED)
+    assert found.enquiry.attachment == Attachment()
+
+
+def test_document_that_is_too_large_is_not_attached() -> None:
+    document = Document(title="é" * (MAX_BYTES // 2 - 500), address="/", file_name="a.pdf")
+    assert attachment(document).document == document
+    assert attachment(Document(title="é" * (MAX_BYTES // 2), address="/", file_name="a.pdf")) == Attachment()

@@ -1,0 +1,73 @@
+"""A stored enquiry at the edge: shown to its sender, and deleted after one more question."""
+
+import pytest
+from starlette.datastructures import FormData
+
+from broker import routes
+from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.server.forms.enquiry_cookie import enquiry_cookie
+from broker.server.forms.enquiry_pages import STORED, thank_you_handler, your_enquiry_post
+from broker.server.forms.enquiry_posts import contact_post
+from broker.server.releases import LiveExport
+from broker.services import Services
+from broker.settings import Settings
+from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
+from tests.unit.services.enquiring import running
+
+PLAIN = (b"accept-encoding", b"identity")
+
+
+async def test_page_of_thanks_is_as_exported_without_its_cookie(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        page = thank_you_handler(services, live, next_call=lambda _: "")
+        for path, cookie in (("/thankyou/", b""), ("/thankyou/", b"thanks=forged"), ("/thankyou/x", b"thanks=a")):
+            assert await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]}) is None, cookie
+
+
+async def page_of(services: Services, live: LiveExport, step: str, fields: dict[str, str]) -> str:
+    answer = await your_enquiry_post(services, live).answer(FormData([*fields.items(), ("step", step)]), sender())
+    cookies = " cookie ended" if answer.cookies == (enquiry_cookie("", secure=False),) else ""
+    return f"{answer.status} {text(answer)}{cookies}"
+
+
+async def test_enquiry_is_seen_and_deleted_after_one_more_question(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        link = stored.cookies[0].partition("=")[2].partition(";")[0]
+        found = await services.enquiries.thanked(link)
+        assert isinstance(found, StoredEnquiry)
+        fields = {"reference": found.reference.lower(), "digits": "0123"}
+        steps = ("", "show", "ask", "delete", "delete", "show")
+        shown, again, asked, deleted, twice, after = [await page_of(services, live, step, fields) for step in steps]
+    assert shown == again
+    assert "Name: Zebedee Quillfeather" in shown
+    assert ("<u>asked</u>" in shown, "<u>asked</u>" in asked, "Zebedee" in asked) == (False, True, True)
+    assert deleted == twice
+    assert deleted.startswith("200 ")
+    assert ("<u>deleted</u>" in deleted, "Zebedee" in deleted, deleted.endswith("cookie ended")) == (True, False, True)
+    assert after.startswith("422 ")
+    assert ("<u>searched</u>" in after, "Zebedee" in after) == (True, False)
+
+
+async def test_wrong_digits_show_nothing_but_what_was_typed(settings: Settings, live: LiveExport) -> None:
+    async with running(settings) as services:
+        page = await page_of(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
+    assert page.startswith("422 ")
+    assert "&lt;script&gt;" in page
+    assert "<script>alert" not in page
+
+
+async def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
+    settings: Settings, live: LiveExport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise StorageError("the database cannot be used: TimeoutError")
+
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        cookie = stored.cookies[0].partition(";")[0].encode()
+        monkeypatch.setattr("broker.storage.database.Database.read", away)
+        page = thank_you_handler(services, live, next_call=lambda _: "")
+        answer = await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
+    assert answer
+    assert (answer.status, STORED in text(answer)) == (503, True)

@@ -1,0 +1,120 @@
+"""The list of enquiries as a file: for staff alone, of exactly what was listed, and recorded."""
+
+import asyncio
+import csv
+import io
+import json
+from typing import Any
+
+from starlette.datastructures import FormData, Headers
+
+from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.domain.enquiries.stored_records import StorageError
+from broker.domain.staff.accounts import StaffSession
+from broker.domain.staff.audit import Act
+from broker.routes import STAFF_FORMS
+from broker.server.forms.posts import Sender
+from broker.server.rates_csv import BYTE_ORDER_MARK
+from broker.server.response import Answer
+from broker.server.staff.enquiry_export import EnquiryFiles
+from broker.services import Services
+from broker.services.staff.enquiry_admin import EnquiryAdmin
+from broker.settings import Settings
+from tests.unit.services.enquiring import BEGINNING, Calendar, running, sent, thanked
+
+FIRM = "Hearthgate Mortgages"
+
+
+class SignedIn:
+    """Staff services in which ada is signed in, nobody (empty), or the check fails (None)."""
+
+    def __init__(self, services: Services, who: str | None = "ada") -> None:
+        self.services, self.who = services, who
+
+    @property
+    def staff(self) -> Any:
+        return self
+
+    @property
+    def sessions(self) -> Any:
+        return self
+
+    @property
+    def enquiry_admin(self) -> EnquiryAdmin:
+        return self.services.enquiry_admin
+
+    async def signed_in(self, _: str) -> StaffSession | None:
+        if self.who is None:
+            raise StorageError("away")
+        session = StaffSession(key="k", account_id=1, name=self.who, started=BEGINNING, touched=BEGINNING)
+        return session if self.who else None
+
+
+Exported = tuple[Answer, list[tuple[str, str]]]
+"""The answer to a form, and what the audit record says of it."""
+
+
+def export(settings: Settings, *forms: dict[str, str], who: str | None = "ada") -> list[Exported]:
+    async def block() -> list[Exported]:
+        async with running(settings, Calendar()) as services:
+            mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
+            await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
+            await services.enquiries.submit(sent(name="Abe Birch"))
+            await services.enquiry_admin.change_state(mine, "called", version=1, who="ben")
+            post = EnquiryFiles(SignedIn(services, who), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
+            found, seen = [], 0
+            for fields in forms:
+                answer = await post.answer(FormData(fields), Sender(address="192.0.2.7", headers=Headers({})))
+                entries = [each for each in await services.audit.latest(50) if each.what is Act.ENQUIRIES_EXPORTED]
+                found.append((answer, [(each.who, each.detail) for each in entries[: len(entries) - seen]]))
+                seen = len(entries)
+            return found
+
+    return asyncio.run(block())
+
+
+def names(answer: Answer) -> list[str]:
+    if answer.headers["content-type"].startswith("text/csv"):
+        assert answer.body.startswith(BYTE_ORDER_MARK)
+        return [row["Name"] for row in csv.DictReader(io.StringIO(answer.body.decode("utf-8-sig")))]
+    return [each["contact"]["name"] for each in json.loads(answer.body)["enquiries"]]
+
+
+EXPORTS: tuple[tuple[dict[str, str], list[str], str], ...] = (
+    ({"form": "csv", "order": "oldest"}, ["'=1+1 Ash", "Zoë Birch", "Abe Birch"], "3 as CSV: all"),
+    ({"form": "json", "order": "newest"}, ["Abe Birch", "Zoë Birch", "=1+1 Ash"], "3 as JSON: all"),
+    ({"form": "csv", "state": "called"}, ["'=1+1 Ash"], "1 as CSV: state called"),
+    ({"form": "csv", "kind": "contact"}, ["Zoë Birch"], "1 as CSV: kind contact"),
+    ({"form": "json", "text": "birch", "order": "oldest"}, ["Zoë Birch", "Abe Birch"], "2 as JSON: by words"),
+    ({"form": "csv", "whose": "mine"}, [], "0 as CSV: assigned to ada"),
+)
+
+
+def test_file_holds_what_was_listed_and_is_recorded(db_settings: Settings) -> None:
+    answers = export(db_settings, *(fields for fields, _, _ in EXPORTS))
+    for (fields, found, detail), (answer, record) in zip(EXPORTS, answers, strict=True):
+        assert (answer.status, names(answer), record) == (200, found, [("ada", detail)]), fields
+        name = f"enquiries-2026-03-31.{fields['form']}"
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+UNKNOWN: tuple[dict[str, str], ...] = (
+    *({}, {"form": "CSV"}, {"form": "xlsx"}, {"form": "csv", "state": "open"}, {"form": "csv", "kind": "x"}),
+    *({"form": "csv", name: value} for name, value in (("whose", "ben"), ("overdue", "yes"), ("order", "name"))),
+)
+
+
+def test_file_of_an_unknown_search_is_refused(db_settings: Settings) -> None:
+    for fields, (answer, record) in zip(UNKNOWN, export(db_settings, *UNKNOWN), strict=True):
+        assert (answer.status, record) == (400, []), fields
+        assert b"Back to the list" in answer.body
+
+
+def test_export_needs_a_session_that_can_be_checked(db_settings: Settings) -> None:
+    ((answer, record),) = export(db_settings, {"form": "csv"}, who="")
+    location = "/staff/sign-in/?to=/staff/enquiries/"
+    assert (answer.status, answer.headers["location"], answer.body, record) == (303, location, b"", [])
+
+    ((answer, record),) = export(db_settings, {"form": "csv"}, who=None)
+    assert (answer.status, record) == (503, [])
+    assert b"Birch" not in answer.body

@@ -1,0 +1,125 @@
+"""A small site with a staff area, as a browser sees it: exported pages, the edge, and `StaffAccess` around it."""
+
+import asyncio
+import atexit
+import re
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from broker.server.edge import api_transformer
+from broker.server.middleware.ambiguous_requests import AmbiguousRequests
+from broker.server.releases import LiveExport
+from broker.server.staff.area import StaffArea
+from broker.services.staff.authentication import StaffAuthentication
+from broker.services.staff.one_time_codes import code_at, step_at
+from broker.settings import Settings
+from tests.databases.fixtures import migrated
+from tests.unit.server.site import html, put_release
+from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
+
+FIRM = "Hearthgate Mortgages"
+SCRIPT = "/assets/_updateLenders_._index-0a1b2c3d.js"
+STAFF_SCRIPT = "/assets/_staff_._enquiries_._index-0a1b2c3d.js"
+STAFF_PAGE = "/staff/enquiries/"
+SHARED_SCRIPT = "/assets/staff-0a1b2c3d.js"
+FILES = {
+    SHARED_SCRIPT[1:]: "export const frame = 1;",
+    SCRIPT[1:]: "export const lenders = 1;",
+    STAFF_SCRIPT[1:]: "export const enquiries = 1;",
+    "staff/enquiries/index.html": html("Enquiries", robots="noindex"),
+}
+
+
+class Browser:
+    """A browser at the site, which sends what browsers send, and the services behind the site."""
+
+    def __init__(self, client: TestClient, testbed: StaffTestbed) -> None:
+        self.client, self.testbed = client, testbed
+        self.url = str(client.base_url)
+
+    def do(self, action: Any, *given: Any) -> Any:
+        assert self.client.portal
+        return self.client.portal.call(action, *given)
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(path, headers=headers)
+
+    def post(self, path: str, *, origin: str = "", **fields: str) -> Any:
+        return self.client.post(path, data=fields, headers={"origin": origin or self.url})
+
+    def sign_in(self, name: str = ADA, password: str = PASSWORD, **fields: str) -> Any:
+        return self.post("/staff/sign-in", name=name, password=password, **fields)
+
+    def set_up_codes(self) -> tuple[bytes, str]:
+        """Set up one-time codes for the account that is signed in; return their secret and the page that confirms."""
+        self.post("/staff/codes", act="begin", password=PASSWORD)
+        session = self.do(self.testbed.admin.sessions.for_own_account, f"staff={self.cookies['staff']}")
+        secret = self.do(self.testbed.admin.account.codes, session).pending
+        return secret, self.post("/staff/codes", act="confirm", code=self.code(secret)).text
+
+    def code(self, secret: bytes) -> str:
+        return code_at(secret, step_at(self.testbed.calendar()))
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return dict(self.client.cookies)
+
+
+def attributes(cookie: str) -> set[str]:
+    return {part.strip() for part in cookie.split(";")[1:]}
+
+
+def heading(page: str) -> str:
+    found = re.search(r"<h1[^>]*>(.*?)</h1>", page)
+    return found[1] if found else ""
+
+
+@contextmanager
+def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = False) -> Iterator[Browser]:
+    shutil.copytree(_prepared(), folder, dirs_exist_ok=True, symlinks=True)
+    url = f"sqlite:///{folder / 'enquiries.db'}"
+    provider = _Provider()
+
+    @asynccontextmanager
+    async def opened(_: Starlette) -> AsyncIterator[None]:
+        async with staff_testbed(url, site=site_url, codes_required=codes_required) as testbed:
+            provider.testbed = testbed
+            yield
+
+    settings = Settings(site_url=site_url, staff_codes_required=codes_required)
+    area = StaffArea(provider, settings=settings, firm=FIRM)
+    edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
+    own = Starlette(lifespan=opened)
+    with TestClient(
+        AmbiguousRequests(area.protect(edge(own)), {}), base_url=site_url, follow_redirects=False
+    ) as client:
+        client.headers["accept-encoding"] = "identity"
+        yield Browser(client, provider.testbed)
+
+
+@cache
+def _prepared() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="staff-web-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    put_release(folder, **FILES)
+    asyncio.run(migrated(f"sqlite:///{folder / 'enquiries.db'}"))
+    return folder
+
+
+class _Provider:
+    """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
+
+    testbed: StaffTestbed
+    enquiry_admin: Any = None
+
+    @property
+    def staff(self) -> StaffAuthentication:
+        return self.testbed.admin
