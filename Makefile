@@ -78,7 +78,7 @@ bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, tw
 
 market: ## write the sample market again
 	$(SET_UP)
-	@$(PY) -m broker.market.generate
+	@$(PY) -m broker.rates.market.generate
 
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)

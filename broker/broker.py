@@ -14,80 +14,79 @@ from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.compiled_content import compiled_content
 from broker.content.lender_list import read_lender_list
+from broker.content.live_content import LiveContent
+from broker.content.page_head import HeadView
 from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_folder
 from broker.content.source import content_store, content_version
 from broker.content.store import ContentStore, SiteContent
-from broker.content_drawings import content_drawings
-from broker.domain.enquiries.working_time import working_week
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.revision import Derived
-from broker.domain.staff.logos import LOGO_FOLDER
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.questionnaire import fetch_questionnaire
-from broker.feeds.rates import FeedRateSource
-from broker.guide_pages import GuidePages
-from broker.lender_pages import lender_pages
-from broker.list_pages import list_pages
-from broker.market.catalogue import load, product_counts
-from broker.market.lender_rates import MarketLenderRates
-from broker.market.rate_source import MarketRateSource
-from broker.page_history import PageHistory
-from broker.pages import all_pages, data_pages, template_pages
+from broker.derived import Derived
+from broker.documents.words import letterhead
+from broker.enquiries.summary import next_call
+from broker.enquiries.working_time import working_week
+from broker.jinja_places import places_of
+from broker.lenders.directory import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import LOGO_FOLDER
+from broker.lenders.page_history import PageHistory
+from broker.pages import all_pages, data_pages, list_pages, template_pages
+from broker.pages.articles.guides import GuidePages
+from broker.pages.data_page import PageInBrowser
 from broker.pages.data_page import in_browser as data_page_in_browser
 from broker.pages.data_page import template as data_page_template
 from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
+from broker.pages.rates.lenders import lender_pages
 from broker.pages.registry import BuildInputs, DataPage, Page
 from broker.pages.site import not_found
+from broker.pages.site.last_resort import error_boundary
 from broker.pages.site.search import site_index
-from broker.presenters.documents.letterhead import letterhead
-from broker.presenters.enquiry_summary import next_call
-from broker.presenters.jinja import places_of
-from broker.presenters.page_head import HeadView
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows
+from broker.rates.archive import MAX_ANSWERS, RatesArchive
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.lender_rates import LenderRates, SavedLenderRates
+from broker.rates.live_feed import MAX_LISTS, LiveFeed
+from broker.rates.market.catalogue import load, product_counts
+from broker.rates.market.rate_source import MarketLenderRates, MarketRateSource
+from broker.rates.saved_rates import BestRates
+from broker.rates.search import RatesService
 from broker.runtime import Runtime
-from broker.sections.data_page import PageInBrowser
-from broker.sections.site.last_resort import error_boundary
-from broker.server import health, security_txt
+from broker.server import health, metrics, site_files
 from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
-from broker.server.drawings import content_picture_handler, drawing_handler
+from broker.server.downloads import rates_csv_handler
+from broker.server.drawings import content_drawings, content_picture_handler, drawing_handler
 from broker.server.edge import api_transformer
 from broker.server.forms.documents import pdf_handlers
-from broker.server.forms.enquiry_pages import thank_you_handler, your_enquiry_post
-from broker.server.forms.enquiry_posts import answers_post, contact_post, form_token
+from broker.server.forms.enquiry_forms import (
+    answers_post,
+    contact_post,
+    form_token,
+    thank_you_handler,
+    your_enquiry_post,
+)
 from broker.server.forms.page_answers import page_handlers
 from broker.server.forms.posts import MessagePost, Post, redirect_get_to_form_page
-from broker.server.forms.question_pages import question_handlers
-from broker.server.forms.question_posts import journey_cookie_check, journey_cookie_post, question_post
-from broker.server.headers import security_headers
+from broker.server.forms.question_forms import (
+    journey_cookie_check,
+    journey_cookie_post,
+    question_handlers,
+    question_post,
+)
 from broker.server.logo_files import logo_handler, mark_handler
-from broker.server.middleware import metrics
-from broker.server.middleware.ambiguous_requests import AmbiguousRequests
-from broker.server.rates_csv import rates_csv_handler
-from broker.server.redis_sockets import RedisSockets
+from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
-from broker.server.response import Handler
-from broker.server.site_search import SiteSearch
-from broker.server.sitemap import Entry, sitemap_handlers
-from broker.server.socket_events import SocketEvents, log_failed_handler, log_page_error
+from broker.server.response import Handler, security_headers
+from broker.server.site_files import Entry, SiteSearch, sitemap_handlers
+from broker.server.socket_events import RedisSockets, SocketEvents, log_failed_handler, log_page_error
 from broker.server.staff.area import StaffArea
 from broker.server.staff.logo_posts import LogoPosts
-from broker.services.lenders import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
-from broker.services.live_content import LiveContent
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.live_feed import MAX_LISTS, LiveFeed
-from broker.services.rates.saved_lender_rates import SavedLenderRates
-from broker.services.rates.search import RatesService
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.source_health import Health
 from broker.settings import read_settings
+from broker.staff.health import Health
 from broker.state.closed_tabs import ClosedTabs
-from broker.state.journey_access import JourneyAccessCheck
+from broker.state.questionnaire import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
-from broker.storage.questionnaire_files import QuestionnaireFiles
-from broker.storage.rates_archive import MAX_ANSWERS, RatesArchive
 
 settings = read_settings()
 
@@ -188,7 +187,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         api_transformer=(sockets.refuse_without_redis, edge, staff_area.protect),
     )
     app.app_wraps[55, "ErrorBoundary"] = lambda _: error_boundary(store.site())
-    app.app_wraps.pop((5, "Overlay"))  # broker.sections.site.notices says "cannot connect" in our words
+    app.app_wraps.pop((5, "Overlay"))  # broker.pages.site.contact says "cannot connect" in our words
     app.add_middleware(StaffAccessCheck())
     app.add_middleware(JourneyAccessCheck())
     pages = all_pages(inputs)
@@ -330,7 +329,7 @@ handlers: dict[str, Handler] = {
     ),
     **metrics.metrics(use_cases.health.report, redis=use_cases.redis_answers, tokens=settings.metrics_tokens),
     **sitemap_handlers(settings.site_url, _sitemap_entries, sources=_sources_of_pages),
-    security_txt.PATH: security_txt.security_txt(settings.site_url, lambda: store.site().email),
+    site_files.PATH: site_files.security_txt(settings.site_url, lambda: store.site().email),
     **question_handlers(use_cases, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)

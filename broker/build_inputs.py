@@ -1,32 +1,144 @@
 """The content, rates and questions that pages are built from. Part of the composition root."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 
+from broker.calculators.published_figures import read_published_figures
 from broker.content.models.pages import Faq
+from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.markdown import render_markdown
 from broker.content.text.worked_figures import work_out_figures
-from broker.domain.published_figures import read_published_figures
-from broker.domain.questionnaire.flow import Flow
-from broker.feeds.client import FeedClient
+from broker.lenders.directory import LenderDirectory
 from broker.pages.registry import BuildInputs, Method
-from broker.presenters.rates.rate_blocks import RateBlocks, rate_blocks
-from broker.presenters.rates.rates_by_ltv import ByLtvView, by_ltv_view
-from broker.presenters.rates.results import RatesList, rates_list
-from broker.services.faqs import feed_faqs
-from broker.services.lenders import LenderDirectory
-from broker.services.rates.build_rates import CustomerRates, build_search, customer_rates
-from broker.services.rates.lowest_rates import Search
-from broker.services.rates.search import RatesService
+from broker.questionnaire.flow import Flow
+from broker.rates.customers import RULES, default_query
+from broker.rates.deal_types import table_ltvs
+from broker.rates.feed.client import FeedClient
+from broker.rates.feed.errors import FeedError
+from broker.rates.feed.faqs import fetch_faqs
+from broker.rates.lender_rates import Search, find_rates_by_ltv, lowest_rates
+from broker.rates.lender_tables import RateBlocks, rate_blocks
+from broker.rates.lowest_rates import LowestRates
+from broker.rates.ltv_bands import RatesByLtv
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.rates_by_ltv import ByLtvView, by_ltv_view
+from broker.rates.results import RatesList, rates_list
+from broker.rates.search import RatesService
 
+log = logging.getLogger(__name__)
+
+
+async def feed_faqs(client: FeedClient) -> Mapping[str, tuple[Faq, ...]]:
+    """Return the questions that have an answer, by service type; none where the call fails.
+
+    A failure is silent to the visitor (specification 8, decision 27): it is only logged.
+    """
+    try:
+        found = await fetch_faqs(client)
+    except FeedError as error:
+        log.warning("questions not read: %s", error)
+        return {}
+    answered = {
+        kind: tuple(Faq(question=faq.question, answer=SafeHtml(faq.answer)) for faq in faqs if faq.answer)
+        for kind, faqs in found.items()
+    }
+    return {kind: faqs for kind, faqs in answered.items() if faqs}
+
+
+MAX_SEARCHES = 6
+"""Searches of a build under way at a time: it has one for each customer type, deal type and loan to value."""
+
+MAX_AGE = timedelta(hours=6)
+"""Age up to which a build uses an archived answer again. A changed text then waits for no feed, its rates are no older
+than those that it replaces, and an open page asks for newer ones."""
+
+PATIENCE_SECONDS, RETRY_SECONDS = 60.0, 2.0
+"""How long a build asks again for what fails and was never read, and the time between two attempts."""
+
+MAX_UNREAD = 20
+"""Searches that a build may go without; where more fail, the source is away."""
+
+Key = TypeVar("Key")
+Asked = TypeVar("Asked")
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerRates:
+    """Lists and charts by customer type, and the lowest rates of those whose pages have tables."""
+
+    opening: Mapping[str, RatesAnswer]
+    by_ltv: Mapping[str, RatesByLtv]
+    lowest: Mapping[str, LowestRates]
+
+
+def build_search(rates: RatesService, *, now: datetime, patience: float = PATIENCE_SECONDS) -> Search:
+    """Return the search of a build: some at a time, and the answers of the last hours from the archive.
+
+    A search that fails is answered by the archive, whatever its age, and without that after `patience` seconds by an
+    empty list, marked as stale. It raises RatesError after MAX_UNREAD of those.
+    """
+    turns, unread, until = asyncio.Semaphore(MAX_SEARCHES), list[RatesQuery](), monotonic() + patience
+
+    async def search(query: RatesQuery) -> RatesAnswer:
+        async with turns:
+            if recent := await rates.archived(query, now=now, max_age=MAX_AGE):
+                return recent
+            try:
+                return await _patient_search(rates, query, now=now, until=until)
+            except RatesError as error:
+                unread.append(query)
+                if len(unread) > MAX_UNREAD:
+                    raise
+                log.warning("rates of lender %s were not read for the build: %s", query.lender_id or "any", error)
+                return RatesAnswer.empty(query, read_at=now)
+
+    return search
+
+
+async def _patient_search(rates: RatesService, query: RatesQuery, *, now: datetime, until: float) -> RatesAnswer:
+    """Return an answer of the source, or the archived one where it fails; without that, ask again until a moment."""
+    while True:
+        try:
+            return await rates.for_page(query)
+        except RatesError:
+            if last := await rates.archived(query, now=now, max_age=timedelta.max):
+                return replace(last, stale=True)
+            if monotonic() >= until:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def customer_rates(search: Search, *, with_tables: Collection[str]) -> CustomerRates:
+    """Search for every customer type, and for the tables of some; raises RatesError, which fails the build."""
+    queries = {customer: default_query(customer) for customer in RULES}
+    tabled = {customer: query for customer, query in queries.items() if customer in with_tables}
+
+    async def lowest(query: RatesQuery) -> LowestRates:
+        return await lowest_rates(search, query, ltvs=table_ltvs(query))
+
+    return CustomerRates(
+        opening=await _of_each(search, queries),
+        by_ltv=await _of_each(partial(find_rates_by_ltv, search), queries),
+        lowest=await _of_each(lowest, tabled),
+    )
+
+
+async def _of_each(read: Callable[[Asked], Awaitable[Found]], asked: Mapping[Key, Asked]) -> dict[Key, Found]:
+    """Return what is read of each value, all at once."""
+    found = await asyncio.gather(*map(read, asked.values()))
+    return dict(zip(asked, found, strict=True))
 
 
 class BuildData:

@@ -10,11 +10,10 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from broker.domain.enquiries.stored_records import StorageError
+from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError, read_settings
 from broker.storage.database import Database, database_for
-from broker.storage.encrypted_columns import count_by_key, encrypt_again
-from broker.storage.encryption import SecretKeys, secret_keys_for
+from broker.storage.encryption import SecretKeys, count_by_key, encrypt_again, secret_keys_for
 from broker.storage.migrations import migrate
 
 

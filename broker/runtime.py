@@ -8,39 +8,32 @@ from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
 from functools import partial
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.background import in_background
+from broker.content.publish_requests import ContentChangeStore, Publishing
+from broker.enquiries.mail import Mailer, Outbox, mailer_for
+from broker.enquiries.outbox_store import OutboxStore
+from broker.enquiries.records import StorageError
+from broker.enquiries.retention import Retention, RetentionRunStore
+from broker.enquiries.service import EnquiryService, Forms, Limits
+from broker.enquiries.store import EnquiryStore
+from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.journey_store import JourneyStore
+from broker.questionnaire.journeys import JourneyCookies, JourneyService
 from broker.services import DatabaseServices, Services
-from broker.services.background_tasks import in_background
-from broker.services.enquiries.enquiries import EnquiryService, Limits
-from broker.services.enquiries.mailer import Mailer, mailer_for
-from broker.services.enquiries.outbox import Outbox
-from broker.services.enquiries.retention import Retention
-from broker.services.enquiries.submissions import Forms
-from broker.services.journey_cookies import JourneyCookies
-from broker.services.journeys import JourneyService
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.rate_limit import RateLimits
-from broker.services.signed_tokens import TokenSigner, utc_now
-from broker.services.staff.authentication import StaffAuthentication, staff_authentication
-from broker.services.staff.enquiry_admin import EnquiryAdmin
-from broker.services.staff.password_hashing import Cost, PasswordHashes
-from broker.services.staff.publishing import Publishing
 from broker.settings import Settings
-from broker.storage.content_changes import ContentChangeStore
+from broker.staff.account_store import StaffStore
+from broker.staff.audit_log import AuditStore
+from broker.staff.authentication import StaffAuthentication, staff_authentication
+from broker.staff.credentials import Cost, PasswordHashes
+from broker.staff.enquiry_admin import EnquiryAdmin
+from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
 from broker.storage.database import Database, database_for
-from broker.storage.encrypted_columns import find_unreadable
-from broker.storage.encryption import SecretKeys, is_key_stored, secret_keys_for
-from broker.storage.enquiries.enquiries import EnquiryStore
-from broker.storage.enquiries.journeys import JourneyStore
-from broker.storage.enquiries.outbox import OutboxStore
-from broker.storage.enquiries.retention_runs import RetentionRunStore
+from broker.storage.encryption import SecretKeys, find_unreadable, is_key_stored, secret_keys_for
 from broker.storage.migrations import migrate
+from broker.storage.rate_limit import RateLimits
 from broker.storage.redis_watch import watch_redis
-from broker.storage.staff.accounts import StaffStore
-from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.enquiry_changes import EnquiryChangeStore
-from broker.storage.staff.enquiry_list import EnquiryListStore
+from broker.storage.signed_tokens import TokenSigner, utc_now
 
 OPEN_SECONDS = 5.0
 """Time between tries to open a database that could not be opened when the server started."""

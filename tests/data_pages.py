@@ -3,22 +3,20 @@
 import asyncio
 from dataclasses import replace
 
-from broker.content_drawings import content_drawings
-from broker.guide_pages import GuidePages
-from broker.lender_pages import lender_pages
-from broker.list_pages import list_pages
-from broker.market.lender_rates import MarketLenderRates
-from broker.pages import all_pages
+from broker.content.page_head import HeadView
+from broker.lenders.directory import LenderDirectory
+from broker.pages import all_pages, list_pages
+from broker.pages.articles.guides import GuidePages
 from broker.pages.head import head_view
+from broker.pages.rates.lenders import lender_pages
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.page_head import HeadView
+from broker.rates.lender_rates import LenderRates
+from broker.rates.market.rate_source import MarketLenderRates
 from broker.server.data_pages import DataPages, PageKind
-from broker.server.drawings import drawing_handler
+from broker.server.drawings import content_drawings, drawing_handler
 from broker.server.releases import LiveExport
 from broker.server.response import Handler
-from broker.server.sitemap import Entry
-from broker.services.lenders import LenderDirectory
-from broker.services.rates.lender_rates import LenderRates
+from broker.server.site_files import Entry
 from broker.settings import read_settings
 from tests.unit.market.searching import catalogue
 from tests.unit.pages.whole_site import inputs

@@ -4,19 +4,19 @@ from functools import cache
 
 from broker import services
 from broker.build_inputs import read_method
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.questionnaire.flow import Flow
-from broker.domain.rates.product import RateSource
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.logos.admin import LogoAdmin
 from broker.pages.registry import Method
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flow import Flow
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.rates.lender_rates import LenderRates
+from broker.rates.product import RateSource
+from broker.rates.saved_rates import BestRates
+from broker.rates.search import RatesService
 from broker.services import Services
-from broker.services.lenders import LenderDirectory
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.search import RatesService
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.source_health import Health
 from broker.settings import Settings
+from broker.staff.health import Health
 from tests.unit.services.sources import HeldRates, ListSource
 from tools.project import Project
 

@@ -14,10 +14,9 @@ from broker.content.errors import ContentError
 from broker.content.lender_list import lender_list_file
 from broker.content.snapshot.serialisation import to_json, to_plain
 from broker.content.source import content_store
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.server.release_folders import current_release
-from broker.services.lenders import read_lenders
+from broker.lenders.directory import read_lenders
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.server.releases import current_release
 from broker.settings import Settings
 from tools.environment import say, timed
 from tools.project import Project, ToolError, run_tool

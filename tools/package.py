@@ -8,7 +8,7 @@ build, settings, keys or databases. A server unpacks it, makes a virtual environ
 import tarfile
 from pathlib import Path
 
-from broker.server.release_folders import CURRENT, current_release
+from broker.server.releases import CURRENT, current_release
 from tools.project import Project, ToolError, run_tool
 from tools.settings import load_settings
 

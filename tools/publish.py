@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 from broker.content import sync
 from broker.content.errors import ContentError
+from broker.content.publish_requests import LOCK, PublishingFiles
+from broker.content.publishing import PublishStep
 from broker.content.source import content_store, publish_embedded
-from broker.domain.staff.publishing import PublishStep
 from broker.markup import parse_page
 from broker.server.export.finish import pages
-from broker.server.release_folders import Release, current_release
+from broker.server.releases import Release, current_release
 from broker.settings import Settings
-from broker.storage.publishing_files import LOCK, PublishingFiles
 from tools.build import build, read_feed_lenders
 from tools.environment import say
 from tools.project import Project, ToolError, run_tool

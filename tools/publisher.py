@@ -19,12 +19,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TextIO
 
-from broker.content.snapshot.report_file import read_report
+from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
+from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
+from broker.content.snapshot.serialisation import read_report
 from broker.content.snapshot.snapshot_folder import has_snapshot, snapshot_folder
-from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
-from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
-from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
+from broker.storage.signed_tokens import utc_now
 from tools.project import Project
 
 LOOK_SECONDS = 0.25

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
-from broker.server.release_folders import CLIENT, CURRENT, METADATA, Release, current_release, releases
+from broker.content.snapshot.snapshot_folder import clear_versions, make_current, new_version
+from broker.server.releases import CLIENT, CURRENT, METADATA, Release, current_release, releases
 from tools.project import run_tool
 from tools.settings import load_settings
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from broker.server.health import LIVE_PATH
-from broker.server.release_folders import current_release
+from broker.server.releases import current_release
 from broker.settings import read_settings
 from tools.project import Project, ToolError
 

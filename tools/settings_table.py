@@ -4,8 +4,7 @@ from pathlib import Path
 
 from pydantic.fields import FieldInfo
 
-from broker.setting_types import bounds_of, variable_of
-from broker.settings import ROOT, Settings
+from broker.settings import ROOT, Settings, bounds_of, variable_of
 
 PAGE = ROOT / "docs" / "reference" / "settings.md"
 

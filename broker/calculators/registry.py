@@ -6,7 +6,18 @@ from pkgutil import walk_packages
 from broker import calculators
 from broker.calculators.calculator import Calculator, Group
 
-_SUPPORT = {f"{calculators.__name__}.{name}" for name in ("calculator", "inputs", "registry", "view")}
+_SUPPORT = {
+    f"{calculators.__name__}.{name}"
+    for name in (
+        "calculator",
+        "figures",
+        "published_figures",
+        "published_figures_view",
+        "registry",
+        "tax_rates",
+        "view",
+    )
+}
 """Modules of the package that are no calculators."""
 
 

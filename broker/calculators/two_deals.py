@@ -18,10 +18,10 @@ from broker.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.domain.rates.cost import MIN_SLOPE, CostTerms
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, number_in, shared, to_pennies
 from broker.lending.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
+from broker.rates.costs import MIN_SLOPE, CostTerms
 
 THOUSAND = 1_000
 

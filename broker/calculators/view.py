@@ -10,8 +10,20 @@ from operator import or_
 from types import MappingProxyType
 from typing import Any
 
-from broker.calculators.calculator import Bar, Calculator, Field, Line, LineChart, Note, Table, Working
-from broker.calculators.inputs import box_text, input_problem, needed_problem, number_of
+from broker.calculators.calculator import (
+    Bar,
+    Calculator,
+    Field,
+    Line,
+    LineChart,
+    Note,
+    Table,
+    Working,
+    box_text,
+    input_problem,
+    needed_problem,
+    number_of,
+)
 from broker.lending.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
 from broker.lending.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
 from broker.lending.mortgage import MONTHS

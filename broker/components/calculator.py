@@ -4,28 +4,66 @@ The same functions draw it from browser expressions, with the handlers that chan
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import reflex as rx
 
 from broker import routes
-from broker.calculators.calculator import Field, Unit
-from broker.calculators.inputs import value_text
-from broker.calculators.view import TICKED, FieldView
+from broker.calculators.calculator import Calculator, Choice, Field, Unit, value_text
+from broker.calculators.view import TICKED, CalculatorView, FieldView
 from broker.components import chakra
-from broker.components.calculator_panel import Panel
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
-from broker.components.elements.messages import disclosure, note
-from broker.components.elements.text import jump_link
-from broker.components.forms.fields import Box, day_field, select, tick
+from broker.components.elements import disclosure, inline_style, jump_link, note
+from broker.components.forms.fields import Box, day_field, labelled_box, select, tick
 from broker.components.forms.post_form import PostForm
-from broker.components.forms.slider_field import SliderField, slider_field
-from broker.components.jinja import when
-from broker.components.screen_types import Content, Text
+from broker.components.forms.slider_field import Slider, SliderField, slider_field
+from broker.components.jinja import Content, Text, Value, when
 from broker.components.share import ADVISER_WORDS, PDF_WORDS
-from broker.domain.days import day_number, day_text
+from broker.documents.attachment import RESULT
+from broker.lending.days import day_number, day_text
 from broker.lending.lending_rules import Source
-from broker.presenters.documents.attachment import RESULT
+
+
+class Controls(Protocol):
+    """What changes a calculator in the browser: an event handler for each thing that a visitor does."""
+
+    def slider(self, field: Field) -> Slider: ...
+
+    def type_in(self, field: Field) -> rx.Var: ...
+
+    def leave(self, field: Field) -> rx.Var: ...
+
+    def fill(self, name: str, number: Value) -> rx.Var: ...
+
+    def pick(self, name: str) -> rx.Var: ...
+
+    def chosen(self, choice: Choice) -> rx.Var: ...
+
+    def submit(self) -> rx.Var: ...
+
+    def open_table(self) -> rx.Var: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`.
+
+    `path` is the page of a form that is no calculator's.
+    """
+
+    calculator: Calculator
+    view: CalculatorView
+    prefix: str
+    controls: Controls | None = None
+    path: str = ""
+
+    @property
+    def action(self) -> str:
+        """Return where the form leads: a page of its own, or that of the calculator."""
+        return self.path or routes.calculator(self.calculator.slug)
+
 
 _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
@@ -253,3 +291,24 @@ def fields_of_choice(panel: Panel, place: int, *, draw: Callable[[int], rx.Compo
 def _end(field: Field, end: float) -> str:
     """Format an end of a slider; whole percentages have no decimals."""
     return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)
+
+
+_BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))"}
+"""As many columns as have room for a number."""
+
+
+def plan_form(panel: Panel) -> rx.Component:
+    """Draw the form: the first choice with its fields, the fields of every plan, then the other choices."""
+    box = partial(_box, panel)
+    places = [place for place, field in enumerate(panel.calculator.fields) if not field.only_for]
+    first, *others = (
+        rx.el.div(choice_select(panel, place), *fields_of_choice(panel, place, draw=box), class_name="stack")
+        for place, _ in enumerate(panel.calculator.choices)
+    )
+    fields = rx.el.div(*map(box, places), class_name="stack", custom_attrs=inline_style(_BESIDE))
+    return get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
+
+
+def _box(panel: Panel, place: int) -> rx.Component:
+    field = panel.calculator.fields[place]
+    return labelled_box(field.label, field_box(panel, place), hint=field.hint)

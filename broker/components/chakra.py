@@ -12,7 +12,7 @@ import reflex.utils.types as reflex_types
 from reflex_base.utils.types import safe_issubclass
 
 from broker.components.client_scripts import script_function
-from broker.components.screen_types import Text, Value
+from broker.components.jinja import Text, Value
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
 

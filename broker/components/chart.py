@@ -3,12 +3,9 @@
 import reflex as rx
 
 from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
-from broker.components.elements.messages import disclosure
-from broker.components.elements.tables import figures_table
-from broker.components.inline_style import inline_style
-from broker.components.jinja import block_for
-from broker.components.screen_types import Content
-from broker.presenters.jinja import Placeholder, variable
+from broker.components.elements import disclosure, figures_table, inline_style
+from broker.components.jinja import Content, block_for
+from broker.jinja_places import Placeholder, variable
 
 _MIDDLE = (CHART_TOP + CHART_BOTTOM) // 2
 _GRID = "".join(f"M0 {height}h{CHART_WIDTH}" for height in (CHART_BOTTOM, _MIDDLE, CHART_TOP))

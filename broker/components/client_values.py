@@ -19,7 +19,7 @@ from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
 from reflex_components_core.el.elements.sectioning import Section
 
 from broker.components.client_scripts import script_function
-from broker.components.screen_types import Value
+from broker.components.jinja import Value
 from broker.lending import money
 from broker.lending.arithmetic import (
     SPACES,

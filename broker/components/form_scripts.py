@@ -7,7 +7,7 @@ from reflex_base.utils.imports import ImportVar
 from broker import routes
 from broker.components.client_scripts import callback, script_function
 from broker.components.client_values import client_handler
-from broker.domain.questionnaire.forms import CODE
+from broker.questionnaire.forms import CODE
 
 _FORM = rx.Var("typed.currentTarget")
 """The form of the event, inside a function made by `client_handler`."""

@@ -1,12 +1,28 @@
 """Conditions and loops around parts of a page that is exported as a Jinja2 template."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import reflex as rx
+from reflex.event import EventType
 from reflex.vars import NumberVar
 
-from broker.components.screen_types import Attributes, Text, Value
-from broker.presenters.jinja import Placeholder, attribute_if, code
+from broker.jinja_places import ListPlaceholder, Placeholder, attribute_if, code
+
+Text = str | rx.Var
+"""A text: known, a browser expression, or a place in a template (`presenters.jinja.variable`)."""
+
+Value = bool | float | Text
+"""A text, figure or condition; the place of a condition is a `presenters.jinja.Placeholder`."""
+
+Content = rx.Component | Value | tuple[rx.Component | Value, ...]
+"""What an element may hold."""
+
+Handler = EventType[()]
+"""What handles an event: an event of a state, or an expression that the browser calls."""
+
+Attributes = dict[str, Any]
+"""Attributes of an element by Reflex's names; Reflex checks each value."""
 
 
 def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Component | str] = ()) -> rx.Component:
@@ -66,3 +82,15 @@ def class_if(condition: Value, names: str, *, otherwise: Text) -> Text:
 def set_attribute(attribute: str, condition: Value, *, otherwise: Attributes) -> Attributes:
     """Return the attribute of a template that is set where a condition holds; in the browser `otherwise`."""
     return attribute_if(attribute, condition.name) if isinstance(condition, Placeholder) else otherwise
+
+
+Item = TypeVar("Item")
+
+
+def foreach(items: Iterable[Item] | rx.Var, draw: Callable[[Item], rx.Component]) -> rx.Component:
+    """Draw each item of a list; of a place in a template by a loop of the template."""
+    if isinstance(items, ListPlaceholder):
+        return block_for(items.variable, items.name, draw(items.item()))
+    if isinstance(items, rx.Var):
+        return rx.foreach(items, draw)
+    return rx.fragment(*(draw(item) for item in items))

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from broker.components.drawings.fanlight import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
-from broker.components.screen_types import Value
+from broker.components.drawings.shapes import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
+from broker.components.jinja import Value
 from broker.lending.loan_to_value import GaugeView, gauge_view
 
 

@@ -9,10 +9,9 @@ from reflex_components_core.el.elements.inline import A
 
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
-from broker.components.elements.buttons import button
-from broker.components.elements.text import visually_hidden
-from broker.components.screen_types import Content, Text
-from broker.presenters.documents.attachment import ATTACH, RESULT, adviser_address, result_parameter
+from broker.components.elements import button, visually_hidden
+from broker.components.jinja import Content, Text
+from broker.documents.attachment import ATTACH, RESULT, adviser_address, result_parameter
 
 _HOOKS = {
     "const [canShare, setCanShare] = useState(false)": None,

@@ -12,10 +12,17 @@ from reflex_base.utils.imports import ImportVar
 from broker import routes
 from broker.components.client_scripts import TARGET, script_function
 from broker.components.client_values import TYPED, MemoizedSection, client_handler
-from broker.domain.search_words import MIN_PART_LENGTH, MIN_PLURAL_LENGTH, MIN_SLIP_LENGTH, PLURALS, STOP_WORDS
-from broker.domain.site_search import MAX_JOINED_LENGTH, MAX_QUERY_LENGTH, WHOLE_WORD
-from broker.presenters.search_index_file import STEP
-from broker.presenters.site_search import MAX_SHOWN, QUERY, EntryGroup, Hit
+from broker.site_search.index import (
+    MAX_JOINED_LENGTH,
+    MAX_QUERY_LENGTH,
+    MIN_PART_LENGTH,
+    MIN_PLURAL_LENGTH,
+    MIN_SLIP_LENGTH,
+    PLURALS,
+    STOP_WORDS,
+    WHOLE_WORD,
+)
+from broker.site_search.view import MAX_SHOWN, QUERY, STEP, EntryGroup, Hit
 
 _RULES = {
     "stopWords": sorted(STOP_WORDS),

@@ -11,7 +11,7 @@ from reflex_base.utils.imports import ImportVar
 
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
-from broker.components.screen_types import Text
+from broker.components.jinja import Text
 
 
 def _hook(name: str, line: str, *, tag: str) -> rx.Var:

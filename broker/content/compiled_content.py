@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import date
 
 from broker import routes
-from broker.content.models.guides import Guide
 from broker.content.models.lenders import LenderText, RateDisplay
-from broker.content.models.safe_html import NO_HTML
+from broker.content.models.pages import Guide
+from broker.content.models.pictures import NO_HTML
 from broker.content.snapshot.history import NO_HISTORY
 from broker.content.store import SiteContent
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from broker.content.snapshot.removals import MAX_REMOVED_SHARE
+from broker.content.snapshot.snapshot import MAX_REMOVED_SHARE
 from broker.settings import Settings
 
 FILE = "lenders.json"

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 
 from broker import routes
 from broker.content.errors import UnknownContentError
-from broker.content.models.front_pages import FrontPage
-from broker.content.models.guides import Guide, Town
 from broker.content.models.lenders import LenderKind, LenderText
 from broker.content.models.menu import Menus
-from broker.content.models.pages import ContentPage, DealPage, Faq, Review, Service, ServiceLook
+from broker.content.models.pages import ContentPage, DealPage, Faq, FrontPage, Guide, Review, Service, ServiceLook, Town
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
 from broker.content.snapshot.history import NO_HISTORY, History
-from broker.content.text.page_addresses import PageAnchors, page_anchors
+from broker.content.text.links import PageAnchors, page_anchors
 
 HOME_FAQS = "home"
 """Topic of the questions on the home page."""

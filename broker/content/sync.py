@@ -14,8 +14,7 @@ from pathlib import Path
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.lender_list import read_lender_list
-from broker.content.snapshot.report_file import read_report, write_report
-from broker.content.snapshot.serialisation import from_plain, to_plain
+from broker.content.snapshot.serialisation import from_plain, read_report, to_plain, write_report
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot, changes, removed_items
 from broker.content.snapshot.snapshot_folder import (
     has_snapshot,
@@ -29,11 +28,11 @@ from broker.content.snapshot.snapshot_folder import (
 from broker.content.store import ContentStore
 from broker.content.wordpress.broken_links import NO_FEED
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.parts import Download, Part
+from broker.content.wordpress.fields import Download, Part
 from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
-from broker.domain.rates.lenders import KnownLender, lenders_of_feed
-from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, removals
+from broker.lenders.lender import KnownLender, lenders_of_feed
 from broker.settings import read_settings
+from broker.staff.content_report import ContentFault, ContentPart, ContentReport, removals
 
 LENDERS = Path("market") / "lenders.csv"
 """Path of the lender list in the data folder."""

@@ -1,10 +1,15 @@
 """The pages of the site: every module here with a function `pages` adds its own."""
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from broker.content.page_head import HeadView
+from broker.derived import Derived
+from broker.lenders.directory import LenderDirectory
+from broker.pages.data_page import shape
 from broker.pages.registry import BuildInputs, DataPage, Page, joined
 from broker.pages.site.site_map import site_map
 
@@ -30,3 +35,43 @@ def _families(name: str, inputs: BuildInputs) -> Iterator[tuple[Any, ...]]:
     for module in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
         if not module.ispkg and (pages := getattr(import_module(module.name), name, None)):
             yield pages(inputs)
+
+
+class ListPages:
+    """Finds the pages of one kind of lists."""
+
+    def __init__(self, kind: DataPage, lists: Derived[Mapping[str, Page]], *, head: Callable[[Page], HeadView]) -> None:
+        """`head` returns the head of a page."""
+        self.template, self.shape = kind.name, shape(kind.view)
+        self._lists, self._head = lists, head
+
+    @property
+    def paths(self) -> Collection[str]:
+        """Return the paths of the kind."""
+        return [path for path, page in self._lists.current().items() if page.template == self.template]
+
+    def version(self, _path: str) -> int:
+        """Return what is equal while every page is."""
+        return self._lists.version
+
+    async def find(self, path: str) -> Any:
+        """Return the page of a path; None where there is none."""
+        page = self._lists.current().get(path)
+        return page.view(self._head(page)) if page and page.view else None
+
+
+def current_lists(inputs: BuildInputs, directory: LenderDirectory) -> Derived[Mapping[str, Page]]:
+    """Return the pages that are lists by path, those of the content and the lenders of the moment."""
+
+    def by_path() -> Mapping[str, Page]:
+        return {page.route: page for page in all_pages(replace(inputs, lenders=directory.lenders)) if page.view}
+
+    return Derived(by_path, lambda: (inputs.store.content, directory.lenders))
+
+
+def list_pages(
+    inputs: BuildInputs, directory: LenderDirectory, *, head: Callable[[Page], HeadView]
+) -> tuple[ListPages, ...]:
+    """Return each kind of pages that are lists."""
+    lists = current_lists(inputs, directory)
+    return tuple(ListPages(kind, lists, head=head) for kind in data_pages(inputs) if kind.is_list)

@@ -7,19 +7,18 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators import registry
-from broker.calculators.buying.landlord_test import CALCULATOR as LANDLORD_TEST
+from broker.calculators.buying.rental_cover import CALCULATOR as LANDLORD_TEST
 from broker.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
-from broker.components.elements.messages import question
-from broker.components.elements.text import more_link
+from broker.components.elements import more_link, question
 from broker.components.share import share_link
-from broker.domain.site_search import Kind
+from broker.content.page_head import CALCULATORS as PICTURE
+from broker.content.page_head import path
+from broker.pages.calculator import calculator_panel, calculator_template
 from broker.pages.layout import banner, columns, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.presenters.site_search import SearchWords, calculator_words
-from broker.presenters.social_images import CALCULATORS as PICTURE
-from broker.presenters.social_images import path
-from broker.sections.calculator import calculator_panel, calculator_template
-from broker.sections.landlord_test import landlord_test_section
+from broker.pages.rental_cover import rental_cover_section
+from broker.site_search.index import Kind
+from broker.site_search.view import SearchWords, calculator_words
 
 LABEL = "Mortgage calculators"
 
@@ -103,7 +102,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
 
 def _own_panel(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
     if calculator.slug == LANDLORD_TEST.slug:
-        return landlord_test_section(inputs.store.site(), title=FIGURES)
+        return rental_cover_section(inputs.store.site(), title=FIGURES)
     return calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES)
 
 

@@ -1,15 +1,144 @@
 """The two pages of each kind of data pages: the template that the edge fills, and what React draws in its place."""
 
-from typing import Any
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from typing import Any, get_type_hints
 
 import reflex as rx
+from reflex.vars import VarData
+from reflex_base.utils.imports import ImportVar
+from reflex_components_core.el.elements.inline import A
 
-from broker.components.foreach import foreach
+from broker import routes
+from broker.components.client_scripts import script_function
+from broker.components.elements import button_link, inline_style, note, telephone_link
+from broker.components.jinja import foreach
+from broker.content.models.site import Site
+from broker.jinja_places import places_of
 from broker.pages.head import linked_data
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, DataPage
-from broker.presenters.jinja import places_of
-from broker.sections.data_page import PageInBrowser, page_in_browser
+
+LOADED, FAILED, MISSING = "loaded", "failed", "missing"
+
+FAILURE = "We could not load this page"
+AGAIN = "We will try again in 5 seconds. "
+ON_ITS_WAY, NOT_FOUND = "Loading the page", "We can't find that page"
+UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
+
+LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
+"""The lines of a page on its way: a heading and a paragraph, twice."""
+
+_PATH = rx.Var(
+    "path",
+    _var_data=VarData(
+        hooks={"const {pathname: path} = useLocation()": None}, imports={"react-router": [ImportVar(tag="useLocation")]}
+    ),
+).to(str)
+
+
+def shape(view: type) -> str:
+    """Return a short text that differs for views of other fields: a page of another release may have those."""
+    return sha256(repr(_fields(view)).encode()).hexdigest()[:8]
+
+
+def _fields(view: Any) -> Any:
+    hints = get_type_hints(view)
+    return [(each.name, _described(hints[each.name])) for each in fields(view)]
+
+
+def _described(hint: Any) -> Any:
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _fields(hint)
+    parts = getattr(hint, "__args__", ())
+    return [str(getattr(hint, "__name__", hint)), *map(_described, parts)]
+
+
+class PageInBrowser:
+    """What there is of the page at the address of the moment: its status, the view of a type, or the problem."""
+
+    def __init__(self, view: type) -> None:
+        script = "data_page"
+        subscribe, page_at = script_function(script, "subscribeToPages"), script_function(script, "pageAt")
+        opened = script_function(script, "openPage").call(_PATH, shape(view))
+        here = f"() => {page_at.call(_PATH)!s}"
+        store = f"const shown = useSyncExternalStore({subscribe!s}, {here}, {here})"
+        react = {"react": [ImportVar(tag="useSyncExternalStore"), ImportVar(tag="useEffect")]}
+        used = [each._get_all_var_data() for each in (_PATH, subscribe, page_at.call(_PATH))]
+        data = VarData.merge(*used, VarData(hooks={store: None}, imports=react))
+        effect = f"useEffect(() => {opened!s}, [path])"
+        self.view: Any = rx.Var("shown.page", _var_data=data).to(view)
+        self.status = rx.Var("shown.status", _var_data=data).to(str)
+        self.problem = rx.Var("shown.problem", _var_data=data).to(str)
+        self.again = rx.Var("shown.again", _var_data=data).to(bool)
+        title = rx.match(
+            self.status, (LOADED, self.view.head.title), (FAILED, FAILURE), (MISSING, NOT_FOUND), ON_ITS_WAY
+        )
+        self.title = rx.Var.create(title).to(str)
+        """The title of the window."""
+        self.path = _PATH
+        """The status, with the effect that reads the page; for the one component that is always drawn."""
+        self.opening = rx.Var(
+            "shown.status", _var_data=VarData.merge(data, opened._get_all_var_data(), VarData(hooks={effect: None}))
+        ).to(str)
+
+
+def page_in_browser(site: Site, page: PageInBrowser, *, drawn: rx.Component) -> rx.Component:
+    """Draw `drawn` once the page is there, and before that what is on its way, or what went wrong."""
+    return rx.fragment(
+        rx.match(
+            page.opening,
+            (LOADED, drawn),
+            (FAILED, rx.fragment(_banner(FAILURE), _failed(site, page))),
+            (MISSING, rx.fragment(_banner(NOT_FOUND), _plain(rx.el.p(UNKNOWN), _ways()))),
+            rx.fragment(_banner(ON_ITS_WAY), _loading(page)),
+        )
+    )
+
+
+def _banner(heading: str) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(rx.el.div(rx.el.h1(heading, tab_index=-1), class_name="txt stack"), class_name="wrap"),
+        class_name="banner",
+    )
+
+
+def _failed(site: Site, page: PageInBrowser) -> rx.Component:
+    """Draw what went wrong in the specification's words, and what a visitor can do."""
+    return _plain(
+        rx.cond(page.problem != "", note(f"Error: {page.problem}", tone="bad")),
+        rx.el.p(
+            rx.cond(page.again, AGAIN, ""),
+            "If it does not load, ",
+            A.create("try again", href=page.path),
+            " in a minute, or call ",
+            telephone_link(site.phone, number=site.tel),
+            ": an adviser can answer your question.",
+        ),
+        _ways(),
+    )
+
+
+def _loading(page: PageInBrowser) -> rx.Component:
+    """Draw the lines of a page on its way, and a way to it that needs no script."""
+    lines = (rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "20px", "width": one})) for one in LINES)
+    return _plain(
+        rx.el.p("If it does not load, ", A.create("open it on a page of its own", href=page.path), ".", role="status"),
+        rx.el.div(*lines, class_name="stack", aria_hidden="true", custom_attrs=inline_style({"maxWidth": "680px"})),
+    )
+
+
+def _plain(*content: rx.Component) -> rx.Component:
+    return rx.el.div(rx.el.div(*content, class_name="wrap band-s stack"), class_name="white")
+
+
+def _ways() -> rx.Component:
+    return rx.el.div(
+        button_link("Search the site", routes.SEARCH, look="lamp"),
+        button_link("Request a callback", routes.CONTACT, look="line"),
+        class_name="row",
+    )
+
 
 PAGE = "page"
 """The name of the view in a template."""

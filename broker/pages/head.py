@@ -6,11 +6,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.content.page_head import HEIGHT, WIDTH, HeadView, described, json_ld
+from broker.content.structured_data import trail
+from broker.jinja_places import Placeholder, markup_variable
 from broker.pages.registry import Page
-from broker.presenters.jinja import Placeholder, markup_variable
-from broker.presenters.page_head import HeadView, json_ld
-from broker.presenters.social_images import HEIGHT, WIDTH, described
-from broker.presenters.structured_data import trail
 
 TITLE_LIMIT = 60
 

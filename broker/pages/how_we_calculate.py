@@ -11,20 +11,16 @@ from urllib.parse import urlsplit
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.lists import contents
-from broker.components.elements.messages import question
-from broker.components.elements.tables import card_row, card_table
-from broker.components.elements.text import markup, titled_section
-from broker.domain.published_figures import Source, check_figures
+from broker.calculators.published_figures import Source, check_figures
+from broker.calculators.published_figures_view import FigureGroup, edition, figure_groups, sources, summary
+from broker.calculators.tax_rates import RateTable, rate_tables
+from broker.components.elements import card_row, card_table, contents, markup, question, titled_section
+from broker.content.page_head import CALCULATORS as PICTURE
+from broker.content.page_head import path
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.calculators.figure_groups import FigureGroup, figure_groups, sources, summary
-from broker.presenters.calculators.figure_rows import edition
-from broker.presenters.calculators.tax_rates import RateTable, rate_tables
-from broker.presenters.site_search import SearchWords
-from broker.presenters.social_images import CALCULATORS as PICTURE
-from broker.presenters.social_images import path
-from broker.sections.site.contact import contact_aside
+from broker.pages.site.contact import contact_aside
+from broker.site_search.view import SearchWords
 
 TITLE = "How we calculate"
 LEAD = "Every formula and rule behind our figures, and the published figures that we check ours against."

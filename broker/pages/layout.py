@@ -7,26 +7,25 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.picture import drawing
-from broker.components.elements.text import jump_link, markup
-from broker.components.foreach import foreach
-from broker.components.inline_style import inline_style
-from broker.components.jinja import class_if, has_text, set_attribute, when_text
-from broker.components.shared_component import shared_component
-from broker.content.models.front_pages import FrontPage
-from broker.content.models.pages import ContentPage
+from broker.components.client_scripts import shared_component
+from broker.components.elements import drawing, inline_style, jump_link, markup
+from broker.components.jinja import class_if, foreach, has_text, set_attribute, when_text
+from broker.content.menus import MenuLink, deal_links, menu_links
+from broker.content.models.pages import ContentPage, FrontPage
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
+from broker.content.page_parts import BannerView, banner_view, theme_style
 from broker.content.store import ContentStore
 from broker.pages.registry import BuildInputs
-from broker.presenters.menus import MenuLink, deal_links, menu_links
-from broker.presenters.page_parts import BannerView, banner_view
-from broker.presenters.themes import theme_style
-from broker.sections.site.contact import contact_banner
-from broker.sections.site.footer import footer
-from broker.sections.site.header import header
-from broker.sections.site.notices import connection_toast, cookie_notice, storage_notice
-from broker.sections.site.pictures import banner_picture, icon_picture
+from broker.pages.site.contact import (
+    banner_picture,
+    connection_toast,
+    contact_banner,
+    cookie_notice,
+    icon_picture,
+    storage_notice,
+)
+from broker.pages.site.frame import footer, header
 
 FRAME = "frame"
 """Name of the script chunk of header, footer and notices."""

@@ -8,18 +8,17 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.calculators.published_figures import PublishedFigure
 from broker.content.models.pages import ContentPage, Faq, Heading
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import SafeHtml
+from broker.content.page_head import TEXTS, HeadView, path
 from broker.content.store import ContentStore
-from broker.domain.published_figures import PublishedFigure
-from broker.domain.questionnaire.flow import Flow
-from broker.domain.rates.lenders import KnownLender
-from broker.presenters.page_head import HeadView
-from broker.presenters.rates.rate_blocks import RateBlocks
-from broker.presenters.rates.rates_by_ltv import ByLtvView
-from broker.presenters.rates.results import RatesList
-from broker.presenters.site_search import SearchWords, text_page_words
-from broker.presenters.social_images import TEXTS, path
+from broker.lenders.lender import KnownLender
+from broker.questionnaire.flow import Flow
+from broker.rates.lender_tables import RateBlocks
+from broker.rates.rates_by_ltv import ByLtvView
+from broker.rates.results import RatesList
+from broker.site_search.view import SearchWords, text_page_words
 
 
 class Section(StrEnum):

@@ -1,24 +1,145 @@
 """The remortgage plan: when to act, what to ask for, and what doing nothing costs."""
 
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import reflex as rx
+from reflex.event import EventChain, no_args_event_spec
+from reflex.vars import ObjectVar, VarData
+from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.rates.remortgage_plan import PlanTexts
+from broker.calculators.calculator import Calculator
+from broker.calculators.view import read_values, typed_fields
+from broker.components.calculator import Panel
+from broker.components.client_scripts import callback, script_function
+from broker.components.client_values import BrowserValues, client_handler, memoized_section
+from broker.components.rates.plan_deals import PlanTexts, remortgage_parts
 from broker.components.share import share_link
-from broker.domain.rates.customers import Customer
-from broker.domain.site_search import Kind
+from broker.components.url_params import QUERY
+from broker.content.page_head import CALCULATORS as PICTURE
+from broker.content.page_head import path
+from broker.jinja_places import Placeholder, placeholders, places_of
+from broker.lending.arithmetic import shared
+from broker.lending.days import day_number
+from broker.pages.calculator import CalculatorValues
 from broker.pages.calculators import method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.plans.remortgage_form import SLUG
-from broker.presenters.rates.search_params import offered_lenders
-from broker.presenters.site_search import SearchWords
-from broker.presenters.social_images import CALCULATORS as PICTURE
-from broker.presenters.social_images import path
-from broker.sections.rates.remortgage_deals import asked_at_rest, deals_in_browser, edge_answer
-from broker.sections.remortgage_plan import remortgage_plan_section, remortgage_template
+from broker.plans.remortgage import remortgage
+from broker.plans.remortgage_form import SLUG, remortgage_form, remortgage_view
+from broker.plans.remortgage_search import Question, question
+from broker.rates.customers import Customer
+from broker.rates.remortgage_deals import NO_DEALS, RemortgageDeals, values_of_deals
+from broker.rates.search_page import option_name
+from broker.rates.search_params import offered_lenders
+from broker.site_search.index import Kind
+from broker.site_search.view import SearchWords
+from broker.state.rates.plan_deals import RemortgageDealsState
+
+
+def edge_answer() -> ObjectVar:
+    """Return what the edge answered this address with, its day and its deals, or null."""
+    return shared(script_function("edge_answer", "edgeAnswer").call(QUERY).to(dict[str, Any]))
+
+
+def deals_in_browser(answered: ObjectVar) -> RemortgageDeals:
+    """Return the deals that a plan counts; `answered` is the answer of the edge, which comes first."""
+    own = rx.Var.create(RemortgageDealsState.found).to(list[RemortgageDeals])
+    before = rx.cond(answered.bool(), answered["deals"].to(RemortgageDeals), rx.Var.create(NO_DEALS))
+    return shared(rx.cond(own.length() > 0, own[0], before).to(RemortgageDeals))
+
+
+def asked_at_rest(question: Question, answered: RemortgageDeals) -> VarData | None:
+    """Return the effect that asks for deals once the figures rest, where those of the page are for others."""
+    find = RemortgageDealsState.find(question.key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
+    ask = rx.Var.create(EventChain.create(value=find, args_spec=no_args_event_spec))
+    asked = script_function("figures_at_rest", "askAtRest").call(
+        question.key, answered.key, callback(rx.Var(f"({ask!s})()", _var_data=ask._get_all_var_data()))
+    )
+    effect = f"useEffect(() => {asked!s}, [{question.key!s}, {answered.key!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    return VarData.merge(asked._get_all_var_data(), hooks)
+
+
+SCOPE = "plan"
+IDENTITY = f"{SCOPE}-{SLUG}"
+"""The id of the plan, and the beginning of those of its fields."""
+
+Asked = Callable[[Question], VarData | None]
+
+
+def remortgage_plan_section(
+    lenders: Mapping[int, str], *, edge: ObjectVar, deals: RemortgageDeals, asked: Asked, texts: PlanTexts
+) -> rx.Component:
+    """Draw the plan; `edge` is what the edge answered with, `asked` the effect that asks for other deals."""
+    values = CalculatorValues(remortgage_form(lenders), SCOPE, path=routes.REMORTGAGE_PLAN)
+    clock = BrowserValues("plan_clock", {"today": today()})
+    day = rx.cond(edge.bool(), edge["today"].to(int), clock["today"])
+    numbers = {**values.numbers, **values_of_deals(deals), "today": day}
+    view = remortgage_view(values.calculator, numbers, fields=values.fields_view())
+    panel = Panel(
+        calculator=values.calculator,
+        view=view.panel,
+        prefix=values.prefix,
+        controls=values,
+        path=routes.REMORTGAGE_PLAN,
+    )
+    effects = VarData.merge(
+        values.address_effect(), asked(question(remortgage(numbers), lender=values.numbers["lender"]))
+    )
+    started = clock.put({"today": script_function("figures_at_rest", "today").call()})
+    return memoized_section(
+        values.values.state,
+        values.seen.state,
+        clock.state,
+        *values.figures(),
+        *remortgage_parts(panel, view, deals=deals, texts=texts),
+        id=IDENTITY,
+        on_mount=_both(values.mount(), client_handler(started)),
+        class_name="stack",
+        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
+    )
+
+
+def _both(first: rx.Var, second: rx.Var) -> rx.Var:
+    data = VarData.merge(first._get_all_var_data(), second._get_all_var_data())
+    return client_handler(rx.Var(f"(({first!s})(), ({second!s})())", _var_data=data))
+
+
+def remortgage_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Component:
+    """Draw the plan as a template: the edge fills it with a `RemortgageView` of the name `plan`, and with its deals."""
+    form = remortgage_form(lenders)
+    values = read_values(form, {})
+    numbers = {**values, **values_of_deals(NO_DEALS), "today": today()}
+    plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
+    shown = placeholders(plan, "plan", fixed={"per", "tone", "subject", "heads"})
+    view = replace(shown.panel, choices=_chosen(form))
+    panel = Panel(calculator=form, view=view, prefix=IDENTITY, path=routes.REMORTGAGE_PLAN)
+    return rx.el.section(
+        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), texts=texts),
+        id=IDENTITY,
+        class_name="stack",
+        aria_labelledby=f"{IDENTITY}-title",
+    )
+
+
+def _chosen(form: Calculator) -> tuple[tuple[Placeholder, ...], ...]:
+    """Return the places of whether each option is chosen, by name: the edge may know other lenders than the build."""
+    return tuple(
+        tuple(Placeholder(f"chosen.{option_name(choice.name, value)}") for value, _ in choice.options)
+        for choice in form.choices
+    )
+
+
+def today() -> int:
+    """Return today as a number, by the time of UTC, as the browser does."""
+    return day_number(datetime.now(UTC).date())
+
 
 LABEL = "Remortgage plan"
 

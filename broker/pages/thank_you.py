@@ -6,16 +6,13 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.buttons import button, button_link
-from broker.components.elements.lists import facts_of_template, steps
-from broker.components.elements.messages import note
-from broker.components.elements.text import titled_section
+from broker.components.elements import button, button_link, facts_of_template, note, steps, titled_section
 from broker.components.forms.post_form import hidden, post_form
 from broker.components.jinja import block_if
+from broker.enquiries.summary import BEGIN, REFERENCE, STEP
+from broker.jinja_places import variable
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
-from broker.presenters.jinja import variable
-from broker.presenters.your_enquiry import BEGIN, REFERENCE, STEP
 
 _DOCUMENTS = "Payslips or accounts, bank statements and proof of identity. We send a list that fits you."
 _ADVICE = "In writing, with the reasons and the fee the lender pays us. You decide."

@@ -5,17 +5,14 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.buttons import button, button_link
-from broker.components.elements.lists import facts_of_template
-from broker.components.elements.messages import note
-from broker.components.elements.text import telephone_link, titled_section
+from broker.components.elements import button, button_link, facts_of_template, note, telephone_link, titled_section
 from broker.components.forms.post_form import TextField, error_summary, hidden, post_form, text_field
 from broker.components.jinja import block_if
+from broker.enquiries.form_view import ERROR_TITLE
+from broker.enquiries.summary import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
+from broker.jinja_places import variable
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.enquiry_form import ERROR_TITLE
-from broker.presenters.jinja import variable
-from broker.presenters.your_enquiry import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
 
 TITLE = "Your enquiry: see it or delete it"
 LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."

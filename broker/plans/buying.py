@@ -4,13 +4,127 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from broker.calculators.buying.deposit import LISA, LISA_OPEN, Saving, saving
-from broker.domain.rates.deal_types import HOME_LTVS
+from broker.calculators.buying.purchase import MARKET_RATE
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
+from broker.lending.lending_rules import HIGH_MULTIPLE, LEAST_RISE, Source, affordable_payment, loan_paid_by
+from broker.lending.money import MAX_POUNDS
 from broker.lending.mortgage import MONTHS
-from broker.lending.property_tax import Charge, charge
-from broker.lending.property_tax_rates import Buyer
-from broker.plans.buying_costs import LENDER_FEE
-from broker.plans.buying_limits import MAX_LTV, ROUNDING, TODAY, Limits, costs, limits
+from broker.lending.property_tax import Charge, charge, highest_price
+from broker.lending.property_tax_rates import Buyer, change_days
+from broker.rates.deal_types import HOME_LTVS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """A cost in pounds: the plan counts `allowed`; the typical range, from `low` to `high`, is that of `named`."""
+
+    label: str
+    allowed: int
+    low: int
+    high: int
+    named: str
+
+
+LENDER_FEE = Cost(label="Lender’s fee", allowed=999, low=0, high=1_999, named="Which?")
+SURVEY = Cost(label="Survey", allowed=600, low=400, high=1_500, named="Zoopla")
+LEGAL = Cost(label="Legal work", allowed=1_800, low=1_260, high=2_000, named="from Which?, 2021; to Zoopla")
+
+COSTS = (LENDER_FEE, SURVEY, LEGAL)
+ALLOWED = sum(cost.allowed for cost in COSTS)
+
+SOURCES = (
+    Source(
+        title="Which?: The cost of buying a house",
+        address="https://www.which.co.uk/money/mortgages-and-property/first-time-buyers/buying-a-home/"
+        "the-cost-of-buying-a-house-asdg78z63xuq",
+        since="averages of October 2021",
+    ),
+    Source(
+        title="Zoopla: The cost of buying a home explained",
+        address="https://www.zoopla.co.uk/discover/buying/buying-costs/",
+        since="undated",
+    ),
+)
+"""Of the ranges."""
+
+
+TESTED_RATE = MARKET_RATE + LEAST_RISE
+"""The rate, in percent, at which the budget must still pay for the loan.
+
+With the multiple of the income it makes the upper end of the range of the affordability calculator.
+"""
+
+MAX_LTV = HOME_LTVS[-1]
+"""The highest loan to value of the deals that we search, in percent."""
+
+TODAY = change_days()[0].isoformat()
+"""The day from which today's rates of tax hold."""
+
+ALLOWED_FEE = "allowedFee"
+"""The name of the lender's fee, in pounds, that a plan allows; the usual one where the values have none."""
+
+ROUNDING = 1e-6
+"""The part of a pound that is taken for a rounding error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The loan that the income and the budget allow, and the highest price that each limit allows, in whole pounds.
+
+    `spendable` is what the fees leave of the savings, for the deposit and the tax; `room` is the payment that the
+    budget allows.
+    """
+
+    spendable: Amount
+    income_loan: Amount
+    room: Amount
+    budget_loan: Amount
+    by_income: Amount
+    by_budget: Amount
+    by_deposit: Amount
+
+    @property
+    def loan(self) -> Amount:
+        return minimum(self.income_loan, self.budget_loan)
+
+    @property
+    def price(self) -> Amount:
+        """Return the highest price that all three allow."""
+        return minimum(minimum(self.by_income, self.by_budget), self.by_deposit)
+
+
+def costs(lender_fee: Amount) -> Amount:
+    """Return what the plan counts for the survey, the legal work and a lender's fee, in pounds."""
+    return ALLOWED - LENDER_FEE.allowed + lender_fee
+
+
+def limits(values: Mapping[str, Amount]) -> Limits:
+    """Return the limits of a plan's values."""
+    income, second = values["income"], values["income2"]
+    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
+    income_loan = shared(HIGH_MULTIPLE * (income + second))
+    room = shared(affordable_payment(income + second, values["outgoings"]))
+    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
+
+    def price(cash: Amount, share: float) -> Amount:
+        nation, buyer = values["nation"], values["buyer"]
+        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TODAY))
+
+    return Limits(
+        spendable=spendable,
+        income_loan=income_loan,
+        room=room,
+        budget_loan=budget_loan,
+        by_income=price(spendable + income_loan, 1),
+        by_budget=price(spendable + budget_loan, 1),
+        by_deposit=price(spendable, 1 - MAX_LTV / 100),
+    )
+
+
+def _whole(price: Amount) -> Amount:
+    """Return a price in whole pounds, below the first that a search refuses."""
+    return shared(minimum((price + ROUNDING) // 1, MAX_POUNDS - 1))
+
 
 MOST, PRICE = "most", "price"
 """What a visitor asks: what could we buy, or can we buy at this price."""

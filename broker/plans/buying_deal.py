@@ -4,17 +4,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from broker.calculators.inputs import input_problem
+from broker.calculators.calculator import input_problem
 from broker.calculators.view import read_values
-from broker.domain.rates.customers import Customer, default_query
-from broker.domain.rates.ltv_band import LowerBand
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
 from broker.lending.arithmetic import Amount, Text, choose, rounded_up
 from broker.lending.money import MAX_POUNDS, decimals, exact, halves
 from broker.lending.property_tax_rates import Buyer
 from broker.plans.buying import PRICE
 from broker.plans.buying_fields import BUYING_PLAN
+from broker.rates.customers import Customer, default_query
+from broker.rates.ltv_bands import LowerBand
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import MAX_TERM, RatesQuery, SortOrder
 
 _CUSTOMERS: dict[str, str] = {
     Buyer.FIRST: Customer.FIRST_TIME_BUYER,

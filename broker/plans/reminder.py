@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
-from broker.domain.days import day_number, months_earlier
+from broker.lending.days import day_number, months_earlier
 from broker.plans.remortgage import MONTHS_AHEAD
 
 MAX_LINE = 75

@@ -7,8 +7,6 @@ Fees and the charge are paid from savings. Every figure may be a browser express
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from broker.domain.days import month_of, months_earlier
-from broker.domain.rates.cost import CostTerms
 from broker.lending.arithmetic import (
     Amount,
     choose,
@@ -20,8 +18,10 @@ from broker.lending.arithmetic import (
     shared,
     to_pennies,
 )
+from broker.lending.days import month_of, months_earlier
 from broker.lending.loan_to_value import loan_to_value
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
+from broker.rates.costs import CostTerms
 
 MONTHS_AHEAD = 6
 """Months before the end of a deal from which most lenders let the next one be arranged."""

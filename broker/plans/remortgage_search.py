@@ -3,12 +3,12 @@
 import re
 from dataclasses import dataclass, replace
 
-from broker.domain.rates.customers import Customer, default_query
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery, SortOrder
 from broker.lending.arithmetic import Amount, Text, rounded_up, shared
 from broker.lending.money import decimals
 from broker.plans.remortgage import Remortgage
+from broker.rates.customers import Customer, default_query
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery, SortOrder
 
 _KEY = re.compile(r"([0-9][0-9,]{0,12}) ([0-9][0-9,]{0,12}) ([0-9]{1,2}) ([0-9]{0,9})", re.ASCII)
 

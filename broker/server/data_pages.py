@@ -15,12 +15,12 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.presenters.rates.search.search_page import START
+from broker.rates.search_page import START
 from broker.server.cookie_notice import is_accepted
 from broker.server.exported_site import Export, ExportedFile, data_file, page, with_notice_closed
-from broker.server.file_answers import file_answer
 from broker.server.paths import local_address, parameters_of, with_slash
 from broker.server.releases import LiveExport
+from broker.server.rendered_pages import file_answer
 from broker.server.response import Answer, Handler
 
 MAX_KEPT = 256

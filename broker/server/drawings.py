@@ -5,7 +5,7 @@ Their names follow from the data: a lender or a guide that is added has its draw
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from gzip import compress
@@ -16,13 +16,15 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.components.drawings.door import DOORS, Door, door
-from broker.components.drawings.guide_scene import guide_scene
 from broker.components.drawings.monogram import monogram
-from broker.components.drawings.street import skyline
+from broker.components.drawings.street import guide_scene, skyline
 from broker.components.drawings.tiles import tiles
-from broker.domain.guide_subjects import GuideSubject
+from broker.content.guide_pages import subject_of
+from broker.content.guides import GuideSubject
+from broker.content.store import ContentStore
+from broker.lenders.directory import KnownLender
 from broker.server.exported_site import DAY, ExportedFile, hashed_file
-from broker.server.file_answers import file_answer
+from broker.server.rendered_pages import file_answer
 from broker.server.response import Answer, Handler
 
 MAX_KEPT = 512
@@ -102,3 +104,16 @@ def content_picture_handler(folders: Callable[[], tuple[Path, ...]]) -> Handler:
         return file_answer(hashed_file(name, body), Headers(scope=scope))
 
     return answer
+
+
+def content_drawings(store: ContentStore, lenders: Iterable[KnownLender]) -> dict[str, Drawing]:
+    """Return what is drawn for each guide, town and service, and for each lender with a page."""
+    doors = dict.fromkeys((*DOORS, *(service.slug for service in store.services())))
+    looks = {slug: store.look(slug) for slug in doors}
+    drawings = (
+        *(Drawing(kind=CARD, slug=guide.url, detail=subject_of(guide)) for guide in store.guides()),
+        *(Drawing(kind=kind, slug=town.slug) for town in store.towns() for kind in (STREET, TILES)),
+        *(Drawing(kind=DOOR, slug=slug, detail=look.color if look else "") for slug, look in looks.items()),
+        *(Drawing(kind=LENDER, slug=lender.slug, detail=lender.name) for lender in lenders if lender.slug),
+    )
+    return {drawing.path: drawing for drawing in drawings}

@@ -18,23 +18,20 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
 from broker.log_format import JSON
+from broker.questionnaire.forms import JOURNEY_COOKIE
 from broker.server.cookie_notice import acceptance, is_accepted
 from broker.server.exported_site import ExportedFile
-from broker.server.file_answers import file_answer
 from broker.server.forms.posts import MessagePost, Post, answer_post, client_address
-from broker.server.headers import is_https, security_headers
-from broker.server.middleware.known_hosts import KnownHosts
-from broker.server.middleware.last_resort import LastResort
-from broker.server.middleware.request_log import RequestLog
+from broker.server.middleware import KnownHosts, LastResort, RequestLog
 from broker.server.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
 from broker.server.releases import LiveExport
-from broker.server.response import SAFE_METHODS, Answer, Handler, send_answer
+from broker.server.rendered_pages import file_answer
+from broker.server.response import SAFE_METHODS, Answer, Handler, is_https, security_headers, send_answer
 from broker.server.socket_events import PACKET_ERRORS, log_broken_packet, shorten
-from broker.services.rate_limit import RateLimits, client_networks
-from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
+from broker.staff.sessions import StaffCookies
+from broker.storage.rate_limit import RateLimits, client_networks
 
 MAX_SOCKETS = 300
 """Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""

@@ -19,8 +19,8 @@ from markupsafe import Markup
 from broker import routes
 from broker.markup import is_indexed, parse_page, script_hashes
 from broker.server.cookie_notice import ACCEPTED, MARK
-from broker.server.headers import NO_PAGE_POLICY, page_policy
 from broker.server.paths import template_slug
+from broker.server.response import NO_PAGE_POLICY, page_policy
 from broker.server.templating import Templates
 
 NO_CACHE = "no-cache"

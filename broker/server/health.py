@@ -13,10 +13,10 @@ from time import monotonic
 from starlette.types import Scope
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.source_health import HealthReport, SourceHealth
+from broker.background import SingleFlight
+from broker.enquiries.records import StorageError
 from broker.server.response import Answer, Handler, plain_text
-from broker.services.single_flight import SingleFlight
+from broker.staff.source_health import HealthReport, SourceHealth
 
 PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
 """The report, and what orchestrators ask: whether the process answers, and whether it can do its work."""

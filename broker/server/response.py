@@ -3,10 +3,62 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from starlette.types import Scope, Send
 
-from broker.server.headers import NO_PAGE_POLICY, encoded
+RawHeaders = tuple[tuple[bytes, bytes], ...]
+
+SECURITY = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+STRICT_TRANSPORT = "max-age=63072000; includeSubDomains"
+"""Two years (ASVS 3.4.1 asks for one at least); sent over https only."""
+
+NO_PAGE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+"""Content security policy of an answer that is not a page; an SVG opened by itself keeps its styles."""
+
+
+def encoded(headers: dict[str, str]) -> RawHeaders:
+    return tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items())
+
+
+def is_https(site_url: str) -> bool:
+    return site_url.startswith("https://")
+
+
+def security_headers(site_url: str) -> dict[str, str]:
+    """Return the headers of every answer; strict transport security for https only."""
+    return SECURITY | ({"strict-transport-security": STRICT_TRANSPORT} if is_https(site_url) else {})
+
+
+def page_policy(script_hashes: tuple[str, ...], site_url: str) -> str:
+    """Return the content security policy of a page: scripts, styles and the socket of this site alone.
+
+    The socket is named because not every browser includes it in `'self'`. Inline styles are allowed: the component
+    library writes some. `'unsafe-eval'` is not, so a handler must not use `rx.call_script`.
+    """
+    socket = f"{'wss' if is_https(site_url) else 'ws'}://{urlsplit(site_url).netloc}"
+    directives = {
+        "default-src": "'self'",
+        "script-src": " ".join(("'self'", *script_hashes)),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data:",
+        "font-src": "'self'",
+        "connect-src": f"'self' {socket}",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+    }
+    policy = "; ".join(f"{name} {sources}" for name, sources in directives.items())
+    return f"{policy}; upgrade-insecure-requests" if is_https(site_url) else policy
+
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 

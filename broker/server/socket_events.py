@@ -6,17 +6,56 @@ answers to every handler that it knows, its own setters among them.
 
 import logging
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
 import reflex as rx
 from reflex.event import EventSpec
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from broker.log_format import place_of
-from broker.server.middleware.metrics import EVENTS
-from broker.services.rate_limit import RateLimits
+from broker.server.metrics import EVENTS
+from broker.storage.rate_limit import RateLimits
+
+# What it held of the tabs is lost by then, and their events would fail without a word: a page whose socket is closed
+# tells its visitor, connects again until it succeeds, and brings the cookie from which its tab is filled anew.
+
+log = logging.getLogger(__name__)
+
+
+class RedisSockets:
+    """Takes the sockets of an application while Redis answers; `app` returns the application."""
+
+    def __init__(self, app: Callable[[], rx.App]) -> None:
+        self._app = app
+        self._is_redis_away = False
+
+    def refuse_without_redis(self, backend: ASGIApp) -> ASGIApp:
+        """Return the backend with a look at Redis in front of its sockets, for `rx.App(api_transformer=...)`."""
+
+        async def refuse_or_pass(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket" and self._is_redis_away:
+                await send({"type": "websocket.close", "code": 1013})
+            else:
+                await backend(scope, receive, send)
+
+        return refuse_or_pass
+
+    async def take_redis(self, answers: bool) -> None:
+        """Close all sockets when Redis does not answer any longer, and take none until it is back."""
+        was_away, self._is_redis_away = self._is_redis_away, not answers
+        if answers and was_away:
+            log.warning("Redis is back: sockets are taken again")
+        if answers or was_away:
+            return
+        log.error("Redis is away: sockets are refused until it is back")
+        engine = self._app().sio
+        assert engine
+        for socket in list(engine.eio.sockets.values()):
+            await socket.close(wait=False, abort=True)
+            await socket.queue.put(None)  # ends what writes to it, which closes the connection
+
 
 FORWARDED = b"x-forwarded-for"
 
@@ -61,8 +100,6 @@ FAILED = "Something went wrong on our side. Please try again in a minute, or cal
 """What a visitor reads where a handler failed."""
 
 _ERROR = re.compile(r"\b[A-Z]\w{0,30}Error\b")
-
-log = logging.getLogger(__name__)
 
 
 def shorten(scope: Scope, cookies: Collection[str]) -> bool:

@@ -12,11 +12,13 @@ from typing import Any
 
 import reflex as rx
 from reflex.event import EventSpec
+from reflex.state import BaseState, StateUpdate
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.questionnaire.flow import Flow, Step
-from broker.domain.questionnaire.forms import (
+from broker.enquiries.records import StorageError
+from broker.questionnaire import step_view as words
+from broker.questionnaire.flow import Flow, Step
+from broker.questionnaire.forms import (
     DEALT,
     DIGEST,
     QUESTION_CHANGED,
@@ -27,21 +29,31 @@ from broker.domain.questionnaire.forms import (
     question_digest,
     version_in,
 )
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
-from broker.domain.questionnaire.rate_query import rate_search
-from broker.domain.rates.product import RatesError
-from broker.presenters import questionnaire as words
-from broker.presenters.questionnaire import CHANGE, AnswerRow, Way, back_to, field_of, page_after, page_of
-from broker.presenters.rates.best_deals import BestDeals, best_deals
-from broker.services import current
-from broker.services.journeys import (
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
+from broker.questionnaire.journeys import (
     ANSWER_NOT_STORED,
     ANSWERS_UNAVAILABLE,
     JourneyNotFound,
     QuestionChanged,
+    TwoJourneys,
     VersionConflict,
     VisitorJourney,
 )
+from broker.questionnaire.rate_query import rate_search
+from broker.questionnaire.step_view import (
+    CHANGE,
+    DELETED,
+    NOT_DONE,
+    AnswerRow,
+    Way,
+    back_to,
+    field_of,
+    page_after,
+    page_of,
+)
+from broker.rates.best_deals import BestDeals, best_deals
+from broker.rates.product import RatesError
+from broker.services import current
 
 log = logging.getLogger(__name__)
 
@@ -300,3 +312,83 @@ def empty_unless_owned(state: QuestionnaireState) -> None:
         state.elsewhere = ""  # that page is here
     if token and not is_same and journey_token_in(state.router.headers.cookie) != token:
         state.reset()
+
+
+class JourneyAccessCheck(rx.Middleware):
+    """Empties the questionnaire of a tab when a socket takes it over without the cookie of its journey."""
+
+    async def preprocess(
+        self,
+        app: rx.App,  # noqa: ARG002 - Reflex calls with these names
+        state: BaseState,
+        event: rx.event.Event,  # noqa: ARG002 - Reflex calls with these names
+    ) -> StateUpdate | None:
+        """Look whose socket this is, before anything is done or told; the event goes on in any case."""
+        held = state._get_root_state().substates.get(QuestionnaireState.get_name())
+        if isinstance(held, QuestionnaireState):
+            empty_unless_owned(held)
+        return None
+
+
+class SavedAnswersState(QuestionnaireState):
+    """The link that was made on the page at `made_on`, or why there is none (`not_done`)."""
+
+    link: str = ""
+    not_done: str = ""
+    made_on: str = ""
+
+    @rx.event
+    async def save(self) -> None:
+        """Create a link to the answers, good for 30 days in any browser."""
+        self.made_on, self.link, self.not_done = self.path, "", ""
+        try:
+            made = await current().journeys.link(self._token())
+        except StorageError:
+            self.not_done = NOT_DONE
+            return
+        if isinstance(made, JourneyNotFound):
+            self.not_done = made.message
+        else:
+            self.link = f"{self.router.url.origin}{routes.SAVED_ANSWERS}#{made}"
+
+    @rx.event
+    async def resume(self) -> EventSpec | None:
+        """Resume the answers of this page's link; ask first where the browser has answers of its own."""
+        return await self._resumed(replace=False)
+
+    @rx.event
+    async def resume_anyway(self) -> EventSpec | None:
+        """Resume the answers of the link in place of the browser's own."""
+        return await self._resumed(replace=True)
+
+    @rx.event
+    async def forget(self) -> EventSpec | None:
+        """Delete the answers of this browser, and confirm on a page that shows none of them."""
+        self.made_on, self.link, self.not_done = self.path, "", ""
+        try:
+            await current().journeys.forget(self._token())
+        except StorageError:
+            self.not_done = NOT_DONE
+            return None
+        self._bind("")
+        return self._lead(routes.SAVED_ANSWERS, DELETED)
+
+    async def _resumed(self, *, replace: bool) -> EventSpec | None:
+        self._begin()
+        if self.notice:
+            return None
+        journeys, link = current().journeys, self.router.url.fragment
+        try:
+            found = await journeys.resume(link, own=self._token(), replace=replace)
+        except StorageError:
+            self.problem = ANSWERS_UNAVAILABLE
+            return None
+        if isinstance(found, JourneyNotFound):
+            self.problem = found.message
+            return None
+        if isinstance(found, TwoJourneys):
+            self.notice, self.go_on = found.message, page_of(found.own.journey.current)
+            self.is_other_flow = self._is_other_flow(found.own)
+            return None
+        self._keep(found)
+        return self._load(page_of(found.journey.current), found.journey.flow, replace=True)

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from broker.domain.enquiries.stored_records import StorageError
+from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError
 
 FILE = "enquiries.db"

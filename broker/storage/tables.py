@@ -7,8 +7,9 @@ from sqlalchemy import DateTime, Dialect, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from broker.domain.file_names import MAX_NAME
-from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH
+from broker.documents.document import MAX_NAME
+from broker.staff.accounts import MAX_NAME_LENGTH
+from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH
 
 REFERENCE_LENGTH, DIGEST_LENGTH, WORD_LENGTH, PATH_LENGTH = 16, 64, 40, 200
 """Characters of a reference, a SHA-256 in hexadecimal, an enumerated value, and a URL path."""
@@ -176,3 +177,50 @@ class LogoVersionRow(SQLModel, table=True):
     who: str = Field(max_length=MAX_ACTOR_LENGTH)
     at: datetime = Field(sa_type=UtcDateTime)
     file_name: str = Field(max_length=MAX_NAME)
+
+
+HASH_LENGTH = 200
+"""Characters of an Argon2id hash with its parameters."""
+
+
+class StaffRow(SQLModel, table=True):
+    """An account; it is disabled instead of deleted, so that its name in the audit record stays unique.
+
+    `epoch` counts changes of credentials: a sign-in begun before one is void. `code_secret` is encrypted, None without
+    one-time codes; `code_pending` is not confirmed yet. `code_step` is the period of the last code accepted.
+    """
+
+    __tablename__: ClassVar[str] = "staff"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(max_length=MAX_NAME_LENGTH, unique=True)
+    password: str = Field(max_length=HASH_LENGTH)
+    enabled: bool
+    epoch: int
+    code_secret: bytes | None
+    code_pending: bytes | None
+    code_step: int
+    created: datetime = Field(sa_type=UtcDateTime)
+    signed_in_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class StaffSessionRow(SQLModel, table=True):
+    """A session, under the digest of the token in its cookie."""
+
+    __tablename__: ClassVar[str] = "staff_sessions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
+    token: str = Field(max_length=DIGEST_LENGTH, unique=True)
+    started: datetime = Field(sa_type=UtcDateTime)
+    touched: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+class RecoveryCodeRow(SQLModel, table=True):
+    """The digest of an unused recovery code."""
+
+    __tablename__: ClassVar[str] = "staff_recovery_codes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
+    digest: str = Field(max_length=DIGEST_LENGTH, unique=True)

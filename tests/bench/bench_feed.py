@@ -23,13 +23,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
-from broker.services.rates.search import RatesService
-from broker.storage.rates_archive import RatesArchive
+from broker.rates.archive import RatesArchive
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.search import RatesService
 
 PAUSE = 2.0
 """Seconds between a visitor's searches."""

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import httpx2
 
 from broker import routes
-from broker.services.pdf import LOW_PRIORITY
+from broker.documents.pdf import LOW_PRIORITY
 from tests.bench.bench_feed import percentiles
 from tools.build import build
 from tools.project import Project

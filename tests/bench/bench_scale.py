@@ -17,13 +17,13 @@ import httpx2
 
 from broker import routes
 from broker.content.lender_list import write_lender_list
-from broker.content.models.guides import Guide
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pages import Guide
+from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_folder, write_snapshot
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.market.catalogue import load
-from broker.server.sitemap import SITEMAP
+from broker.rates.market.catalogue import load
+from broker.server.site_files import SITEMAP
 from broker.settings import Settings
 from tests.bench.process_times import processor_seconds
 from tests.integration.hostile import children, resident

@@ -18,10 +18,9 @@ import duckdb
 import numpy as np
 
 from broker import services
-from broker.domain.rates.deal_types import PERIODS
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import (
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.rates.deal_types import PERIODS
+from broker.rates.market.catalogue import (
     BUY_TO_LET,
     FIXED,
     PRODUCT_COLUMNS,
@@ -34,13 +33,14 @@ from broker.market.catalogue import (
     Rows,
     read_table,
 )
-from broker.market.pricing import price
-from broker.market.product_list import PricedProducts
-from broker.market.rate_source import MarketRateSource
-from broker.market.selection import order_of, product_terms
-from broker.server.forms.search_answers import search_handler
+from broker.rates.market.pricing import price
+from broker.rates.market.product_list import PricedProducts
+from broker.rates.market.rate_source import MarketRateSource
+from broker.rates.market.selection import order_of, product_terms
+from broker.rates.product import RateProduct
+from broker.rates.query import RatesQuery, SortOrder
+from broker.server.forms.page_answers import search_handler
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.services import closed_services
 from tests.unit.market.searching import MARKET, WIDEST, catalogue, search

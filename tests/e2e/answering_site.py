@@ -10,14 +10,14 @@ from typing import TypeVar
 import httpx
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StoredEnquiry, StoredJourney
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.services.signed_tokens import TokenSigner
+from broker.enquiries.records import StoredEnquiry, StoredJourney
+from broker.questionnaire.answers import Value
+from broker.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.journey_store import JourneyStore, token_digest
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.enquiries.journeys import JourneyStore, token_digest
+from broker.storage.signed_tokens import TokenSigner
 from tests.integration.enquiry_site import EnquirySite
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.domain.questionnaire.journeys import ScriptedJourney, scripted_journey

@@ -7,8 +7,17 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from broker.calculators.calculator import Calculator, Field, LineChart, Unit, Working
-from broker.calculators.inputs import box_text, input_problem, needed_problem, value_text
+from broker.calculators.calculator import (
+    Calculator,
+    Field,
+    LineChart,
+    Unit,
+    Working,
+    box_text,
+    input_problem,
+    needed_problem,
+    value_text,
+)
 from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
 from broker.lending.money import decimals, halves, pounds
 from tests.e2e.pages import visit

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.services.enquiries.submissions import MIN_FILL_TIME
+from broker.enquiries.service import MIN_FILL_TIME
 from tests.e2e.pages import DESKTOP, Problems, visit
 from tests.integration.enquiry_site import EnquirySite
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.domain.questionnaire.journey import replay
-from broker.presenters.questionnaire import figure_id, rows
+from broker.questionnaire.answers import Value
+from broker.questionnaire.flow import Choice, Inputs, Radio, Range
+from broker.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.journey import replay
+from broker.questionnaire.step_view import figure_id, rows
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from broker import routes
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.ranking import PAGE_SIZE
-from broker.presenters.rates.search_params import form_of, query_of
+from broker.rates.customers import default_query
+from broker.rates.product import RatesAnswer
+from broker.rates.ranking import PAGE_SIZE
+from broker.rates.search_params import form_of, query_of
 from tests.unit.market.searching import search
 
 STATE = "rates_state"

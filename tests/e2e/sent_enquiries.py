@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from broker.services.enquiries.enquiries import Limits
-from broker.services.enquiries.submissions import Submission
+from broker.enquiries.service import Limits, Submission
 from broker.settings import Settings
 from tests.e2e.staff import StaffSite
 from tests.unit.services.enquiring import Calendar, answered, questionnaire, running, sent, thanked

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from broker import routes
-from broker.calculators.calculator import Calculator
-from broker.calculators.inputs import input_problem
+from broker.calculators.calculator import Calculator, input_problem
 from broker.calculators.registry import CALCULATORS
 from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from broker import routes
-from broker.calculators.calculator import Calculator, Field, Unit
-from broker.calculators.inputs import input_problem, number_of
+from broker.calculators.calculator import Calculator, Field, Unit, input_problem, number_of
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.self_employed import Work
 from broker.lending.money import amount_in, pounds

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.calculators.calculator import Field, Unit
-from broker.calculators.inputs import input_problem, number_of
+from broker.calculators.calculator import Field, Unit, input_problem, number_of
 from tests.e2e.calculator_page import (
     ALL_CALCULATORS,
     BY_SLUG,

@@ -5,7 +5,7 @@ from itertools import pairwise
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.guides import MAX_DESCRIPTION_LENGTH
+from broker.content.guides import MAX_DESCRIPTION_LENGTH
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.our_content import STORE

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.presenters.rates.comparison import comparison
+from broker.rates.comparison import comparison
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import WINDOWS
 from tests.e2e.rates_page import RatesPage, answer

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.days import day_number, iso_text, months_earlier
+from broker.lending.days import day_number, iso_text, months_earlier
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.calculator_page import BY_SLUG, Panel
 from tests.e2e.conftest import OpenPage

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.enquiries.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries.enquiry import PRIVACY
-from broker.presenters.enquiry_form import field_id
+from broker.enquiries.contact_details import NAME, TELEPHONE
+from broker.enquiries.enquiry import PRIVACY
+from broker.enquiries.form_view import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import EnquirySite, expect_thanks, fill, linger, send
 from tests.e2e.pages import PHONE

@@ -3,9 +3,9 @@
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from broker import routes
-from broker.content.models.guides import Guide
-from broker.domain.guides import ALL, KNOWN_FILTERS, guides_shown
-from broker.presenters.guides import FILTERS, service_first
+from broker.content.guide_pages import FILTERS, service_first
+from broker.content.guides import ALL, KNOWN_FILTERS, guides_shown
+from broker.content.models.pages import Guide
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.e2e.traffic import await_answer

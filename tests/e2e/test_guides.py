@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.presenters.guides import STARTERS
+from broker.content.guide_pages import STARTERS
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import visit
 from tests.our_content import STORE

@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery
+from broker.lenders.page_view import NOT_HELD
 from broker.lending.money import percent
-from broker.presenters.lender_page import NOT_HELD
-from broker.presenters.rates.results import UK
+from broker.rates.customers import default_query
+from broker.rates.deal_types import DEAL_TYPES, HOME_LTVS, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
+from broker.rates.product import RateProduct
+from broker.rates.query import RatesQuery
+from broker.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.live import Block, LiveSite, found, read_at, until
 from tests.e2e.pages import NARROW, sized, visit

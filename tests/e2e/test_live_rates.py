@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker.lending.money import pounds_and_pence
-from broker.presenters.rates.rate_details import rate_details
-from broker.presenters.rates.results import UK
+from broker.rates.rate_details import rate_details
+from broker.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.live import LiveSite, expect_deals, expected, found, read_at

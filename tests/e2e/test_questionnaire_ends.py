@@ -3,11 +3,11 @@
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.enquiries.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries.enquiry import PRIVACY
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.presenters.enquiry_form import field_id
-from broker.presenters.questionnaire import NOT_BEGUN
+from broker.enquiries.contact_details import NAME, TELEPHONE
+from broker.enquiries.enquiry import PRIVACY
+from broker.enquiries.form_view import field_id
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.questionnaire.step_view import NOT_BEGUN
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems

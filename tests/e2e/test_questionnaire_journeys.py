@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.enquiries.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries.enquiry import PRIVACY
-from broker.domain.questionnaire.journey import replay
-from broker.presenters.enquiry_form import field_id
+from broker.enquiries.contact_details import NAME, TELEPHONE
+from broker.enquiries.enquiry import PRIVACY
+from broker.enquiries.form_view import field_id
+from broker.questionnaire.journey import replay
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger

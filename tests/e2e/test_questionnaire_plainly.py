@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from broker import routes
-from broker.domain.enquiries.contact_details import NAME, TELEPHONE
-from broker.domain.enquiries.enquiry import PRIVACY
-from broker.presenters.enquiry_form import field_id
+from broker.enquiries.contact_details import NAME, TELEPHONE
+from broker.enquiries.enquiry import PRIVACY
+from broker.enquiries.form_view import field_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
 from tests.e2e.conftest import PHONE, OpenPage

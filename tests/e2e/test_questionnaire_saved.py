@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from broker import routes
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.presenters.questionnaire import DELETED
-from broker.sections.questionnaire.saved_answers import COPIED, NOT_COPIED
-from broker.services.journeys import CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
+from broker.pages.questionnaire.pages import COPIED, NOT_COPIED
+from broker.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.questionnaire.journeys import CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
+from broker.questionnaire.step_view import DELETED
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import Problems

@@ -9,8 +9,7 @@ import pytest
 
 from broker import routes
 from broker.log_format import MAX_LINES
-from broker.state.questionnaire import QuestionnaireState
-from broker.state.saved_answers import SavedAnswersState
+from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.questionnaire_page import TO_Q19
 from tests.e2e.test_resilience import FORGED, PERSON, Tab, assert_quiet

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from broker import routes
-from broker.domain.questionnaire.journey import OFF_PATH
-from broker.presenters.questionnaire import NEWER, WELCOME_BACK
+from broker.questionnaire.journey import OFF_PATH
+from broker.questionnaire.step_view import NEWER, WELCOME_BACK
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage

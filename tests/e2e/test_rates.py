@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.domain.rates.customers import RULES, Customer
-from broker.presenters.rates.results import NONE_FOUND
+from broker.rates.customers import RULES, Customer
+from broker.rates.results import NONE_FOUND
 from tests.e2e.conftest import OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import visit

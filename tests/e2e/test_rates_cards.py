@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.presenters.rates.rate_details import rate_details
-from broker.presenters.rates.results import RateCard, rates_list
+from broker.rates.rate_details import rate_details
+from broker.rates.results import RateCard, rates_list
 from tests.e2e.rates_page import RatesPage, answer, ids
 
 

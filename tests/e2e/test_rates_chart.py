@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from broker.domain.rates.by_ltv import LTVS
-from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.rates_by_ltv import HEIGHT
+from broker.rates.ltv_bands import LTVS
+from broker.rates.product import RateProduct
+from broker.rates.rates_by_ltv import HEIGHT
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket

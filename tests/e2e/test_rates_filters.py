@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from broker.presenters.rates.results import NONE_FOUND
+from broker.rates.results import NONE_FOUND
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.rates_page import RatesPage, answer, ids
 

@@ -6,8 +6,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.days import iso_text, months_earlier
-from broker.sections.remortgage_plan import today
+from broker.lending.days import iso_text, months_earlier
+from broker.pages.remortgage_plan import today
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import TYPE_AT_ONCE

@@ -5,10 +5,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from broker import routes
-from broker.domain.site_search import SearchIndex, marked, search
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
-from broker.presenters.site_search import MAX_SHOWN
+from broker.site_search.index import SearchIndex, marked, search
+from broker.site_search.view import MAX_SHOWN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import NARROW, Problems, sized, visit

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.enquiries.enquiry import EnquiryKind
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.pages import NARROW, PHONE, sized, visit
 from tests.e2e.sent_enquiries import from_somebody, send, state_of

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.storage.staff.sessions import session_key
+from broker.enquiries.enquiry import EnquiryKind
+from broker.staff.session_store import session_key
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.sent_enquiries import send, send_answers, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite

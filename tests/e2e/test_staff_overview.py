@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.content.snapshot.report_file import write_report
-from broker.domain.staff.audit import Act
-from broker.domain.staff.content_report import ContentFault, ContentPart, ContentReport, RemovedItem
+from broker.content.snapshot.serialisation import write_report
+from broker.staff.audit import Act
+from broker.staff.content_report import ContentFault, ContentPart, ContentReport, RemovedItem
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import NARROW, sized

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.domain.staff.publishing import ContentChange, PublishResult, PublishRun
+from broker.content.publish_requests import PublishingFiles
+from broker.content.publishing import ContentChange, PublishResult, PublishRun
 from broker.settings import Settings
-from broker.storage.publishing_files import PublishingFiles
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import NARROW, sized
 from tests.e2e.staff import ADA, DESKTOP, sign_in

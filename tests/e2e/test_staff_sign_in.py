@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.services.staff.one_time_codes import code_at, step_at
+from broker.staff.credentials import code_at, step_at
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, sized
 from tests.e2e.staff import StaffSite

@@ -11,12 +11,12 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.service import Limits
+from broker.questionnaire.journeys import VisitorJourney
 from broker.services import Services
-from broker.services.enquiries.enquiries import Limits
-from broker.services.journeys import VisitorJourney
-from broker.services.signed_tokens import utc_now
 from broker.settings import Settings
+from broker.storage.signed_tokens import utc_now
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import running, sent, thanked
 

@@ -11,18 +11,18 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.build_inputs import customer_rates
 from broker.content.store import ContentStore
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery
+from broker.lenders.directory import LenderDirectory, known_lenders
+from broker.lenders.lender import KnownLender
 from broker.pages import all_pages, data_pages
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.rates.rate_blocks import rate_blocks
-from broker.presenters.rates.rates_by_ltv import by_ltv_view
-from broker.presenters.rates.results import rates_list
-from broker.services.lenders import LenderDirectory, known_lenders
-from broker.services.rates.build_rates import customer_rates
-from broker.services.rates.lender_rates import LenderRates
+from broker.rates.lender_rates import LenderRates
+from broker.rates.lender_tables import rate_blocks
+from broker.rates.product import RatesAnswer
+from broker.rates.query import RatesQuery
+from broker.rates.rates_by_ltv import by_ltv_view
+from broker.rates.results import rates_list
 from tests.data_pages import page_kinds
 from tests.services import project_flow, project_method
 from tests.unit.market.searching import search

@@ -14,16 +14,15 @@ import sqlmodel
 from sqlalchemy import update
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.services.journey_cookies import JourneyCookies
-from broker.services.journeys import JourneyService, VisitorJourney
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.signed_tokens import TokenSigner
+from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.store import EnquiryStore
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.journey_store import JourneyStore
+from broker.questionnaire.journeys import JourneyCookies, JourneyService, VisitorJourney
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.enquiries.enquiries import EnquiryStore
-from broker.storage.enquiries.journeys import JourneyStore
+from broker.storage.signed_tokens import TokenSigner
 from broker.storage.tables import EnquiryRow, OutboxRow
 from tests.services import project_flow
 from tests.timeouts import ANSWER_TIMEOUT

@@ -17,8 +17,8 @@ from simple_websocket import ConnectionError as NoConnectionError
 from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
-from broker.domain.enquiries.stored_records import TOKEN
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
+from broker.enquiries.records import TOKEN
+from broker.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab
 from tests.integration.test_questionnaire_kills import TOLD, Acknowledged, sends

@@ -11,12 +11,11 @@ from pathlib import Path
 import httpx
 
 from broker import routes
-from broker.services.staff.accounts import StaffAccounts
-from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.password_hashing import PasswordHashes
 from broker.settings import Settings
+from broker.staff.__main__ import StaffAccounts
+from broker.staff.account_store import StaffStore
+from broker.staff.credentials import PasswordHashes, code_at, step_at
 from broker.storage.database import database_for
-from broker.storage.staff.accounts import StaffStore
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import CHEAP
 from tests.unit.services.staff_testbed import PASSWORD

@@ -13,9 +13,9 @@ import httpx
 from simple_websocket import AioClient
 
 from broker import routes
-from broker.domain.questionnaire.flow import Choice, Rates
-from broker.domain.questionnaire.forms import CODE, JOURNEY_COOKIE
-from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
+from broker.questionnaire.flow import Choice, Rates
+from broker.questionnaire.forms import CODE, JOURNEY_COOKIE
+from broker.questionnaire.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
 from broker.state.questionnaire import QuestionnaireState
 from tests.services import project_flow
 from tests.timeouts import ANSWER_TIMEOUT

@@ -9,14 +9,13 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import routes, services
-from broker.calculators.calculator import Calculator, Field, Unit
-from broker.calculators.inputs import box_text, input_problem, needed_problem, number_of
+from broker.calculators.calculator import Calculator, Field, Unit, box_text, input_problem, needed_problem, number_of
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import TICKED
-from broker.market.rate_source import MarketRateSource
-from broker.server.forms.calculator_answers import calculator_handlers
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.rates.market.rate_source import MarketRateSource
+from broker.server.forms.page_answers import calculator_handlers
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.integration.outline import words_of
 from tests.services import closed_services

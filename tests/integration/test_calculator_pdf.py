@@ -13,10 +13,10 @@ from broker.calculators.calculator import INDICATIVE, Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
-from broker.presenters.documents.letterhead import letterhead
-from broker.server import pdf_files
-from broker.server.forms.calculator_answers import calculator_handlers
+from broker.documents.words import letterhead
+from broker.server import downloads
 from broker.server.forms.documents import pdf_handlers
+from broker.server.forms.page_answers import calculator_handlers
 from broker.server.releases import LiveExport
 from broker.settings import read_settings
 from tests.integration.outline import words_of
@@ -41,7 +41,7 @@ def client(site: object) -> Iterator[TestClient]:
     firm = content_store(settings).site()
     services.install(closed_services())
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pdf_files, "MAX_FILES", (10_000, timedelta(minutes=1)))
+        patched.setattr(downloads, "MAX_FILES", (10_000, timedelta(minutes=1)))
         pdf = pdf_handlers(lambda: letterhead(firm, site_url=settings.site_url), proxies=0)
     with client_of(live, site_url=settings.site_url, handlers={**calculator_handlers(live), **pdf}) as found:
         yield found

@@ -10,13 +10,12 @@ from broker.content.snapshot.snapshot_folder import snapshot_folder
 from broker.content.source import content_store
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.domain.rates.customers import RULES
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
-from broker.services.rates.search import RatesService
+from broker.rates.archive import RatesArchive
+from broker.rates.customers import RULES
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.search import RatesService
 from broker.settings import Settings
-from broker.storage.rates_archive import RatesArchive
 from tests.standin import Setting, running
 from tools.build import read_feed_lenders
 

@@ -15,11 +15,11 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.domain.staff.publishing import PublishResult
+from broker.content.publish_requests import PublishingFiles
+from broker.content.publishing import PublishResult
 from broker.server.content_hook import ACCEPTED, EXPIRED, FORGED, HEADER, MISSING, REPEATED, sign
-from broker.server.release_folders import CLIENT, METADATA
+from broker.server.releases import CLIENT, METADATA
 from broker.settings import read_settings
-from broker.storage.publishing_files import PublishingFiles
 from tests.integration.visitors import shown, visitors
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project

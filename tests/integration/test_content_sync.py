@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.snapshot.report_file import read_report
+from broker.content.snapshot.serialisation import read_report
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
 from broker.content.sync import main, sync

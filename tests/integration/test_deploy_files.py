@@ -16,8 +16,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
+from broker.enquiries.records import StorageError
+from broker.lenders.logos.upload import MAX_ZIP_BYTES
 from broker.storage.database import Database, database_address
 from tests.databases.cluster import own_cluster
 from tests.integration.enquiry_site import EnquirySite, enquiry_site, post

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.markup import parse_page, script_hashes
-from broker.server.headers import SECURITY
+from broker.server.response import SECURITY
 
 NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.YOUR_ENQUIRY, routes.TEST, routes.HOME2)
 """Pages that no search engine lists (decision 8)."""

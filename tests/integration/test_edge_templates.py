@@ -3,16 +3,16 @@
 import re
 
 from broker import routes
-from broker.domain.documents import Document
-from broker.domain.enquiries.attachment import Attachment
-from broker.domain.enquiries.contact_details import Problem
-from broker.domain.questionnaire.answers import Line
+from broker.documents.attachment import attachment_form_values
+from broker.documents.document import Document
+from broker.enquiries.contact_details import Problem
+from broker.enquiries.enquiry import Attachment
+from broker.enquiries.form_view import form_values
+from broker.enquiries.summary import problem_values
 from broker.markup import is_indexed, parse_page
-from broker.presenters.documents.attachment import attachment_form_values
-from broker.presenters.enquiry_form import form_values
-from broker.presenters.question_page import question_values
-from broker.presenters.questionnaire import AnswerRow
-from broker.presenters.your_enquiry import problem_values
+from broker.questionnaire.answers import Line
+from broker.questionnaire.question_page import question_values
+from broker.questionnaire.step_view import AnswerRow
 from broker.server.exported_site import Export
 from tests.integration.reading import read_page
 from tests.unit.domain.questionnaire.flows import SHIPPED

@@ -17,11 +17,11 @@ from dataclasses import asdict
 import pytest
 import sqlmodel
 
+from broker.enquiries.store import EnquiryStore
+from broker.questionnaire.journey_store import JourneyStore
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.enquiries.enquiries import EnquiryStore
-from broker.storage.enquiries.journeys import JourneyStore
 from broker.storage.tables import EnquiryRow
 from tests.integration.answering import Start, Told, year
 from tests.unit.services.enquiring import BEGINNING

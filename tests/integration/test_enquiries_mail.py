@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.services.enquiries.mailer import mailer_for
-from broker.services.enquiries.outbox import Outbox
-from broker.services.signed_tokens import utc_now
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.mail import Outbox, mailer_for
+from broker.enquiries.outbox_store import OutboxStore
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.enquiries.outbox import OutboxStore
+from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import STAFF_URL, Calendar, running, sent, thanked
 
@@ -83,7 +82,7 @@ def test_mail_goes_out_once_the_server_has_changed_its_mind(
     assert mail["Subject"] == f"Callback request {reference}"
     assert {each["Message-ID"] for each in server.dropped} <= {mail["Message-ID"]}
     assert server.taken.empty()
-    told = [record.getMessage() for record in caplog.records if record.name == "broker.services.enquiries.outbox"]
+    told = [record.getMessage() for record in caplog.records if record.name == "broker.enquiries.mail"]
     assert [line.rsplit(" ", 1)[-1] for line in told] == [code]
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.enquiries.enquiry import Enquiry, EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, StorageError, StoredEnquiry
-from broker.services.enquiries.enquiries import EnquiryCredentials
-from broker.services.journeys import VisitorJourney
-from broker.services.signed_tokens import utc_now
+from broker.enquiries import store
+from broker.enquiries.enquiry import Enquiry, EnquiryKind
+from broker.enquiries.records import HIDDEN, StorageError, StoredEnquiry
+from broker.enquiries.service import EnquiryCredentials
+from broker.questionnaire.journeys import VisitorJourney
 from broker.settings import Settings
-from broker.storage.enquiries import enquiries
+from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import running, sent, thanked
 
@@ -109,7 +109,7 @@ def test_marked_values_are_in_the_enquiry_and_nowhere_else(
     with server.up():
         kept, mails, texts = asyncio.run(visit(settings, server))
         server.mood = Mood.REFUSES
-        monkeypatch.setattr(enquiries.EnquiryStore.__init__, "__kwdefaults__", {"reference": lambda: texts[1]})
+        monkeypatch.setattr(store.EnquiryStore.__init__, "__kwdefaults__", {"reference": lambda: texts[1]})
         asyncio.run(fail(settings))
     assert [(each.contact.name, each.contact.email, each.message) for each in kept] == [(NAME, EMAIL, MESSAGE)] * 3
     folder: Path = request.getfixturevalue("tmp_path")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.domain.enquiries.enquiry import Channel, EnquiryKind
+from broker.enquiries.enquiry import Channel, EnquiryKind
 from broker.markup import meta, parse_page
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS
+from broker.content import page_head
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
-from broker.image_header import ImageFormat, ImageSize, image_format, image_size
+from broker.content.page_head import HEIGHT, PICTURES, WIDTH
+from broker.images import ImageFormat, ImageSize, image_format, image_size
 from broker.markup import canonical, is_indexed, meta, parse_page
-from broker.presenters import social_images
-from broker.presenters.social_images import HEIGHT, PICTURES, WIDTH
-from broker.server.sitemap import sitemap_text
+from broker.server.site_files import sitemap_text
 from broker.settings import read_settings
 from tests.data_pages import entries
 
@@ -107,7 +107,7 @@ def test_only_the_listed_pages_are_not_indexed(html: Texts) -> None:
 def test_every_page_has_a_social_image_with_size_and_alt_text(site: Path, html: Texts) -> None:
     base = read_settings().site_url
     given = {meta(parse_page(page), "og:image") or "" for page in html.values()}
-    assert given == {base + social_images.path(name) for name in PICTURES}
+    assert given == {base + page_head.path(name) for name in PICTURES}
     for picture in given:
         data = (site / picture.removeprefix(f"{base}/")).read_bytes()
         assert (picture, image_format(data)) == (picture, ImageFormat.PNG)

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
-from broker.services.circuit_breaker import PAUSE
-from broker.services.rates.search import RatesService
-from broker.storage.rates_archive import RatesArchive
+from broker.rates.archive import RatesArchive
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import PAUSE, RatesService
 from tests.standin import running
 from tests.standin.server import Standin
 from tests.timeouts import ANSWER_TIMEOUT

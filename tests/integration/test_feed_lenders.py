@@ -10,11 +10,10 @@ import pytest
 from broker import routes
 from broker.content.lender_list import lender_list_file, read_lender_list
 from broker.content.store import ContentStore
-from broker.domain.rates.lenders import KnownLender
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.presenters.lender_page import WITHOUT_RATES
-from broker.services.lenders import known_lenders, market_lenders, read_lenders
+from broker.lenders.directory import known_lenders, market_lenders, read_lenders
+from broker.lenders.lender import KnownLender
+from broker.lenders.page_view import WITHOUT_RATES
+from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.settings import Settings
 from tests.integration.drawn_site import HALIFAX, drawn_site
 from tests.our_content import STORE

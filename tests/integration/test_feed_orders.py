@@ -2,12 +2,11 @@
 
 import asyncio
 
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import ranked
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.product import RatesAnswer
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import ranked
 from tests.standin import running
 
 

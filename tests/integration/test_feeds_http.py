@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FAQS, FeedSettings
-from broker.feeds.errors import FeedError, FeedUnavailableError
-from broker.feeds.rates import FeedRateSource
+from broker.rates.feed.client import FAQS, FeedClient, FeedSettings
+from broker.rates.feed.errors import FeedError, FeedUnavailableError
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.product import RatesAnswer
+from broker.rates.query import RatesQuery
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.feeds.answers import answer, row
 from tests.unit.feeds.bad_server import Server

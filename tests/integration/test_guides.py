@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.models.guides import Guide
+from broker.content.guide_pages import guide_page
+from broker.content.guides import GuideCategory
+from broker.content.models.pages import Guide
 from broker.content.models.pictures import Picture, PictureFile
-from broker.domain.guides import GuideCategory
 from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.pages.articles.guides import page_of_guide
 from broker.pages.head import head_view
-from broker.presenters.guide_page import guide_page
 from broker.server.exported_site import Export
 from broker.server.paths import template_file
 from broker.settings import read_settings

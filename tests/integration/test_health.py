@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.services.enquiries.enquiries import AWAY
+from broker.enquiries.service import AWAY
 from tests.integration.enquiry_site import FORM
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.hostile import ATTACKS, attack, memory
 from tests.integration.tabs import Tab
 from tests.timeouts import ANSWER_TIMEOUT

@@ -3,8 +3,8 @@
 import re
 
 from broker import routes
+from broker.calculators.published_figures_view import figure_groups
 from broker.calculators.registry import CALCULATORS
-from broker.presenters.calculators.figure_groups import figure_groups
 from tests.services import project_method
 
 MIN_FIGURES = 60

@@ -9,14 +9,14 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from broker import routes
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
-from broker.domain.rates.query import RatesQuery
 from broker.lending.money import percent
-from broker.market.catalogue import Lender, lenders
 from broker.markup import parse_page
-from broker.presenters.rates.lender_table import LOWEST
-from broker.presenters.rates.search_params import search_address
+from broker.rates.customers import default_query
+from broker.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
+from broker.rates.lender_tables import LOWEST
+from broker.rates.market.catalogue import Lender, lenders
+from broker.rates.query import RatesQuery
+from broker.rates.search_params import search_address
 from broker.server.exported_site import Export
 from broker.server.paths import redirect_of
 from tests.our_content import STORE

@@ -9,11 +9,11 @@ from lxml.html import fromstring
 
 from broker import routes
 from broker.content.store import ContentStore
-from broker.domain.rates.lenders import KnownLender
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
 from broker.markup import meta, parse_page
 from broker.server.data_pages import DataPages
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory
 from tests.data_pages import page_kinds
 from tests.our_content import STORE
 from tests.unit.guides import guide

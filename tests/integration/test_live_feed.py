@@ -9,19 +9,17 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.deal_types import DEAL_TYPES, narrowed
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
-from broker.services.faqs import feed_faqs
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.live_feed import LiveFeed
-from broker.services.rates.saved_lender_rates import SavedLenderRates
-from broker.services.rates.search import RatesService
-from broker.services.staff.logos.admin import LogoAdmin
+from broker.build_inputs import feed_faqs
+from broker.lenders.directory import KnownLender, LenderDirectory
+from broker.lenders.logos.admin import LogoAdmin
+from broker.rates.customers import RULES, default_query
+from broker.rates.deal_types import DEAL_TYPES, narrowed
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.lender_rates import LenderRates, SavedLenderRates
+from broker.rates.live_feed import LiveFeed
+from broker.rates.saved_rates import BestRates
+from broker.rates.search import RatesService
 from broker.storage.database import Database, database_address
 from broker.storage.migrations import migrate
 from tests.standin import running

@@ -12,11 +12,11 @@ import pytest
 from lxml import html
 
 from broker import routes
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.questionnaire.flow import Flow
-from broker.domain.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
-from broker.domain.questionnaire.journey import replay
+from broker.questionnaire.answers import Value
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flow import Flow
+from broker.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
+from broker.questionnaire.journey import replay
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site
 from tests.standin import Standin, running
 from tests.unit.domain.questionnaire.flows import FILE, SHIPPED

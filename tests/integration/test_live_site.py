@@ -14,20 +14,16 @@ from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import read_snapshot
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.domain.rates.deal_types import TWO_YEARS_FIXED
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.rates import FeedRateSource
-from broker.presenters.rates.rate_blocks import RateBlocks, lender_blocks
-from broker.services.circuit_breaker import PAUSE
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.saved_lender_rates import SavedLenderRates
-from broker.services.rates.saved_rates import SavedLists
-from broker.services.rates.search import RatesService
+from broker.lenders.directory import KnownLender, LenderDirectory
+from broker.rates.deal_types import TWO_YEARS_FIXED
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.lender_rates import LenderRates, SavedLenderRates
+from broker.rates.lender_tables import RateBlocks, lender_blocks
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.saved_rates import BestRates, SavedLists
+from broker.rates.search import PAUSE, RatesService
 from tests.our_content import STORE
 from tests.soak.edited_content import FEES, Content
 from tests.soak.editor import LENDERS, Editor, Ledger, Seen, fault_of, first_items

@@ -6,14 +6,12 @@ from collections import Counter
 
 import pytest
 
-from broker.domain.staff.logos import LogoSource
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.logos import LogoFault
-from broker.services.lenders import LenderDirectory
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.logos.lender_feed import DAMAGED, FAULTS, NOT_THERE
-from broker.services.staff.logos.refresh import Fetch
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import LogoSource
+from broker.lenders.logos.refresh import DAMAGED, FAULTS, NOT_THERE, Fetch
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.lenders import LogoFault
 from broker.storage.database import Database, database_address
 from tests.standin import Standin, running
 from tests.standin.market import market

@@ -9,12 +9,12 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import services
-from broker.market.rate_source import MarketRateSource
+from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.plans.buying_fields import BUYING_PLAN
-from broker.presenters.rates.plan_deal import AWAY, NO_LOAN
-from broker.server.forms.buying_plan_answers import buying_plan_handlers
+from broker.rates.market.rate_source import MarketRateSource
+from broker.rates.plan_deal import AWAY, NO_LOAN
+from broker.server.forms.plan_answers import buying_plan_handlers
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.integration.outline import words_of
 from tests.services import closed_services

@@ -11,7 +11,7 @@ import pytest
 
 from broker import routes
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
-from broker.server.release_folders import CLIENT, METADATA
+from broker.server.releases import CLIENT, METADATA
 from broker.settings import Settings
 from tests.integration.visitors import shown, visitors
 from tests.standin import running

@@ -18,12 +18,12 @@ from simple_websocket import ConnectionError as NoConnectionError
 from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.presenters.enquiry_form import TEXT_VERSION
+from broker.enquiries.form_view import TEXT_VERSION
+from broker.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.journey_store import JourneyStore
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.enquiries.journeys import JourneyStore
 from tests.databases.fixtures import KEY
 from tests.integration.enquiry_site import FORM
 from tests.integration.hostile import children

@@ -9,11 +9,11 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import routes, services
-from broker.domain.days import day_number, iso_text, months_earlier
-from broker.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
-from broker.server.forms.remortgage_plan_answers import NO_DAY, remortgage_plan_handlers
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.lending.days import day_number, iso_text, months_earlier
+from broker.plans.remortgage_plan import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.server.forms.plan_answers import NO_DAY, remortgage_plan_handlers
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.integration.outline import words_of
 from tests.services import closed_services

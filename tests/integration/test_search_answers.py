@@ -11,16 +11,16 @@ from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
 from broker import services
-from broker.domain.rates.customers import RULES
-from broker.domain.rates.query import AMOUNT, PRICE, TERM
-from broker.feeds.errors import FeedFaultError
-from broker.market.rate_source import MarketRateSource
-from broker.presenters.rates.results import NONE_FOUND
-from broker.presenters.rates.search.shown_search import AWAY
-from broker.presenters.rates.search_params import parameters_of
-from broker.server.forms.search_answers import search_handlers
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.rates.customers import RULES
+from broker.rates.feed.errors import FeedFaultError
+from broker.rates.market.rate_source import MarketRateSource
+from broker.rates.query import AMOUNT, PRICE, TERM
+from broker.rates.results import NONE_FOUND
+from broker.rates.search_page import AWAY
+from broker.rates.search_params import parameters_of
+from broker.server.forms.page_answers import search_handlers
 from broker.server.releases import LiveExport
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.integration.outline import words_of
 from tests.services import closed_services

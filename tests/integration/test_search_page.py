@@ -11,9 +11,8 @@ from broker import routes
 from broker.markup import is_indexed, parse_page
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
-from broker.presenters.search_index_file import entry_groups, search_file
-from broker.presenters.site_search import SearchPage
 from broker.server.exported_site import data_file, read_export
+from broker.site_search.view import SearchPage, entry_groups, search_file
 from tests.unit.pages.whole_site import inputs
 
 MAX_HTML = 60_000

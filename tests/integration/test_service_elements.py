@@ -8,7 +8,7 @@ from lxml.html import fromstring
 from broker.calculators.calculator import FOLDED_GROUPS
 from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
 from broker.content.models.pages import Service
-from broker.presenters.reviews import IN_BODY, totals_sentence
+from broker.content.reviews import IN_BODY, totals_sentence
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
 from tests.our_content import STORE

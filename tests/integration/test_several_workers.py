@@ -12,7 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from broker import routes
-from broker.services.enquiries.enquiries import Limits
+from broker.enquiries.service import Limits
 from tests.databases.cluster import Cluster
 from tests.integration.enquiry_site import post
 from tests.integration.hostile import connections

@@ -14,10 +14,9 @@ from broker.content.source import content_store
 from broker.content.store import ContentStore
 from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content_drawings import content_drawings
-from broker.image_header import image_size
-from broker.server.drawings import draw
-from broker.services.lenders import known_lenders
+from broker.images import image_size
+from broker.lenders.directory import known_lenders
+from broker.server.drawings import content_drawings, draw
 from broker.settings import ROOT, Settings
 from tests.integration.drawn_site import HALIFAX, Drawn, drawn_site
 from tests.our_content import STORE

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.staff import main
+from broker.staff.__main__ import main
 from tests.integration.staff_accounts import on_the_command_line
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import broker.state
-from broker.services.staff.sessions import CACHE_LIFETIME
+from broker.staff.sessions import CACHE_LIFETIME
 from broker.state.staff.access import ASKS, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states

@@ -9,21 +9,22 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from broker.domain.rates.product import NO_CHARGE, RateProduct, RatesAnswer
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import with_fees, within_filters
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import FeedSettings
-from broker.feeds.errors import FeedError
-from broker.feeds.faqs import fetch_faqs
-from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import fetch_logos
-from broker.feeds.parsing.product_rows import ROW
-from broker.feeds.rates import FeedRateSource
-from broker.feeds.saved_lenders import fetch_saved_lenders
-from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates
-from broker.feeds.saved_rates import fetch_saved_rates
-from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
+from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.feed.errors import FeedError
+from broker.rates.feed.faqs import fetch_faqs
+from broker.rates.feed.lenders import fetch_lenders, fetch_logos
+from broker.rates.feed.product_rows import ROW
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.feed.saved_rates import (
+    SavedRatesRequest,
+    fetch_saved_lenders,
+    fetch_saved_ltv_rates,
+    fetch_saved_rates,
+    request_saved_rates,
+)
+from broker.rates.product import NO_CHARGE, RateProduct, RatesAnswer
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import with_fees, within_filters
 from tests.standin import NAMES, Standin, running
 from tests.standin.market import stated
 from tests.standin.setting import FAILURES, ROWS

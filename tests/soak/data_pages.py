@@ -7,9 +7,9 @@ from html import unescape
 from typing import Any
 
 from broker import routes
-from broker.presenters.guide_page import GuidePage
-from broker.presenters.lender_page import LenderPage
-from broker.sections.data_page import shape
+from broker.content.guide_pages import GuidePage
+from broker.lenders.page_view import LenderPage
+from broker.pages.data_page import shape
 from broker.server.data_pages import IN_DOCUMENT
 from tests.soak.live_world import AWAY, World
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from broker.content.snapshot.removals import MAX_REMOVED_SHARE
+from broker.content.snapshot.snapshot import MAX_REMOVED_SHARE
 from tests.soak.edited_content import GUIDE, LENDER, PAGE, TOWN, Content, Item
 
 LENDERS = {

@@ -18,16 +18,16 @@ from urllib.parse import urlsplit
 import httpx
 
 from broker import routes
+from broker.content.live_content import SWITCH_SECONDS
+from broker.content.publish_requests import PublishingFiles
+from broker.content.publishing import PublishResult, PublishRun, PublishStep
 from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_folder
 from broker.content.source import content_version
-from broker.domain.staff.publishing import PublishResult, PublishRun, PublishStep
 from broker.server.content_hook import HEADER, sign
 from broker.server.export.finish import pages
-from broker.server.release_folders import Release, current_release
-from broker.server.sitemap import SITEMAP
-from broker.services.live_content import SWITCH_SECONDS
+from broker.server.releases import Release, current_release
+from broker.server.site_files import SITEMAP
 from broker.settings import Settings, read_settings
-from broker.storage.publishing_files import PublishingFiles
 from tests.soak.edited_content import GUIDE, LENDER, Content
 from tests.soak.editor import LENDERS, Editor, Seen, allows
 from tests.soak.faults import CONTENT_CALLS, RATES_CALLS, any_fault

@@ -15,7 +15,7 @@ from simple_websocket import ConnectionClosed
 from simple_websocket import ConnectionError as SocketError
 
 from broker import routes
-from broker.domain.rates.customers import RULES
+from broker.rates.customers import RULES
 from broker.state.rates.live_rates import LiveRatesState
 from broker.state.rates.search import RatesState
 from tests.integration.tabs import Socket

@@ -15,10 +15,10 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.domain.staff.publishing import PublishResult
+from broker.content.publish_requests import PublishingFiles
+from broker.content.publishing import PublishResult
 from broker.server.content_hook import HEADER, sign
 from broker.settings import Settings
-from broker.storage.publishing_files import PublishingFiles
 from tests.integration.visitors import shown, visitors
 from tests.soak.saved_edits import EDITS, REMOVED, removing, saving
 from tests.standin import Standin, running

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from broker.feeds.errors import FeedError
+from broker.rates.feed.errors import FeedError
 from tests.unit.feeds.mutations import BOMBS, mutated
 from tests.unit.feeds.recorded import Recorded, names, read_as, recorded
 

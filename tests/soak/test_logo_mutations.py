@@ -5,10 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from broker.domain.staff.logos import CleanPicture
-from broker.services.images import HEIGHT, WIDTH, clean_picture
-from broker.services.staff.logos.upload_errors import RefusedFile
-from broker.services.staff.logos.zip_upload import LogoZip, open_zip
+from broker.lenders.logos.logo import CleanPicture
+from broker.lenders.logos.upload import HEIGHT, WIDTH, LogoZip, RefusedFile, clean_picture, open_zip
 from tests.unit.services.broken_files import broken, whole_pictures, whole_zips
 from tests.unit.services.sent_pictures import chunks, opened
 

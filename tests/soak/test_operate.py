@@ -27,7 +27,7 @@ from tools.server import START_TIMEOUT, free_port
 PAGE = Project().root / "docs" / "operate.md"
 HOST = "www.example.co.uk"
 VISITED = (routes.HOME, routes.GUIDES, routes.LENDERS, "/site.css")
-CHANGED, FAULT = "broker/server/security_txt.py", "\nraise RuntimeError('broken by a test')\n"
+CHANGED, FAULT = "broker/server/site_files.py", "\nraise RuntimeError('broken by a test')\n"
 MIGRATION = """\"\"\"A table that a test adds.\"\"\"
 
 import sqlalchemy as sa

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from broker import routes
-from broker.domain.staff.accounts import MAX_FAILURES
+from broker.staff.accounts import MAX_FAILURES
 from tests.integration.hostile import memory
 from tests.integration.staff_accounts import on_the_command_line
 from tests.integration.test_staff_http import NAME

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
+from broker.rates.customers import RULES, default_query
+from broker.rates.query import QueryError, RatesQuery, SortOrder
 from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
 from tests.standin.market import GIF, Market, photograph, row, schemes
 from tests.standin.mixed_logos import mixed_logos, more_ids, with_more

@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from broker.domain.rates.deal_types import DEAL_TYPES, narrowed
-from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.market.catalogue import Catalogue, Rows, load
-from broker.market.pricing import price
-from broker.market.product_list import PricedProducts
-from broker.market.selection import product_terms, select
+from broker.rates.deal_types import DEAL_TYPES, narrowed
+from broker.rates.market.catalogue import Catalogue, Rows, load
+from broker.rates.market.pricing import price
+from broker.rates.market.product_list import PricedProducts
+from broker.rates.market.selection import product_terms, select
+from broker.rates.product import ANY_AMOUNT, Incentives, RateProduct
+from broker.rates.query import RatesQuery, SortOrder
 from broker.settings import ROOT
 from tests.standin.soap import Fields, Soap
 

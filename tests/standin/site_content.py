@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from broker.domain.rates.customers import RULES
+from broker.rates.customers import RULES
 from broker.settings import ROOT
 
 _DAY = "2025-03-08 14:27:26"

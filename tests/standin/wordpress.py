@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from broker.domain.rates.customers import RULES
+from broker.rates.customers import RULES
 from tests.standin.forms import Fields, numbers, text
 from tests.standin.market import png
 from tests.standin.setting import Published

@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from broker.content.models.guides import Guide
-from broker.content.models.pages import Heading
-from broker.domain.guides import GuideCategory
+from broker.content.guides import GuideCategory
+from broker.content.models.pages import Guide, Heading
 
 
 def guide(slug: str, **changes: object) -> Guide:

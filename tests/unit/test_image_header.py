@@ -6,7 +6,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.image_header import ImageFormat, ImageSize, image_format, image_size
+from broker.images import ImageFormat, ImageSize, image_format, image_size
 from tests.standin.market import GIF as SMALLEST
 from tests.standin.market import logo
 from tests.unit.pictures import GIF, JPEG, PNG, WEBP, picture, png_header

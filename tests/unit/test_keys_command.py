@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from broker import keys
-from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.services.enquiries.enquiries import EnquiryCredentials
-from broker.services.journeys import JourneyNotFound
+from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.service import EnquiryCredentials
+from broker.questionnaire.journeys import JourneyNotFound
 from broker.settings import Settings, SettingsError, read_settings
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import ADDRESS, answered, running, sent, thanked

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from broker import routes
-from broker.content.models.guides import Guide
+from broker.content.models.pages import Guide
 from broker.content.store import ContentStore
-from broker.list_pages import current_lists
-from broker.services.lenders import LenderDirectory
+from broker.lenders.directory import LenderDirectory
+from broker.pages import current_lists
 from tests.our_content import STORE
 from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs

@@ -30,8 +30,8 @@ def written(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) 
     before, levels = list(loggers[0].handlers), [each.level for each in loggers]
     logging.config.dictConfig(log_config(request.param))
     token = REQUEST_ID.set("0123456789abcdef")
-    logging.getLogger("broker.services.journeys").warning("the database is %s", "away", extra={"tries": 3})
-    logging.getLogger("broker.services.journeys").debug("left out")
+    logging.getLogger("broker.questionnaire.journeys").warning("the database is %s", "away", extra={"tries": 3})
+    logging.getLogger("broker.questionnaire.journeys").debug("left out")
     REQUEST_ID.reset(token)
     yield capsys.readouterr().err
     loggers[0].handlers[:] = before
@@ -46,7 +46,7 @@ def test_json_line_names_time_level_logger_and_request(written: str) -> None:
     assert told.pop("process") > 0
     assert told == {
         "level": "WARNING",
-        "logger": "broker.services.journeys",
+        "logger": "broker.questionnaire.journeys",
         "request_id": "0123456789abcdef",
         "message": "the database is away",
         "tries": 3,
@@ -56,7 +56,7 @@ def test_json_line_names_time_level_logger_and_request(written: str) -> None:
 @pytest.mark.parametrize("written", [TEXT], indirect=True)
 def test_text_line_names_the_same(written: str) -> None:
     assert "WARNING" in written
-    assert written.endswith("broker.services.journeys 0123456789abcdef: the database is away\n")
+    assert written.endswith("broker.questionnaire.journeys 0123456789abcdef: the database is away\n")
 
 
 EVENT = "Error processing event queue entry for Event(name='x', cookie=…)"

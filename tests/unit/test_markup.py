@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from broker.jinja_places import variable
 from broker.markup import add_paragraphs, fragment_html, lines_of, page_html, parse_fragment, parse_page, words_of
-from broker.presenters.jinja import variable
 from broker.settings import ROOT
 
 PAGE = (

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from broker.content.snapshot.history import History
 from broker.content.store import ContentStore
-from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.domain.rates.lenders import KnownLender
-from broker.page_history import PageHistory
-from broker.services.lenders import LenderDirectory
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
+from broker.lenders.page_history import PageHistory
+from broker.rates.deal_types import DEAL_TYPES
 from tests.our_content import STORE
 
 HALIFAX = KnownLender(lender_id=42, name="Halifax", slug="halifax")

@@ -3,7 +3,7 @@
 import pytest
 
 from broker import routes
-from broker.domain.rates.customers import RULES
+from broker.rates.customers import RULES
 
 MOVED = {
     "/my-local-mortgage-broker/": "/mortgage-broker-near-me/",

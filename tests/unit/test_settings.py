@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.setting_types import variable_of
-from broker.settings import ROOT, Settings, SettingsError, read_settings
+from broker.settings import ROOT, Settings, SettingsError, read_settings, variable_of
 from tools.settings_table import PAGE, settings_table
 
 VARIABLES = [variable_of(field) for field in Settings.model_fields.values()]

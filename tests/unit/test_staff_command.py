@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker import staff
-from broker.services.staff import password_hashing
-from broker.services.staff.sign_in import SignedIn
 from broker.settings import Settings
+from broker.staff import __main__, credentials
+from broker.staff.sign_in import SignedIn
 from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, staff_testbed
 
 Run = Callable[..., tuple[int, str, str]]
@@ -20,14 +19,14 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def run(db_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """Run the command with some words, typing passwords where it asks; return its code and what it wrote."""
-    monkeypatch.setattr(staff, "read_settings", lambda: db_settings)
-    monkeypatch.setattr(password_hashing, "Cost", lambda: CHEAP)
+    monkeypatch.setattr(__main__, "read_settings", lambda: db_settings)
+    monkeypatch.setattr(credentials, "Cost", lambda: CHEAP)
 
     def command(*words: str, typed: tuple[str, ...] = ()) -> tuple[int, str, str]:
         answers = iter(typed)
-        monkeypatch.setattr(staff, "getpass", lambda _: next(answers))
+        monkeypatch.setattr(__main__, "getpass", lambda _: next(answers))
         monkeypatch.setattr(sys.stdin, "isatty", lambda: bool(typed), raising=False)
-        code = staff.main(words)
+        code = __main__.main(words)
         told = capsys.readouterr()
         return code, told.out, told.err
 
@@ -120,6 +119,6 @@ def test_everything_is_recorded_and_no_password_with_it(run: Run, database_url: 
 
 def test_away_database_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     away = Settings(database_url="postgresql://nobody@127.0.0.1:1/name")
-    monkeypatch.setattr(staff, "read_settings", lambda: away)
+    monkeypatch.setattr(__main__, "read_settings", lambda: away)
     code, _, said = run("list")
     assert (code, said) == (1, "the database cannot be used: ConnectionRefusedError.\n")

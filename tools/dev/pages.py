@@ -16,17 +16,20 @@ from reflex.compiler.compiler import compile_app
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS as LISTED
-from broker.domain.rates.customers import RULES
 from broker.markup import page_html, parse_page
 from broker.plans.buying_fields import BUYING_PLAN
-from broker.server.export.calculator_templates import CALCULATORS, PLANS, calculator_template, panels
-from broker.server.export.edge_templates import as_template
+from broker.rates.customers import RULES
 from broker.server.export.finish import page_passes
-from broker.server.export.search_templates import ALL as SEARCHES
-from broker.server.export.search_templates import (
+from broker.server.export.templates import ALL as SEARCHES
+from broker.server.export.templates import (
+    CALCULATORS,
     PLAN,
+    PLANS,
     SITE_SEARCH,
     add_start_data,
+    as_template,
+    calculator_template,
+    panels,
     plan_template,
     search_template,
     site_search_template,

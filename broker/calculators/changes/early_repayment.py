@@ -18,10 +18,10 @@ from broker.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.domain.rates.cost import CostTerms
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies
 from broker.lending.money import exact_percent, exact_pounds, percent, pounds_and_pence, years
 from broker.lending.mortgage import MONTHS
+from broker.rates.costs import CostTerms
 
 _STEPS = 16
 """Steps towards the rate to beat: each takes away more than nine tenths of what is missing at rates up to 25%."""

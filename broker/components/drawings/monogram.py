@@ -8,7 +8,7 @@ from html import escape
 from itertools import combinations, pairwise
 
 from broker.components.drawings.shapes import Seed, Shape, area, disc, document, figure, render, rounded
-from broker.domain.lender_initials import initial_words
+from broker.lenders.lender import initial_words
 
 COLOURS = (
     *("#1B3A6B", "#7A2B33", "#0F6178", "#1F6B4A", "#5B4491", "#8C4A14"),

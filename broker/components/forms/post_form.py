@@ -9,15 +9,66 @@ from dataclasses import field as dataclass_field
 from typing import Any, Literal
 
 import reflex as rx
+from reflex.event import EventHandler
+from reflex_base.event import EventChain
 from reflex_components_core.el.elements.base import BaseHTML
 
-from broker.components.elements.icons import icon
-from broker.components.elements.text import jump_link, telephone_link
-from broker.components.forms.field import choice_field, descriptions, error_slot, field, invalid_if, template_error
-from broker.components.jinja import block_for, block_if
-from broker.components.screen_types import Attributes, Content
-from broker.presenters.enquiry_form import checked_name, error_name, field_id
-from broker.presenters.jinja import attribute_if, variable
+from broker.components.client_scripts import script_function
+from broker.components.client_values import TYPED, BrowserValues, client_handler
+from broker.components.elements import icon, jump_link, telephone_link
+from broker.components.forms.fields import choice_field, descriptions, error_slot, field, invalid_if, template_error
+from broker.components.jinja import Attributes, Content, Value, block_for, block_if
+from broker.enquiries.form_view import checked_name, error_name, field_id
+from broker.jinja_places import attribute_if, variable
+
+# They are expressions of the page's own script: the content security policy lets nothing else run. An element within
+# which files may come carries `places`; where a file is meant for, its `data-to` and what else the form is to say.
+
+
+def places(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
+    """Return the attributes of an element that takes files; `done` gets why there is no answer, and its text."""
+    start = rx.Var.create(EventChain.create(begun, args_spec=lambda lender, name: [lender, name]))
+    end = rx.Var.create(
+        EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
+    )
+    event = rx.Var("typed")
+    give = client_handler(script_function("file_upload", "sendFile").call(event, start, end))
+    over = client_handler(script_function("file_upload", "markDropPlace").call(event))
+    return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
+
+
+def place(to: str, *, most: int, lender: Value | None = None, number: Value | None = None) -> Attributes:
+    """Return the attributes of a place for files: address, most bytes, lender, and its logo's version as seen."""
+    named = {"data-lender": lender, "data-number": number} if lender is not None else {}
+    return {"data-to": to, "data-most": str(most), **named}
+
+
+def file_button(label: Content, *more: Content, accept: str, look: str = "line s", **attributes: Any) -> rx.Component:
+    """Draw a button that opens the choice of a file, by keyboard too: a label round the field itself."""
+    field = rx.el.input(type="file", accept=accept, class_name="vh", **attributes)
+    return rx.el.label(label, *more, field, class_name=f"btn file {look}".strip())
+
+
+_VERSION = "version"
+"""The version of the list at the time of a change: a newer list drops the changes."""
+
+
+class ListForm:
+    """The fields of a filter form, held in the page and not in the browser's storage."""
+
+    def __init__(self, name: str, fields: Sequence[str], *, version: rx.Var, shown: rx.Var) -> None:
+        """`name` is unique in the site; `shown` holds the filters of the list of a version."""
+        self.changes = BrowserValues(name, {_VERSION: "", **dict.fromkeys(fields, "")})
+        self.version = version
+        is_changed = self.changes[_VERSION] == version
+        self.values = rx.cond(is_changed, self.changes.state.value, shown).to(dict[str, str])
+
+    def __getitem__(self, name: str) -> rx.Var:
+        return self.values[name].to(str)
+
+    def change(self, name: str) -> rx.Var:
+        """Return the handler that changes a field in the browser."""
+        return client_handler(self.changes.replace(self.values, {_VERSION: self.version, name: TYPED}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

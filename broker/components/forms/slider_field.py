@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import reflex as rx
 
 from broker.components import chakra
-from broker.components.forms.field import field, live_error
-from broker.components.forms.fields import Box, number_box
-from broker.components.inline_style import inline_style
-from broker.components.screen_types import Text, Value
+from broker.components.elements import inline_style
+from broker.components.forms.fields import Box, field, live_error, number_box
+from broker.components.jinja import Text, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

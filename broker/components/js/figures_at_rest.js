@@ -2,7 +2,7 @@
 
 const PAUSE_MS = 400;
 
-/** Return today as a number of eight digits, as `broker.domain.days.day_number` does, by the time of UTC. */
+/** Return today as a number of eight digits, as `broker.lending.days.day_number` does, by the time of UTC. */
 export const today = () => Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
 /** Ask once the figures have rested, where the answer on the page is to others; return how to give up before. */

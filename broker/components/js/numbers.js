@@ -56,7 +56,7 @@ export function amountIn(text) {
   return Number(`${whole.replaceAll(",", "") || 0}.${fraction}e${power}`);
 }
 
-/** Return a typed amount in whole pounds as digits, as `broker.presenters.rates.search_params` does; null for none. */
+/** Return a typed amount in whole pounds as digits, as `broker.rates.search_params` does; null for none. */
 export function wholePounds(text) {
   const pounds = Math.floor(amountIn(text) + 0.5);
   return pounds < MAX_POUNDS && /[0-9]/.test(halfWidth(text)) ? String(pounds) : null;

@@ -1,4 +1,4 @@
-/** The search of this site, as `broker.domain.site_search` does it, over the file of `search_index_file`. */
+/** The search of this site, as `broker.site_search.index` does it, over the file of `search_index_file`. */
 
 let loading = null;
 let loaded = null;

@@ -2,16 +2,10 @@
 
 import reflex as rx
 
-from broker.components.elements.lists import fact
-from broker.components.elements.messages import note
-from broker.components.elements.tables import card_row, card_table, prominent, scrolling
-from broker.components.elements.text import visually_hidden
-from broker.components.foreach import foreach
-from broker.components.jinja import when, when_text
-from broker.components.rates.product_card import lender_logo
-from broker.components.rates.rate_and_aprc import rate_and_aprc
-from broker.components.rates.rate_notices import example
-from broker.presenters.rates.best_deals import BestDeal, BestDeals
+from broker.components.elements import card_row, card_table, fact, note, prominent, scrolling, visually_hidden
+from broker.components.jinja import foreach, when, when_text
+from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
+from broker.rates.best_deals import BestDeal, BestDeals
 
 _HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 

@@ -3,18 +3,76 @@
 from collections.abc import Iterable
 
 import reflex as rx
+from reflex_components_core.el.elements.inline import A
 
-from broker.components.elements.icons import icon
-from broker.components.elements.lists import fact
-from broker.components.elements.picture import picture
-from broker.components.elements.text import visually_hidden
-from broker.components.foreach import foreach
-from broker.components.inline_style import inline_style
-from broker.components.jinja import class_if, when_text
-from broker.components.rates.rate_and_aprc import rate_and_aprc
-from broker.components.screen_types import Content, Handler, Text
-from broker.presenters.rates.product_text import Headline, Split
-from broker.presenters.rates.results import RateCard
+from broker import routes
+from broker.components.elements import fact, icon, inline_style, note, picture, visually_hidden
+from broker.components.jinja import Content, Handler, Text, Value, class_if, foreach, when, when_text
+from broker.components.share import adviser_link, pdf_link, share_link
+from broker.rates.product_text import Headline, Split
+from broker.rates.rates_by_ltv import ByLtvView
+from broker.rates.results import RateCard, RatesList
+from broker.rates.search_page import ShownSearch
+
+
+def rate_and_aprc(headline: Headline) -> rx.Component:
+    """Draw a rate and its APRC side by side at one size (MCOB 3A.5.1R: at least as prominent)."""
+    cells = (
+        ("Initial rate", headline.rate, headline.rate_caption),
+        ("Overall cost", headline.aprc, "APRC representative"),
+    )
+    return rx.el.div(
+        *(
+            rx.el.div(
+                rx.el.span(label, class_name="cap"),
+                rx.el.b(figure, class_name="fig"),
+                rx.el.span(caption, class_name="cap"),
+            )
+            for label, figure, caption in cells
+        ),
+        class_name="plate two",
+    )
+
+
+def example(sentence: Text, aprc: Text) -> rx.Component:
+    """Draw a representative example: the sentence, then its APRC in bold."""
+    return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
+
+
+def sample_notice(read_at: Text) -> rx.Component:
+    """Draw the notice that the figures are samples, with their date."""
+    return note(
+        "Sample data", "These are sample rates, based on published averages as at ", read_at, ". They are not offers."
+    )
+
+
+def read_notice(found: RatesList | ByLtvView) -> rx.Component:
+    """Draw when a list's rates were read: samples, live rates, or the last ones while the service is away."""
+    away = note(
+        "We cannot reach the rates service",
+        "These rates are from ",
+        found.read_at,
+        " and may have changed since.",
+        tone="warn",
+    )
+    live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
+    return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, away, otherwise=live))
+
+
+def warnings(risk: str, unregulated: Value, *, buy_to_let: str) -> rx.Component:
+    """Draw the risk warning, and for buy to let the sentence on regulation."""
+    return rx.fragment(rx.el.p(risk, class_name="risk"), when(unregulated, rx.el.p(buy_to_let, class_name="small")))
+
+
+def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:
+    """Draw the links to the list as a PDF, for an adviser and as a CSV where anything was found, and "Copy link"."""
+    pdf, look = routes.deals(customer) + routes.RESULT_PDF, "btn line s"
+    links = rx.fragment(
+        pdf_link("this list", shown.pdf, look=look),
+        adviser_link("this list", pdf, look=look, address=shown.adviser),
+        A.create("Download this list (CSV)", href=shown.download, download=True, class_name=look),
+    )
+    return rx.el.div(when(shown.is_listed, links), share_link("this search"), class_name="row")
 
 
 def lender_logo(headline: Headline) -> rx.Component:

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 
 import reflex as rx
 
-from broker.components.elements.messages import disclosure
-from broker.components.elements.tables import card_row, card_table, prominent, scrolling
-from broker.components.inline_style import inline_style
-from broker.components.screen_types import Content, Text
-from broker.domain.rates.by_ltv import LTVS
-from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
+from broker.components.elements import card_row, card_table, disclosure, inline_style, prominent, scrolling
+from broker.components.jinja import Content, Text
+from broker.rates.ltv_bands import LTVS
+from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
 
 _LINES = ("Lowest initial rate", "APRC of the same deal")
 _HEADS = ("Loan to value", "Initial rate", "APRC", "Monthly payment", "Lender fees", "Lender")

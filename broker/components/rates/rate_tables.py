@@ -2,12 +2,51 @@
 
 import reflex as rx
 
-from broker.components.elements.tables import card_row, card_table, prominent, scrolling
-from broker.components.elements.text import visually_hidden
-from broker.components.foreach import foreach
-from broker.components.jinja import when, when_text
-from broker.components.rates.rate_notices import example
-from broker.presenters.rates.rate_blocks import RatesRow, RatesTable, RatesTables
+from broker.components.elements import card_row, card_table, fact, prominent, scrolling, visually_hidden
+from broker.components.jinja import class_if, foreach, when, when_text
+from broker.components.rates.product_card import example
+from broker.rates.deal_types import DEAL_TYPES
+from broker.rates.lender_tables import LenderCell, LenderRow, LenderTable, RatesRow, RatesTable, RatesTables, capital
+
+_TITLE = "Lowest rates by loan to value"
+_POINTS = "Points are how far a rate is above the lowest of all lenders."
+_LENDER_HEADS = ("Loan to value", *(capital(kind.words) for kind in DEAL_TYPES))
+
+
+def rates_beside_market(table: LenderTable) -> rx.Component:
+    """Draw the table; on a narrow screen each loan to value is a card."""
+    caption = rx.el.caption(rx.el.b(_TITLE), ". ", table.basis, ". ", _POINTS)
+    drawn = card_table(caption, _LENDER_HEADS, body=foreach(table.rows, _lender_row), words=_LENDER_HEADS)
+    return scrolling(drawn, _TITLE, class_name="panel scroll-x beside")
+
+
+def lender_facts(table: LenderTable) -> rx.Component:
+    entries = foreach(table.facts, lambda line: fact(line[0], line[1]))
+    return rx.el.dl(entries, class_name="kv small lender-facts")
+
+
+def _lender_row(row: LenderRow) -> rx.Component:
+    loan = rx.el.span(row.loan, class_name="xs mute")
+    return rx.el.tr(rx.el.th(row.ltv, " ", loan, scope="row", role="rowheader"), foreach(row.cells, _cell), role="row")
+
+
+def _cell(cell: LenderCell) -> rx.Component:
+    """Draw a rate, its APRC at the same size (decision 17), and how the rate stands in the market."""
+    pair = rx.el.span(
+        rx.el.span(
+            rx.el.a(prominent(cell.rate), visually_hidden(", see these deals"), href=cell.href),
+            rx.el.span("Rate", class_name="xs mute"),
+        ),
+        rx.el.span(prominent(cell.aprc), rx.el.span("APRC", class_name="xs mute")),
+        class_name="pair",
+    )
+    look = class_if(cell.is_lowest, "xs best", otherwise="xs mute")
+    found = rx.fragment(pair, rx.el.span(cell.standing, class_name=look))
+    none = rx.el.span("No deal", class_name="xs mute")
+    return rx.el.td(
+        when_text(cell.rate, found, otherwise=none), role="cell", class_name="h", custom_attrs={"data-l": cell.kind}
+    )
+
 
 _HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 

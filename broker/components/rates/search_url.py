@@ -13,11 +13,11 @@ from broker.components.client_scripts import script_function
 from broker.components.client_values import BrowserValues, client_handler, client_state_key
 from broker.components.forms.figures import figures_line, once_cleared
 from broker.components.forms.post_form import PostForm
-from broker.components.screen_types import Text
+from broker.components.jinja import Text
 from broker.components.url_params import NAVIGATE, QUERY, parameter_after_load
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.query import AMOUNT, PRICE, TERM
-from broker.presenters.rates.search_params import form_of
+from broker.rates.customers import default_query
+from broker.rates.query import AMOUNT, PRICE, TERM
+from broker.rates.search_params import form_of
 
 FORM = "search"
 """The id of the form (`js/search_form.js` has it too), and the prefix of its fields' ids."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from broker import routes
 from broker.content.errors import ContentError
 from broker.content.files.content_reader import FRONT, LENDERS, Content
-from broker.content.models.front_pages import FRONT_PAGES
 from broker.content.models.lenders import LenderKind
-from broker.content.text.link_checks import find_link_faults, texts
+from broker.content.models.pages import FRONT_PAGES
+from broker.content.text.links import find_link_faults, texts
 from broker.markup import HEADINGS, parse_fragment
 
 

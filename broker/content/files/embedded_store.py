@@ -4,8 +4,7 @@ from pathlib import Path
 
 from broker.content.files.consistency import find_faults
 from broker.content.files.content_reader import Content, read_content
-from broker.content.models.guides import in_reading_order
-from broker.content.models.pages import Faq
+from broker.content.models.pages import Faq, in_reading_order
 from broker.content.store import ContentStore, SiteContent
 
 

@@ -3,13 +3,18 @@
 import re
 from datetime import date, datetime
 
-from broker.content.files.field_checks import META, SLUG, matching_text, read_body, read_meta, read_questions
-from broker.content.files.validated_record import Record
-from broker.content.models.guides import Guide, Town
-from broker.content.models.pages import Faq
+from broker.content.files.validated_record import (
+    META,
+    SLUG,
+    Record,
+    matching_text,
+    read_body,
+    read_meta,
+    read_questions,
+)
+from broker.content.guides import ALL, GuideCategory, GuideSubject
+from broker.content.models.pages import Faq, Guide, Town
 from broker.content.text.markdown import Text
-from broker.domain.guide_subjects import GuideSubject
-from broker.domain.guides import ALL, GuideCategory
 from broker.markup import words_of
 
 _QUESTIONS = re.compile(r"^## Questions people ask.*\n(?P<questions>(?:(?!^## ).*\n?)*)", re.MULTILINE)

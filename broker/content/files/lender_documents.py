@@ -6,8 +6,7 @@ each section is `## heading`, its text, and a line `cta_text: words`.
 
 import re
 
-from broker.content.files.field_checks import PATH, SLUG, matching_text, read_calculators, read_sections
-from broker.content.files.validated_record import Record
+from broker.content.files.validated_record import PATH, SLUG, Record, matching_text, read_calculators, read_sections
 from broker.content.models.lenders import NAME, LenderKind, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.text.markdown import heading_id, render_markdown

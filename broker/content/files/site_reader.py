@@ -4,8 +4,7 @@ from dataclasses import fields
 
 from broker.content.files.validated_record import Record
 from broker.content.models.pages import Review
-from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social
-from broker.content.models.telephone import e164
+from broker.content.models.site import ConsentWords, OpeningHours, ReviewCount, ReviewTotals, Site, Social, e164
 
 _TEXTS = tuple(field.name for field in fields(Site) if field.type is str)
 _OTHERS = ("address", "hours", "slogans", "social", "reviews", "sample", "consent")

@@ -10,7 +10,7 @@ from datetime import date
 from enum import StrEnum
 from html import escape
 
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import SafeHtml
 
 NAME = "{lender}"
 """Placeholder of the lender's name."""

@@ -1,11 +1,15 @@
 """Services, pages, questions and reviews (specification 3)."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from broker.content.models.pictures import Picture
-from broker.content.models.safe_html import SafeHtml
+from broker import routes
+from broker.calculators.registry import CALCULATORS
+from broker.content.guides import GuideCategory, GuideSubject
+from broker.content.models.pictures import NO_HTML, Picture, SafeHtml
+from broker.rates.customers import RULES, Customer
 
 TITLE_LIMIT = 60
 """Maximum characters of a meta title."""
@@ -167,3 +171,115 @@ class Review:
     sample: bool = False
     portrait: Picture | None = None
     screenshot: Picture | None = None
+
+
+FRONT_PAGES = (routes.HOME, routes.CALCULATORS, routes.RATES, *(routes.deals(customer) for customer in Customer))
+"""Paths of the front pages: home, calculators, the rates search and that of each customer type."""
+
+SECTIONS: Mapping[str, tuple[str, ...]] = {routes.HOME: ("customers", "rates", "steps", "calculators", "questions")}
+"""Names of the sections of a front page that have words of their own; a page that is not here has none."""
+
+TAKEN_IDS = frozenset(
+    (
+        *("main", "menu", "doors", "rates", "how", "calculators", "questions", "deals", "checks", "near"),
+        *("guides", "guides-slides", "reviews", "reviews-slides", *(each.slug for each in CALCULATORS)),
+    )
+)
+"""Ids of elements that front pages, services and towns draw; no element of their texts may have one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A numbered step of a section: its title and a sentence."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionWords:
+    """Heading of a section, the paragraph below it, and its steps."""
+
+    heading: str
+    lead: str = ""
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontPage(PageMeta):
+    """Words of a front page: `title` is its h1, `summary` the paragraph below it, which may be empty.
+
+    `html` is a text for the end of the page, `points` short claims beside the h1, `calculators` the slugs of the
+    active calculators in their order; none on the page of calculators stands for all. `sections` are by their names in
+    `SECTIONS`.
+    """
+
+    path: str
+    html: SafeHtml = NO_HTML
+    headings: tuple[Heading, ...] = ()
+    points: tuple[str, ...] = ()
+    calculators: tuple[str, ...] = ()
+    sections: Mapping[str, SectionWords] = field(default_factory=dict)
+
+    def section(self, name: str, *, heading: str) -> SectionWords:
+        """Return the words of a section; without words of its own it has a `heading` alone."""
+        return self.sections.get(name) or SectionWords(heading=heading)
+
+
+def deals_heading(customer: str, services: Iterable[Service]) -> str:
+    """Return the heading of a customer type's rates search: `{service title} Deals` (specification 2)."""
+    titles = {service.slug: service.title for service in services}
+    return f"{titles.get(customer) or RULES[customer].title} Deals"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guide(PageMeta):
+    """A guide: `url` is the last part of its address, `description` what lists and search engines show.
+
+    `categories` has the main one first and is empty for a guide that suits everybody; `categories_complete` is whether
+    it names all of them (decision 43). `order` is the place in the reading order, 0 for none. `related` are the urls of
+    guides to read next; `disclaimer` ends its page; `subject` is what its picture
+    shows, None for the usual one of its category.
+    """
+
+    url: str
+    categories: tuple[GuideCategory, ...]
+    created: date
+    author: str
+    html: SafeHtml
+    headings: tuple[Heading, ...]
+    related: tuple[str, ...]
+    words: int
+    order: float = 0
+    categories_complete: bool = False
+    show_on_homepage: bool = False
+    subject: GuideSubject | None = None
+    disclaimer: SafeHtml = NO_HTML
+
+    @property
+    def minutes(self) -> int:
+        """Return the reading time in minutes, at 220 words a minute."""
+        return max(round(self.words / 220), 1)
+
+
+def in_reading_order(guides: Iterable[Guide]) -> tuple[Guide, ...]:
+    """Return guides by their place in the reading order, then those without one, most recently changed first."""
+    latest = sorted(guides, key=lambda guide: (guide.updated, guide.created, guide.url), reverse=True)
+    return tuple(sorted(latest, key=lambda guide: (not guide.order, guide.order)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Town(PageMeta):
+    """A town page: `near` are the slugs of nearby towns; `centre` is its latitude and longitude, None for a county.
+
+    `checks` are what to check before an offer on a home there, each in a sentence.
+    """
+
+    slug: str
+    name: str
+    near: tuple[str, ...]
+    html: SafeHtml
+    headings: tuple[Heading, ...]
+    faqs: tuple[Faq, ...]
+    checks: tuple[str, ...] = ()
+    centre: tuple[float, float] | None = None

@@ -1,8 +1,22 @@
 """Pictures of the content, their files, and the places where pages show them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NewType
 
 from broker import routes
+
+# Only the sanitiser and the Markdown renderer make it from other text; everything else joins or edits what they made.
+
+SafeHtml = NewType("SafeHtml", str)
+"""HTML without scripts, styles, handlers, forms or frames."""
+
+NO_HTML = SafeHtml("")
+
+
+def join_html(parts: Iterable[SafeHtml]) -> SafeHtml:
+    return SafeHtml("".join(parts))
+
 
 PREFIX = routes.CONTENT_PICTURES
 """URL prefix of pictures copied from the content service."""

@@ -2,15 +2,48 @@
 
 import json
 import os
-from collections.abc import Mapping
+import shutil
+import tempfile
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
 from broker.content.snapshot.serialisation import from_plain, to_json, to_plain
 from broker.content.snapshot.snapshot import Snapshot
-from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
 from broker.settings import Settings
+
+# An interrupted write leaves an unlinked version, which the next write removes. Used for content snapshots and site
+# releases.
+
+_LINK = ".link"
+"""Suffix of a symlink before it is moved into place."""
+
+
+def new_version(folder: Path, *, prefix: str) -> Path:
+    """Create an empty version, and the folder of versions if missing; return it. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    version = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
+    version.chmod(0o755)
+    return version
+
+
+def make_current(version: Path, link: Path) -> None:
+    """Point a symlink at a version, atomically, by a relative path. Raises OSError."""
+    temporary = version.with_name(f"{version.name}{_LINK}")
+    temporary.symlink_to(os.path.relpath(version, link.parent))
+    temporary.replace(link)
+
+
+def clear_versions(folder: Path, *, kept: Collection[Path]) -> None:
+    """Remove every version but those kept, and symlinks that an interrupted write left."""
+    for entry in folder.iterdir():
+        if entry.is_symlink():
+            if entry.suffix == _LINK:
+                entry.unlink(missing_ok=True)
+        elif entry not in kept:
+            shutil.rmtree(entry, ignore_errors=True)
+
 
 CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
 _SNAPSHOT, _DOWNLOAD = "snapshot.json", "download.json"

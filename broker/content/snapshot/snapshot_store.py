@@ -5,14 +5,70 @@ from dataclasses import replace
 from datetime import date
 from statistics import fmean
 
-from broker.content.models.pages import ContentPage, Faq, PageKind
+from broker import routes
+from broker.content.models.pages import (
+    DESCRIPTION_LIMIT,
+    FRONT_PAGES,
+    TITLE_LIMIT,
+    ContentPage,
+    DealPage,
+    Faq,
+    FrontPage,
+    PageKind,
+    deals_heading,
+)
+from broker.content.models.pictures import NO_HTML
 from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
-from broker.content.snapshot.neutral_pages import all_front_pages, neutral_deal_page
 from broker.content.snapshot.serialisation import map_strings
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.store import HOME_FAQS, ContentStore, SiteContent
 from broker.content.text.colour_contrast import check
-from broker.content.text.link_repair import LinkRepair, Model
+from broker.content.text.links import LinkRepair, Model
+from broker.rates.customers import RULES, Customer
+
+
+def all_front_pages(snapshot: Snapshot, site: Site) -> dict[str, FrontPage]:
+    """Return the front pages of a snapshot, with neutral ones for those that it lacks."""
+    day = date.fromisoformat(snapshot.read_on)
+    titles = {
+        routes.HOME: site.name,
+        routes.CALCULATORS: "Mortgage calculators",
+        routes.RATES: "Mortgage rates",
+        **{routes.deals(customer): deals_heading(customer, snapshot.services) for customer in Customer},
+    }
+    return {
+        path: snapshot.front_pages.get(path) or _front_page(path, titles[path], site=site, day=day)
+        for path in FRONT_PAGES
+    }
+
+
+def _front_page(path: str, title: str, *, site: Site, day: date) -> FrontPage:
+    is_home = path == routes.HOME
+    return FrontPage(
+        path=path,
+        title=title,
+        meta_title=title[:TITLE_LIMIT],
+        description=(site.company_description if is_home else f"{title} at {site.name}.")[:DESCRIPTION_LIMIT],
+        summary="",
+        updated=day,
+    )
+
+
+def neutral_deal_page(ours: DealPage, snapshot: Snapshot, *, site: Site) -> DealPage:
+    """Return a deal page with the path and customer type of ours, and labels for words."""
+    title = f"{RULES[ours.customer].title} deals by loan to value"
+    return replace(
+        ours,
+        title=title,
+        meta_title=title[:TITLE_LIMIT],
+        description=f"{title} at {site.name}."[:DESCRIPTION_LIMIT],
+        summary="",
+        author="",
+        updated=date.fromisoformat(snapshot.read_on),
+        html=NO_HTML,
+        headings=(),
+    )
+
 
 PROGRAM_KINDS = frozenset({PageKind.FAQS, PageKind.GUIDES, PageKind.LOCAL, PageKind.CONTACT, PageKind.REVIEWS})
 """Kinds of pages that the program fills with lists and forms."""

@@ -12,10 +12,8 @@ import nh3
 from lxml.html import HtmlElement
 
 from broker.content.models.pages import Heading
-from broker.content.models.pictures import TEXT, Picture, picture_source
-from broker.content.models.safe_html import SafeHtml
-from broker.content.text.markdown import Text, heading_id
-from broker.content.text.tables import shape_tables
+from broker.content.models.pictures import TEXT, Picture, SafeHtml, picture_source
+from broker.content.text.markdown import Text, heading_id, shape_tables
 from broker.markup import HEADINGS, add_paragraphs, fragment_html, parse_fragment, words_of
 
 MAX_HTML_CHARACTERS = 200_000

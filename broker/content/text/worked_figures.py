@@ -15,10 +15,10 @@ from types import MappingProxyType
 from typing import Any
 
 from broker.calculators.borrow import borrow
-from broker.domain.rates.cost import CostTerms
 from broker.lending import mortgage, property_tax
 from broker.lending.money import MAX_POUNDS, decimals, percent, pounds, pounds_and_pence, years_and_months
 from broker.lending.mortgage import MONTHS, RateStep
+from broker.rates.costs import CostTerms
 
 MAX_EXPRESSION = 200
 """Maximum characters of an expression; a longer one is not parsed."""

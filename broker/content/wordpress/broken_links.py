@@ -11,8 +11,8 @@ from broker.content.models.menu import Menu, MenuItem, Menus
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
-from broker.content.text.link_repair import LinkRepair
-from broker.domain.rates.lenders import has_same_name, is_compatible
+from broker.content.text.links import LinkRepair
+from broker.lenders.lender import has_same_name, is_compatible
 
 Item = TypeVar("Item")
 

@@ -8,16 +8,25 @@ from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from broker import routes
 from broker.calculators import registry
-from broker.content.models.pictures import Picture
-from broker.content.models.safe_html import NO_HTML, SafeHtml
+from broker.content.models.pictures import NO_HTML, Picture, SafeHtml
 from broker.content.snapshot.history import NO_HISTORY, PageIdentity
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.store import ContentStore
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
-from broker.content.wordpress.fields import DateError, choices, day, image_address, image_alt, plain_letters
-from broker.content.wordpress.name_mapping import CALCULATORS, GUIDE, PROMOTION, TYPE_GUIDE
-from broker.content.wordpress.responses import Json
+from broker.content.wordpress.client import Json
+from broker.content.wordpress.fields import (
+    CALCULATORS,
+    GUIDE,
+    PROMOTION,
+    TYPE_GUIDE,
+    DateError,
+    choices,
+    day,
+    image_address,
+    image_alt,
+    plain_letters,
+)
 
 
 class ImportContext:

@@ -6,13 +6,12 @@ Everything else is published. The rows that remain are what the next download is
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from broker.content.files.field_checks import SLUG
+from broker.content.files.validated_record import SLUG
+from broker.content.guides import GuideCategory
 from broker.content.snapshot.snapshot import ImportIssue, Severity
+from broker.content.wordpress.client import Json
 from broker.content.wordpress.download import Answers
-from broker.content.wordpress.fields import DateError, at, choices, day, number, plain_letters, raw, text, title
-from broker.content.wordpress.parts import Part
-from broker.content.wordpress.responses import Json
-from broker.domain.guides import GuideCategory
+from broker.content.wordpress.fields import DateError, Part, at, choices, day, number, plain_letters, raw, text, title
 
 Row = Mapping[str, Json]
 GUIDES, REVIEWS = "seoGuidePages", "reviews"

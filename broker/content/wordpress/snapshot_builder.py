@@ -7,26 +7,25 @@ from pathlib import Path
 
 from broker.content.models.pictures import Picture
 from broker.content.snapshot.history import History
-from broker.content.snapshot.removals import refused_removals, with_history
-from broker.content.snapshot.snapshot import ImportIssue, Snapshot
+from broker.content.snapshot.snapshot import ImportIssue, Snapshot, refused_removals, with_history
 from broker.content.store import ContentStore
 from broker.content.wordpress.broken_links import NO_FEED, without_broken_links
-from broker.content.wordpress.client import WordPressClient
+from broker.content.wordpress.client import Json, WordPressClient
 from broker.content.wordpress.download import Answers, download_site
-from broker.content.wordpress.entities.faqs import import_faqs
-from broker.content.wordpress.entities.front_pages import import_front_pages
 from broker.content.wordpress.entities.guides import import_guides, import_towns
 from broker.content.wordpress.entities.lenders import import_banners, import_lenders
-from broker.content.wordpress.entities.menus import import_menus
-from broker.content.wordpress.entities.page_texts import PageText, page_texts
-from broker.content.wordpress.entities.services import import_deal_pages, import_looks, import_pages, import_services
-from broker.content.wordpress.entities.site import import_firm, import_reviews
-from broker.content.wordpress.fields import at, number, text
-from broker.content.wordpress.image_download import DownloadedImages, LastImages, download_images, image_addresses
+from broker.content.wordpress.entities.pages import PageText, import_front_pages, page_texts
+from broker.content.wordpress.entities.services import (
+    import_deal_pages,
+    import_faqs,
+    import_looks,
+    import_pages,
+    import_services,
+)
+from broker.content.wordpress.entities.site import import_firm, import_menus, import_reviews
+from broker.content.wordpress.fields import GUIDE, TOWN, Download, PartReader, at, number, text
+from broker.content.wordpress.images import DownloadedImages, LastImages, download_images, image_addresses
 from broker.content.wordpress.import_context import ImportContext
-from broker.content.wordpress.name_mapping import GUIDE, TOWN
-from broker.content.wordpress.parts import Download, PartReader
-from broker.content.wordpress.responses import Json
 from broker.content.wordpress.row_checks import guide_url, with_good_rows
 
 LAST_COPY = "its last copy stays"

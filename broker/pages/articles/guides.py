@@ -1,29 +1,27 @@
 """Guide pages (specification 2); `guide_lists` has the lists of them."""
 
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.lists import contents_entry, contents_list
-from broker.components.elements.picture import drawing
-from broker.components.elements.text import markup, more_link, page_markup
-from broker.components.foreach import foreach
-from broker.components.jinja import when_any, when_text
-from broker.content.models.guides import Guide
+from broker.components.elements import contents_entry, contents_list, drawing, markup, more_link, page_markup
+from broker.components.jinja import foreach, when_any, when_text
+from broker.content.guide_pages import GuidePage, guide_page, subject_of
+from broker.content.models.pages import Guide
 from broker.content.models.site import Site
+from broker.content.page_head import HeadView, guide_path
+from broker.content.structured_data import article
+from broker.derived import Derived
+from broker.pages.articles.guide_cards import guide_tile
+from broker.pages.data_page import shape
 from broker.pages.head import MODIFIED, PUBLISHED
 from broker.pages.layout import columns
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.presenters.guide_page import GuidePage
-from broker.presenters.guides import subject_of
-from broker.presenters.site_search import guide_words
-from broker.presenters.social_images import guide_path
-from broker.presenters.structured_data import article
-from broker.sections.guide_list import guide_tile
-from broker.sections.site.contact import contact_aside
-from broker.sections.site.pictures import banner_picture
+from broker.pages.site.contact import banner_picture, contact_aside
+from broker.site_search.view import guide_words
 
 GUIDE = "guide"
 """The template of all guides."""
@@ -115,3 +113,35 @@ def _read_next(guide: GuidePage | Any) -> rx.Component:
         class_name="band",
         aria_labelledby="next",
     )
+
+
+class GuidePages:
+    """Finds the pages of guides by path."""
+
+    template = GUIDE
+    shape = shape(GuidePage)
+
+    def __init__(self, inputs: BuildInputs, *, head: Callable[[Page], HeadView]) -> None:
+        """`head` returns the head of a page."""
+        self._inputs, self._head = inputs, head
+        self._guides = Derived(self._by_path, lambda: (inputs.store.content,))
+
+    @property
+    def paths(self) -> Mapping[str, Guide]:
+        """Return the guide of each path."""
+        return self._guides.current()
+
+    def _by_path(self) -> Mapping[str, Guide]:
+        return {routes.guide(guide.url): guide for guide in self._inputs.store.guides()}
+
+    def version(self, _path: str) -> Hashable:
+        """Return what is equal while every page is."""
+        return self._guides.version
+
+    async def find(self, path: str) -> GuidePage | None:
+        """Return the page of a path; None where there is none."""
+        guide, store = self.paths.get(path), self._inputs.store
+        if guide is None:
+            return None
+        head = self._head(page_of_guide(self._inputs, guide))
+        return guide_page(guide, head=head, banner=store.guide_banner(guide.url), others=store.guides())

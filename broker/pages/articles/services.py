@@ -7,27 +7,32 @@ import reflex as rx
 from broker import routes
 from broker.calculators.registry import calculators_of_page
 from broker.calculators.self_employed import CONTRACTOR_PAGE
-from broker.components.elements.buttons import button_link
-from broker.components.elements.faqs import questions
-from broker.components.elements.icons import icon
-from broker.components.elements.messages import question
-from broker.components.elements.text import markup, more_link, no_break, titled_section
+from broker.components.elements import (
+    button_link,
+    icon,
+    markup,
+    more_link,
+    no_break,
+    question,
+    questions,
+    titled_section,
+)
+from broker.content.guide_pages import main_guide, service_first
+from broker.content.menus import menu_links
 from broker.content.models.pages import Service
-from broker.domain.questionnaire.entries import ENTRIES
-from broker.domain.rates.customers import Customer
+from broker.content.page_head import path
+from broker.content.page_parts import banner_view
+from broker.content.structured_data import answers
+from broker.pages.articles.guide_cards import guide_slider
+from broker.pages.calculator import calculator_panel
 from broker.pages.layout import banner, columns, layout, service_crumbs
+from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.guides import main_guide, service_first
-from broker.presenters.menus import menu_links
-from broker.presenters.page_parts import banner_view
-from broker.presenters.site_search import service_words
-from broker.presenters.social_images import path
-from broker.presenters.structured_data import answers
-from broker.sections.calculator import calculator_panel
-from broker.sections.guide_list import guide_slider
-from broker.sections.rates.live_rates import BASIS, best_rates_table
-from broker.sections.reviews import reviews_slider
-from broker.sections.site.contact import REMORTGAGE, contact_aside
+from broker.pages.site.contact import REMORTGAGE, contact_aside
+from broker.pages.site.reviews import reviews_slider
+from broker.questionnaire.flow_reader import ENTRIES
+from broker.rates.customers import Customer
+from broker.site_search.view import service_words
 from broker.state.rates.live_rates import LiveRatesState
 
 STRIP = 4

@@ -10,23 +10,20 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.registry import calculators_of_page
-from broker.components.elements.faqs import questions
-from broker.components.elements.lists import contents
-from broker.components.elements.messages import note
-from broker.components.elements.text import markup, telephone_link, titled_section
+from broker.components.elements import contents, markup, note, questions, telephone_link, titled_section
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site
+from broker.content.page_head import REVIEWS, TEXTS, path
 from broker.content.store import find_page
+from broker.content.structured_data import Data, answers, firm
+from broker.enquiries.form_view import ERROR_TITLE
+from broker.jinja_places import variable
+from broker.pages.calculator import calculator_panel
+from broker.pages.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
 from broker.pages.layout import content_banner, layout
 from broker.pages.registry import BuildInputs, Page, content_page, edge_template_page
-from broker.presenters.enquiry_form import ERROR_TITLE
-from broker.presenters.jinja import variable
-from broker.presenters.social_images import REVIEWS, TEXTS, path
-from broker.presenters.structured_data import Data, answers, firm
-from broker.sections.calculator import calculator_panel
-from broker.sections.enquiry_form import CALLBACK, EnquiryForm, enquiry_form
-from broker.sections.reviews import all_reviews, reviews_slider
-from broker.sections.site.contact import contact_aside
+from broker.pages.site.contact import contact_aside
+from broker.pages.site.reviews import all_reviews, reviews_slider
 
 ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
 """Page kinds drawn by `guides` and `towns`, which add a list to the text."""

@@ -8,26 +8,28 @@ import reflex as rx
 from broker import routes
 from broker.calculators.buying import purchase
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
-from broker.components.elements.buttons import button_link
-from broker.components.elements.faqs import questions
-from broker.components.elements.icons import icon
-from broker.components.elements.picture import drawing
-from broker.components.elements.text import markup, telephone_link, titled_section
-from broker.components.inline_style import inline_style
-from broker.content.models.guides import Town
-from broker.content.models.pages import ContentPage, PageKind
+from broker.components.elements import (
+    button_link,
+    drawing,
+    icon,
+    inline_style,
+    markup,
+    questions,
+    telephone_link,
+    titled_section,
+)
+from broker.content.models.pages import ContentPage, PageKind, Town
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
+from broker.content.page_head import TOWNS, path
+from broker.content.page_parts import banner_view
+from broker.content.structured_data import answers
+from broker.pages.calculator import calculator_panel
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
-from broker.presenters.page_parts import banner_view
-from broker.presenters.site_search import town_words
-from broker.presenters.social_images import TOWNS, path
-from broker.presenters.structured_data import answers
-from broker.sections.calculator import calculator_panel
-from broker.sections.reviews import reviews_slider
-from broker.sections.site.contact import contact_aside, opening_hours
-from broker.sections.site.pictures import banner_picture
+from broker.pages.site.contact import banner_picture, contact_aside, opening_hours
+from broker.pages.site.reviews import reviews_slider
+from broker.site_search.view import town_words
 
 FAMILY = "town_pages"
 

@@ -5,20 +5,18 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.faqs import questions
-from broker.components.elements.text import markup, more_link, no_break, titled_section
+from broker.components.elements import markup, more_link, no_break, questions, titled_section
 from broker.content.models.pages import DealPage
+from broker.content.page_head import DEALS, json_ld, path
+from broker.content.page_parts import banner_view
 from broker.content.store import service_for
+from broker.content.structured_data import answers
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
+from broker.pages.rates.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.pages.registry import BuildInputs, Page, Section
-from broker.presenters.page_head import json_ld
-from broker.presenters.page_parts import banner_view
-from broker.presenters.site_search import deal_page_words
-from broker.presenters.social_images import DEALS, path
-from broker.presenters.structured_data import answers
-from broker.sections.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.sections.site.contact import contact_aside
+from broker.pages.site.contact import contact_aside
+from broker.site_search.view import deal_page_words
 from broker.state.rates.live_rates import LiveRatesState
 
 FAMILY = "deal_pages"

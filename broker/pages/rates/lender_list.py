@@ -8,23 +8,20 @@ import reflex as rx
 from broker import routes
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
-from broker.components.elements.picture import picture
-from broker.components.elements.text import jump_link
-from broker.components.foreach import foreach
-from broker.components.forms.field import field
-from broker.components.forms.fields import Segment, segmented
+from broker.components.elements import jump_link, picture
+from broker.components.forms.fields import Segment, field, segmented
 from broker.components.forms.post_form import PostForm
-from broker.components.jinja import when_text
+from broker.components.jinja import foreach, when_text
 from broker.content.models.lenders import LenderText
 from broker.content.models.site import Site
+from broker.content.page_head import LENDERS, path
 from broker.content.store import lender_text
-from broker.domain.rates.lenders import KnownLender
+from broker.lenders.lender import KnownLender
+from broker.lenders.page_view import LendersPage, LetterGroup, ListedLender, lenders_page
 from broker.pages.head import MODIFIED
 from broker.pages.layout import banner, call_band
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.presenters.rates.lenders_page import LendersPage, LetterGroup, ListedLender, lenders_page
-from broker.presenters.site_search import SearchWords
-from broker.presenters.social_images import LENDERS, path
+from broker.site_search.view import SearchWords
 
 LENDER_LIST = "lenders"
 """The template of the list."""

@@ -3,6 +3,8 @@
 They are data: the edge fills one template for each of the two kinds when a page is asked for.
 """
 
+import logging
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,28 +12,36 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS, calculators_of_page
-from broker.components.elements.buttons import button_link
-from broker.components.elements.picture import picture
-from broker.components.elements.text import markup, more_link, no_break, titled_section
-from broker.components.foreach import foreach
-from broker.components.jinja import class_if, has_text, when, when_any, when_text
+from broker.components.elements import button_link, markup, more_link, no_break, picture, titled_section
+from broker.components.jinja import class_if, foreach, has_text, when, when_any, when_text
 from broker.components.rates.best_deals import best_panels
-from broker.components.rates.lender_table import lender_facts, rates_beside_market
-from broker.components.rates.rate_tables import rate_table, table_example_and_date, table_words
+from broker.components.rates.rate_tables import (
+    lender_facts,
+    rate_table,
+    rates_beside_market,
+    table_example_and_date,
+    table_words,
+)
 from broker.content.models.site import Site
-from broker.domain.rates.deal_types import DealType
-from broker.domain.rates.lenders import KnownLender
+from broker.content.page_head import LENDERS, HeadView, path
+from broker.derived import Derived, Revision
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
+from broker.lenders.page_view import CALCULATOR_PAGE, LenderPage, kinds, lender_page, lender_path
+from broker.pages.calculator import calculators_on_demand
+from broker.pages.data_page import shape
 from broker.pages.head import MODIFIED
 from broker.pages.layout import columns, links_bar
 from broker.pages.rates.lender_list import lender_list, text_of
+from broker.pages.rates.live_rates import BASIS, no_deals
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.presenters.lender_page import CALCULATOR_PAGE, LenderPage, kinds, lender_path
-from broker.presenters.site_search import lender_words
-from broker.presenters.social_images import LENDERS, path
-from broker.sections.calculator import calculators_on_demand
-from broker.sections.rates.live_rates import BASIS, no_deals
-from broker.sections.site.contact import REMORTGAGE, contact_aside
-from broker.sections.site.pictures import banner_picture
+from broker.pages.site.contact import REMORTGAGE, banner_picture, contact_aside
+from broker.rates.deal_types import DealType
+from broker.rates.lender_rates import LenderRates
+from broker.rates.lender_tables import RateBlocks, lender_blocks
+from broker.rates.lowest_rates import LenderWithoutRatesError
+from broker.rates.product import RatesError
+from broker.site_search.view import lender_words
 
 LENDER, LENDER_DEALS = "lender", "lender-deals"
 """The templates: of a lender, and of its deals of one kind."""
@@ -199,3 +209,81 @@ def _lender_words(page: LenderPage | Any) -> list[rx.Component]:
             ),
         ),
     ]
+
+
+log = logging.getLogger(__name__)
+
+
+class LenderPages:
+    """Finds the pages of lenders by path, or those of their deals of one kind, with the rates held at the moment."""
+
+    shape = shape(LenderPage)
+
+    def __init__(
+        self,
+        inputs: BuildInputs,
+        directory: LenderDirectory,
+        *,
+        rates: LenderRates,
+        template: str,
+        head: Callable[[Page], HeadView],
+    ) -> None:
+        """`template` is LENDER or LENDER_DEALS, `head` returns the head of a page."""
+        self.template = template
+        self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
+        self._lenders = Derived(self._by_path, lambda: (directory.lenders,))
+        self._revision = Revision()
+
+    @property
+    def paths(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
+        """Return the lender and the deal type of each path."""
+        return self._lenders.current()
+
+    def _by_path(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
+        shown = (lender for lender in self._directory.lenders if lender.slug)
+        return {lender_path(each, kind): (each, kind) for each in shown for kind in self._kinds(each)}
+
+    def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
+        return kinds(lender) if self.template == LENDER_DEALS else (None,)
+
+    def version(self, _path: str) -> Hashable:
+        """Return what is equal while every page is."""
+        sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
+        return (self._revision.of(*sources), self._rates.version)
+
+    async def find(self, path: str) -> LenderPage | None:
+        """Return the page of a path; None where there is none."""
+        if path not in self.paths:
+            return None
+        lender, kind = self.paths[path]
+        page = page_of_lender(self._inputs, lender, kind=kind)
+        return lender_page(
+            lender,
+            kind,
+            text=text_of(self._inputs, lender),
+            head=self._head(page),
+            firm=self._inputs.store.site().name,
+            blocks=await self._blocks(lender, kind),
+            art=self._inputs.store.banner(path),
+        )
+
+    async def _blocks(self, lender: KnownLender, kind: DealType | None) -> RateBlocks | None:
+        """Return the rates of a page; None where the lender has none, or they cannot be read."""
+        if not lender.lender_id:
+            return None
+        try:
+            best, listing = await self._rates.blocks(lender, kind)
+        except LenderWithoutRatesError:
+            return RateBlocks()
+        except RatesError as error:
+            log.warning("the rates of a lender's page could not be read: %s", error)
+            return None
+        return lender_blocks(best, listing, kind=kind, logos=self._directory.logos())
+
+
+def lender_pages(
+    inputs: BuildInputs, directory: LenderDirectory, *, rates: LenderRates, head: Callable[[Page], HeadView]
+) -> tuple[LenderPages, ...]:
+    """Return both kinds of a lender's pages."""
+    kinds = (LENDER, LENDER_DEALS)
+    return tuple(LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in kinds)

@@ -6,26 +6,23 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.registry import calculators_of_page
-from broker.components.elements.faqs import faq_band, questions
-from broker.components.elements.text import more_link
-from broker.content.models.front_pages import FrontPage
+from broker.components.elements import faq_band, more_link, questions
+from broker.content.models.pages import FrontPage
+from broker.content.page_head import RATES, json_ld, path
 from broker.content.store import service_for
-from broker.domain.rates.customers import RULES
+from broker.content.structured_data import answers
+from broker.pages.calculator import calculator_panel
 from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, front_text, layout, service_crumbs
+from broker.pages.rates.live_rates import printed_line, rates_by_ltv
+from broker.pages.rates.rate_details import rate_details_modal
+from broker.pages.rates.results import rates_results, rates_template
+from broker.pages.rates.search_form import search_region, search_template
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.presenters.page_head import json_ld
-from broker.presenters.site_search import rates_words
-from broker.presenters.social_images import RATES, path
-from broker.presenters.structured_data import answers
-from broker.sections.calculator import calculator_panel
-from broker.sections.rates.rate_details import rate_details_modal
-from broker.sections.rates.rates_by_ltv import printed_line, rates_by_ltv
-from broker.sections.rates.results import rates_results, rates_template
-from broker.sections.rates.search_form import search_region, search_template
-from broker.state.rates.compare import CompareState
-from broker.state.rates.rates_by_ltv import ByLtvState
-from broker.state.rates.search import RatesState
+from broker.rates.customers import RULES
+from broker.site_search.view import rates_words
+from broker.state.rates.live_rates import ByLtvState
+from broker.state.rates.search import CompareState, RatesState
 
 MAX_QUESTIONS = 8
 

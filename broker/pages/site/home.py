@@ -1,34 +1,61 @@
 """The home page: promise, quick calculator, customer types, lowest rates, calculators, guides and FAQs."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 import reflex as rx
 
 from broker import routes
 from broker.calculators import registry, repayment
-from broker.components.elements.buttons import button_link
-from broker.components.elements.faqs import faq_band, questions
-from broker.components.elements.icons import icon
-from broker.components.elements.lists import steps
-from broker.components.elements.picture import drawing
-from broker.components.elements.text import more_link, telephone_link
-from broker.content.models.front_pages import FrontPage
-from broker.content.models.guides import Guide
+from broker.components.elements import (
+    button_link,
+    drawing,
+    faq_band,
+    icon,
+    inline_style,
+    more_link,
+    questions,
+    steps,
+    telephone_link,
+)
+from broker.content.models.pages import FrontPage, Guide, Service, ServiceLook
 from broker.content.models.site import Site
+from broker.content.page_head import HOME, path
+from broker.content.page_parts import theme_style
 from broker.content.store import HOME_FAQS, ContentStore
+from broker.content.structured_data import answers, firm, website
+from broker.pages.articles.guide_cards import guide_slider
+from broker.pages.calculator import quick_repayment
 from broker.pages.layout import front_text, layout
+from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page
-from broker.presenters.site_search import SearchWords
-from broker.presenters.social_images import HOME, path
-from broker.presenters.structured_data import answers, firm, website
-from broker.sections.calculator import quick_repayment
-from broker.sections.guide_list import guide_slider
-from broker.sections.rates.live_rates import BASIS, best_rates_table
-from broker.sections.reviews import footer_reviews
-from broker.sections.site.contact import opening_hours
-from broker.sections.site.customer_types import customer_types
+from broker.pages.site.contact import opening_hours
+from broker.pages.site.reviews import footer_reviews
+from broker.site_search.view import SearchWords
 from broker.state.rates.live_rates import LiveRatesState
+
+Looks: TypeAlias = Callable[[str], ServiceLook | None]
+"""Function that returns the look of a service by its slug."""
+
+HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
+
+
+def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
+    """Draw the doors of the five services of the main menu, each in its own colour or that of the content."""
+    named = {service.slug: service for service in services}
+    return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_SERVICES if slug in named), class_name="doors")
+
+
+def _door(service: Service, look: ServiceLook | None) -> rx.Component:
+    return rx.el.a(
+        drawing(f"door-{service.slug}", width=150, height=200, class_name="door"),
+        rx.el.div(rx.el.h3(service.short_title), rx.el.p(service.summary)),
+        href=routes.service(service.slug),
+        custom_attrs=inline_style(theme_style(service.theme, look)),
+    )
+
 
 SECOND = "The home page at its second address, which search engines leave out."
 

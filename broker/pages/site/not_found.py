@@ -5,13 +5,11 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.elements.buttons import button, button_link
-from broker.components.elements.picture import drawing
-from broker.components.elements.text import telephone_link
-from broker.domain.rates.query import AMOUNT, PRICE
+from broker.components.elements import button, button_link, drawing, telephone_link
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page
-from broker.sections.site_search import search_form
+from broker.pages.site.search import search_form
+from broker.rates.query import AMOUNT, PRICE
 
 WAYS = (
     ("Mortgage calculators", routes.CALCULATORS),

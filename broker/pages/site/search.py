@@ -2,17 +2,158 @@
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.domain.site_search import SearchIndex, build_index
+from broker.components.client_values import client_handler
+from broker.components.elements import button, telephone_link
+from broker.components.jinja import Content, Text, foreach
+from broker.components.site_search import (
+    GROUPS,
+    HAS_ALL_WORDS,
+    HAS_FAILED,
+    HAS_QUERY,
+    HITS,
+    INSTEAD,
+    IS_READY,
+    SEARCHED,
+    TOTAL,
+    search_on_type,
+    search_section,
+)
+from broker.content.models.site import Site
+from broker.jinja_places import places_of
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
-from broker.presenters.jinja import places_of
-from broker.presenters.site_search import SearchPage, page_entries
-from broker.sections.site.contact import contact_aside
-from broker.sections.site_search import everything, site_search
+from broker.pages.site.contact import contact_aside
+from broker.site_search.index import MAX_QUERY_LENGTH, SearchIndex, build_index
+from broker.site_search.view import MAX_SHOWN, QUERY, EntryGroup, EntryLink, Hit, SearchPage, page_entries
+
+LABEL = "Search this site"
+
+EVERYTHING = "everything"
+"""The id of the list of everything, which the edge fills in."""
+
+_FOCUS_RESULTS = client_handler(rx.Var("document.getElementById('finds').focus()"))
+"""Results appear while typing, so Enter moves the focus to them."""
+
+_SUBMIT = client_handler(rx.Var("typed.target.submit()"))
+"""Submits the form: Reflex prevents the default of every submit event."""
+
+
+def search_form(identity: str) -> rx.Component:
+    """Draw a plain form that opens the search page; it works without scripts."""
+    box = rx.el.input(id=identity, name=QUERY, type="search", max_length=MAX_QUERY_LENGTH)
+    return _form(box, identity, class_name="panel stack tight-6 site-search", on_submit=_SUBMIT)
+
+
+def site_search(site: Site) -> rx.Component:
+    """Draw the search; without a query, and without scripts, it lists everything that can be found."""
+    box = rx.el.input(
+        id="site-search",
+        name=QUERY,
+        type="search",
+        value=SEARCHED,
+        on_change=search_on_type(),
+        auto_complete="off",
+        max_length=MAX_QUERY_LENGTH,
+    )
+    results = rx.cond(IS_READY & (TOTAL > 0), rx.el.ol(rx.foreach(HITS, _result), class_name="stack loose text-width"))
+    return search_section(
+        _form(box, "site-search", class_name="stack tight-6 text-width site-search", on_submit=_FOCUS_RESULTS),
+        rx.el.p(
+            "Search needs JavaScript, which isn't running in your browser. Here is a list of every page on this site. "
+            "You can look through it with Find in your browser's menu.",
+            class_name="no-script-only",
+        ),
+        rx.el.div(
+            rx.el.p(_summary(), role="status", class_name="mute"),
+            rx.cond(HAS_QUERY, rx.fragment(rx.cond(IS_READY & (TOTAL == 0), _no_results(site)), results)),
+            id="finds",
+            tab_index=-1,
+            class_name="stack",
+        ),
+        rx.cond(~HAS_QUERY | ~IS_READY, everything(GROUPS)),
+        rx.cond(
+            HAS_FAILED & (GROUPS.length() == 0), rx.el.p(rx.el.a("See every page on this site", href=routes.SITE_MAP))
+        ),
+        class_name="stack loose",
+        aria_label="Search",
+    )
+
+
+def _form(box: rx.Component, identity: str, **attributes: Any) -> rx.Component:
+    return rx.el.form(
+        rx.el.label(LABEL, html_for=identity),
+        rx.el.div(
+            rx.el.div(box, class_name="num"), button("Search", kind="submit", icon_name="search"), class_name="row"
+        ),
+        action=routes.SEARCH,
+        method="get",
+        role="search",
+        aria_label="This site",
+        **attributes,
+    )
+
+
+def _summary() -> rx.Var:
+    """Return the sentence about the number of results, a live region for screen readers."""
+    count = rx.cond(TOTAL == 1, "1 result", TOTAL.to_string() + " results")
+    most = rx.cond(TOTAL > MAX_SHOWN, f". These are the best {MAX_SHOWN}: add a word to see fewer.", ".")
+    some = rx.cond(HAS_ALL_WORDS, " for ", " with some of the words of ")
+    instead = rx.cond(INSTEAD == "", "", " (you typed “" + SEARCHED + "”)")
+    words = rx.cond(INSTEAD == "", SEARCHED, INSTEAD)
+    found = count.to(str) + some.to(str) + "“" + words.to(str) + "”" + instead.to(str) + most.to(str)
+    nothing = "Nothing found for “" + SEARCHED + "”."
+    waiting = rx.cond(
+        HAS_FAILED, "We could not load the search. Here is every page on this site. Type again to retry.", "Searching."
+    )
+    return rx.cond(HAS_QUERY, rx.cond(IS_READY, rx.cond(TOTAL == 0, nothing, found), waiting), "")
+
+
+def _no_results(site: Site) -> rx.Component:
+    return rx.el.p(
+        "Try fewer words, or another name for the same thing. You can also look through ",
+        rx.el.a("all our guides", href=routes.GUIDES),
+        ", or call ",
+        telephone_link(site.phone, number=site.tel),
+        ": an adviser will answer, and it costs nothing to ask.",
+    )
+
+
+def _result(hit: Hit) -> rx.Component:
+    title = rx.foreach(hit.pieces, lambda piece: rx.cond(piece.marked, rx.el.mark(piece.text), piece.text))
+    return rx.el.li(
+        rx.el.span(hit.kind, class_name="tag plain"),
+        rx.el.h2(_link(title, hit.href), class_name="as-h4"),
+        rx.el.p(hit.description),
+        class_name="stack tight-6",
+    )
+
+
+def everything(groups: Iterable[EntryGroup] | rx.Var) -> rx.Component:
+    """Draw links to everything that can be found, in the browser or as a template."""
+    return rx.el.section(foreach(groups, _group), id=EVERYTHING, class_name="stack loose")
+
+
+def _group(group: EntryGroup) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(group.heading, class_name="as-h3"),
+        rx.el.ul(foreach(group.links, lambda link: rx.el.li(_entry(link))), class_name="columns"),
+        class_name="stack",
+    )
+
+
+def _entry(link: EntryLink) -> rx.Component:
+    return _link(link.title, link.href) if isinstance(link.href, rx.Var) else rx.el.a(link.title, href=link.href)
+
+
+def _link(words: Content, href: Text) -> rx.Component:
+    """Draw a link; one with a fragment loads its page, so that the browser scrolls to it."""
+    return rx.el.a(words, href=href, custom_attrs={"reloadDocument": rx.Var.create(href).to(str).contains("#")})
+
 
 ASK = "Tell an adviser what you are looking for. It costs nothing to ask."
 

@@ -7,13 +7,12 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.foreach import foreach
+from broker.components.jinja import foreach
+from broker.content.menus import menu_links
 from broker.content.models.site import Site
 from broker.pages.layout import banner, call_band
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.presenters.menus import menu_links
-from broker.presenters.site_map import PageGroup, SiteMapPage
-from broker.presenters.site_search import EntryLink
+from broker.site_search.view import EntryLink, PageGroup, SiteMapPage
 
 SITE_MAP = "site-map"
 """The template of the page."""

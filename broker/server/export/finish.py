@@ -4,35 +4,123 @@ Each page goes through the page passes, then the site as a whole through the oth
 each is worth. Running it again changes nothing. `--without` leaves a pass out, to measure what it is worth.
 """
 
+import json
 import os
+import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from gzip import compress
 from itertools import repeat
 from pathlib import Path
 from shutil import rmtree
+from typing import Any
 
 import brotli
 from lxml.html import HtmlElement
 
 from broker import routes
 from broker.markup import page_html, parse_page
-from broker.server.export.calculator_templates import add_calculator_templates
-from broker.server.export.critical_css import inline_critical_css, stylesheets, with_absolute_urls, without_fonts
-from broker.server.export.css_subset import TEXT, Sheet, read_sheet
-from broker.server.export.deferred_boot import can_defer_boot, defer_boot
-from broker.server.export.edge_templates import as_template
-from broker.server.export.head_script import add_head_script, has_head_script
-from broker.server.export.missing_drawings import MissingDrawingError, check_drawings
-from broker.server.export.remove_scripts import remove_scripts
-from broker.server.export.resolve_suspense import resolve_suspense
-from broker.server.export.route_manifest import at_pattern
-from broker.server.export.search_templates import add_search_templates
+from broker.server.drawings import KINDS
+from broker.server.export.css import (
+    TEXT,
+    Sheet,
+    inline_critical_css,
+    read_sheet,
+    stylesheets,
+    with_absolute_urls,
+    without_fonts,
+)
+from broker.server.export.scripts import add_head_script, can_defer_boot, defer_boot, has_head_script, remove_scripts
+from broker.server.export.templates import add_calculator_templates, add_search_templates, add_start_data, as_template
 from broker.server.paths import template_file
 from broker.settings import ROOT
+
+_NAME = re.compile(rf"{routes.ART}([\w./-]+)")
+_DRAWN = re.compile(rf"(?:{'|'.join(KINDS)})-[\w-]+\.svg")
+
+
+class MissingDrawingError(ValueError):
+    """A page shows a drawing that is neither a file nor drawn at the edge; the message names both."""
+
+
+def check_drawings(folder: Path, pages: Mapping[str, Path]) -> None:
+    """Look for the drawings that `pages`, by path, show; raises MissingDrawingError."""
+    for path, file in pages.items():
+        page = parse_page(file.read_text(encoding="utf-8"))
+        texts = page.xpath("//@*[contains(., $art)] | //style/text()[contains(., $art)]", art=routes.ART)
+        for name in {name for text in texts for name in _NAME.findall(text)}:
+            if not _DRAWN.fullmatch(name) and not (folder / routes.ART.strip("/") / name).is_file():
+                raise MissingDrawingError(f"{path} shows {routes.ART}{name}, which is neither a file nor drawn")
+
+
+# The renderer writes a placeholder for a boundary that waits, and sends its content at the end with a script that
+# moves it. In an export everything is there from the start, so it is written in place, as React writes a boundary
+# that did not wait.
+
+_CLOCK = "//script[@id='_R_']"
+"""Script that notes the time of the first frame, for the scripts that move content."""
+
+
+def resolve_suspense(page: HtmlElement) -> None:
+    """Put every boundary in place; change nothing where one has another form than these."""
+    gaps = {gap.get("id").removeprefix("B:"): gap for gap in page.xpath("//template[starts-with(@id, 'B:')]")}
+    sent = {each.get("id").removeprefix("S:"): each for each in page.xpath("//div[@hidden][starts-with(@id, 'S:')]")}
+    waiting = {comment for comment in page.xpath("//comment()") if comment.text == "$?"}
+    if gaps.keys() != sent.keys() or waiting != {gap.getprevious() for gap in gaps.values()}:
+        return
+    movers = {number: content.getnext() for number, content in sent.items()}
+    if not all(_moves(mover, number) for number, mover in movers.items()):
+        return
+    for number, gap in gaps.items():
+        gap.getprevious().text = "$"
+        gap.addnext(sent[number])
+        sent[number].drop_tag()
+        gap.drop_tree()
+        movers[number].drop_tree()
+    for clock in page.xpath(_CLOCK):
+        clock.drop_tree()
+
+
+def _moves(element: HtmlElement | None, number: str) -> bool:
+    """Return whether an element is the script that moves the content of a boundary."""
+    return (
+        element is not None
+        and element.tag == "script"
+        and (element.text or "").endswith(f'$RC("B:{number}","S:{number}")')
+    )
+
+
+_PARAMETER = re.compile(r"\[(\w+)\]")
+
+
+def _routes_by_path(folder: Path) -> dict[str, Any]:
+    """Return the routes of an exported site by path."""
+    script = next(folder.glob("assets/manifest-*.js")).read_text(encoding="utf-8")
+    manifest = json.loads(script.partition("=")[2].strip().removesuffix(";"))
+    return {route.get("path"): route for route in manifest["routes"].values()}
+
+
+def at_pattern(html: str, path: str, *, folder: Path) -> str:
+    """Return the page of a template of data pages as the start of the route that draws them in the browser.
+
+    The template is a page of its own only while it is exported: React Router looks for the route of the address, which
+    is that of the pattern, and takes its module from the page's start script.
+    """
+    pattern = _PARAMETER.sub(r":\1", routes.data_pattern(path)).strip("/")
+    if not pattern:
+        return html
+    known = _routes_by_path(folder)
+    own, shown = known[path.strip("/")], known[pattern]
+    page = parse_page(html.replace(f'"{own["id"]}"', f'"{shown["id"]}"').replace(own["module"], shown["module"]))
+    loaded = page.xpath("//link[@rel='modulepreload']/@href")
+    add_start_data(page)
+    for address in (each for each in shown["imports"] if each not in loaded):
+        page.find("head").append(page.makeelement("link", {"rel": "modulepreload", "href": address}))
+    return page_html(page)
+
 
 PASSES = ("resolve_suspense", "add_head_script", "inline_critical_css", "defer_boot", "drop_fonts", "compress_files")
 """Every pass, in order: the first four rewrite each page, the others work on the whole site."""

@@ -1,33 +1,35 @@
 """The documents of the pages that have one: which presenter makes them, from which parameters."""
 
+import logging
 from collections.abc import Callable, Mapping
 from functools import cache
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
 
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
-from broker.domain.documents import Document, Letterhead
-from broker.domain.rates.customers import RULES
-from broker.domain.rates.query import QueryError, RatesQuery
-from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.documents.comparison import comparison_document
-from broker.presenters.documents.search import search_document
-from broker.presenters.rates.comparison import compared_ids
-from broker.presenters.rates.search_params import (
-    COMPARE,
-    filters_words,
-    known_lender,
-    offered_lenders,
-    page_in,
-    query_in,
-)
-from broker.server.forms.buying_plan_answers import buying_plan_pdf
-from broker.server.forms.remortgage_plan_answers import remortgage_plan_pdf
-from broker.server.pdf_files import FileCounter, Source, pdf_handler
-from broker.server.response import Handler
+from broker.documents.attachment import RESULT, attachment_form_values
+from broker.documents.document import Document, Letterhead
+from broker.documents.plans import calculator_document
+from broker.documents.search import comparison_document, search_document
+from broker.enquiries.enquiry import Attachment, attachment
+from broker.enquiries.form_view import CAME_FROM, form_values
+from broker.rates.comparison import compared_ids
+from broker.rates.customers import RULES
+from broker.rates.panel_searches import compared_products
+from broker.rates.product import RatesError
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.search_params import COMPARE, filters_words, known_lender, offered_lenders, page_in, query_in
+from broker.server.downloads import FileCounter, Source, pdf_handler
+from broker.server.forms.plan_answers import buying_plan_pdf, remortgage_plan_pdf
+from broker.server.paths import parameters_of
+from broker.server.releases import LiveExport
+from broker.server.rendered_pages import RenderedPages
+from broker.server.response import Answer, Handler
 from broker.server.staff.enquiry_result import result_handler
 from broker.services import current
-from broker.services.rates.compared import compared_products
 
 
 def pdf_handlers(letterhead: Callable[[], Letterhead], *, proxies: int) -> dict[str, Handler]:
@@ -91,3 +93,53 @@ def _search_in(customer: str, parameters: Mapping[str, str]) -> tuple[RatesQuery
     except QueryError:
         return None
     return query, filters_words(query, names)
+
+
+# The contact page has it at an address such as `/contact/?result=/tools/rates/result.pdf&amount=150000`: a link of
+# the result's page writes that, and without scripts a button of its form. No text of a browser is believed.
+
+FAILURES = (RatesError, ArithmeticError, LookupError, ValueError)
+"""What may come of figures that somebody made up; the message of ours alone holds none of them."""
+
+log = logging.getLogger(__name__)
+
+
+def contact_page(live: LiveExport) -> Handler:
+    """Return the handler of the contact page with a result; an address without one is left to the exported page."""
+    pages = RenderedPages(live=live)
+
+    async def answer(scope: Scope) -> Answer | None:
+        parameters = parameters_of(scope)
+        path = parameters.pop(RESULT, "")
+        if not path:
+            return None
+        address = routes.with_query(path, parameters)
+        found = await attachment_at(address)
+        document = found.document if found else None
+        values = form_values({CAME_FROM: document.address if document else ""})
+        return pages.answer("contact", {**values, **result_values(found, address)}, headers=Headers(scope=scope))
+
+    return answer
+
+
+async def attachment_at(address: object) -> Attachment | None:
+    """Return the result of an address, without a document where it has none; None where no result is named."""
+    if not isinstance(address, str) or not address:
+        return None
+    try:
+        return attachment(await document_at(address))
+    except FAILURES as error:  # the enquiry is sent all the same
+        log.warning("result not attached: %s", error if isinstance(error, RatesError) else type(error).__name__)
+    return Attachment()
+
+
+def result_values(found: Attachment | None, address: object) -> dict[str, object]:
+    """Return the values of the form for a result: its address is written anew, with nothing that the browser added."""
+    document = found.document if found else None
+    return attachment_form_values(found, _named(str(address), document) if document else "")
+
+
+def _named(address: str, document: Document) -> str:
+    """Return the address of a document's PDF with the figures that the document was made from."""
+    _, mark, query = document.address.partition("?")
+    return f"{address.partition('?')[0]}{mark}{query}"

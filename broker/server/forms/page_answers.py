@@ -1,13 +1,136 @@
 """The pages that are worked out for their address: rates searches, calculators, plans, and the result to send."""
 
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
 from broker import routes
-from broker.server.forms.attachments import contact_page
-from broker.server.forms.buying_plan_answers import buying_plan_handlers
-from broker.server.forms.calculator_answers import calculator_handlers
-from broker.server.forms.remortgage_plan_answers import remortgage_plan_handlers
-from broker.server.forms.search_answers import search_handlers
+from broker.calculators.buying.rental_cover import CALCULATOR as LANDLORD_TEST
+from broker.calculators.calculator import Calculator
+from broker.calculators.registry import CALCULATORS
+from broker.calculators.view import calculator_view, read_values
+from broker.rates.customers import RULES, default_query
+from broker.rates.let_deals import ABOVE_VALUE, asked_lets, let_deals, lets_key
+from broker.rates.panel_searches import find_lets
+from broker.rates.product import RatesError
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.rate_details import NO_DETAILS, RateDetails, rate_details
+from broker.rates.search import search_with_band
+from broker.rates.search_page import (
+    AWAY,
+    START,
+    failed_search,
+    refusal_words,
+    refused_search,
+    search_page_values,
+    shown_search,
+)
+from broker.rates.search_params import known_lender, offered_lenders, page_in, product_in, query_in, typed_form
+from broker.server.forms.documents import contact_page
+from broker.server.forms.plan_answers import buying_plan_handlers, remortgage_plan_handlers
+from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
-from broker.server.response import Handler
+from broker.server.rendered_pages import public_answer, unindexed
+from broker.server.response import Answer, Handler
+from broker.services import current
+
+
+def calculator_handlers(live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of each calculator's page by its path."""
+    return {routes.calculator(each.slug): calculator_handler(each, live) for each in CALCULATORS}
+
+
+def calculator_handler(calculator: Calculator, live: LiveExport) -> Handler:
+    """Return the handler of a calculator's page: an address without parameters is left to the exported page."""
+    name = routes.calculator_template(calculator.slug)
+
+    async def answer(scope: Scope) -> Answer | None:
+        export, given = live.export, parameters_of(scope)
+        if not given or name not in export.templates:
+            return None
+        deals = await _deals(given) if calculator == LANDLORD_TEST else {}
+        values = {"panel": calculator_view(calculator, given), **deals}
+        return unindexed(await public_answer(export, name, values=values, request=Headers(scope=scope)))
+
+    return answer
+
+
+async def _deals(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the deals that the rent passes, and what the scripts start from."""
+    asked, services = asked_lets(lets_key(read_values(LANDLORD_TEST, given))), current()
+    deals = ABOVE_VALUE
+    if asked:
+        deals = let_deals(await find_lets(services.rates.search, asked), logos=services.lenders.logos())
+    start = json.dumps({"deals": asdict(deals)}, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return {"deals": deals, START: start}
+
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 30
+
+
+def search_handlers(live: LiveExport) -> dict[str, Handler]:
+    """Return the handler of each rates page, by its path."""
+    return {routes.deals(customer): search_handler(customer, live) for customer in RULES}
+
+
+def search_handler(customer: str, live: LiveExport) -> Handler:
+    """Return the handler of a rates page: an address without parameters is left to the exported page."""
+    name = routes.search_template(customer)
+
+    async def answer(scope: Scope) -> Answer | None:
+        export, given = live.export, parameters_of(scope)
+        if not given or name not in export.templates:
+            return None
+        values, has_failed = await _values(customer, given)
+        status = 503 if has_failed else 200
+        found = await public_answer(export, name, values=values, request=Headers(scope=scope), status=status)
+        more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"} if has_failed else {}
+        return unindexed(replace(found, headers={**found.headers, **more}))
+
+    return answer
+
+
+async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict[str, object], bool]:
+    """Return the values of the template of a search, and whether the source failed."""
+    services = current()
+    names = offered_lenders(customer, services.lenders.lenders)
+    given = known_lender(parameters, names)
+    form = typed_form(default_query(customer), given)
+    try:
+        query = query_in(customer, given)
+    except QueryError as error:
+        usual = default_query(customer)
+        shown = refused_search(usual, problem=refusal_words(error), names=names)
+        return search_page_values(form, shown, query=usual), False
+    try:
+        answer, band = await search_with_band(services.rates.search, query)
+    except RatesError as error:
+        log.warning("rates search failed: %s", error)
+        shown = failed_search(query, problem=error.words or AWAY, names=names)
+        return search_page_values(form, shown, query=query), True
+    shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
+    detail = await _details(query, product_in(given))
+    return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
+
+
+async def _details(query: RatesQuery, product_id: str) -> RateDetails:
+    """Return the product that the address names, priced for the loan of the search; none where there is none."""
+    services = current()
+    try:
+        product = await services.rates.product(query, product_id) if product_id else None
+    except RatesError as error:
+        log.warning("product could not be read: %s", error)
+        return NO_DETAILS
+    if product is None:
+        return NO_DETAILS
+    logo, sample = services.lenders.logos().get(product.lender_id, ""), not services.rates.live
+    return rate_details(product, logo=logo, unregulated=not query.residential, sample=sample)
 
 
 def page_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:

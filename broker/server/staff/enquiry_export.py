@@ -11,10 +11,15 @@ from typing import Protocol
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
-from broker.presenters.staff.enquiry_export import enquiries_csv, enquiries_json, export_name
-from broker.presenters.staff.enquiry_search import (
+from broker.enquiries.records import StorageError
+from broker.server.downloads import BYTE_ORDER_MARK
+from broker.server.forms.posts import Post, Sender
+from broker.server.response import Answer
+from broker.server.staff.access import StaffProvider, current_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.staff.enquiry_admin import EnquiryAdmin
+from broker.staff.enquiry_export import enquiries_csv, enquiries_json, export_name
+from broker.staff.enquiry_list_view import (
     KIND,
     ORDER,
     OVERDUE,
@@ -27,12 +32,7 @@ from broker.presenters.staff.enquiry_search import (
     text_in,
     wanted,
 )
-from broker.server.forms.posts import Post, Sender
-from broker.server.rates_csv import BYTE_ORDER_MARK
-from broker.server.response import Answer
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
-from broker.services.staff.enquiry_admin import EnquiryAdmin
+from broker.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
 
 FORMAT = "form"
 """The field that names the format of the file."""

@@ -7,17 +7,17 @@ from dataclasses import replace
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from broker.domain.documents import Letterhead
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.enquiries.working_time import UK
-from broker.domain.staff.enquiry_workflow import Case, Refused
+from broker.documents.document import Letterhead
+from broker.documents.pdf import PdfError
+from broker.enquiries.records import StorageError
+from broker.enquiries.working_time import UK
+from broker.server.downloads import pdf_answer
 from broker.server.paths import parameters_of
-from broker.server.pdf_files import pdf_answer
 from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import current_session
 from broker.server.templating import MARK
 from broker.services import current
-from broker.services.pdf import PdfError
+from broker.staff.enquiry_workflow import Case, Refused
 
 log = logging.getLogger(__name__)
 

@@ -13,16 +13,15 @@ from typing import Any, Protocol, TypeAlias
 from starlette.datastructures import FormData, UploadFile
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.logos import logo_address
-from broker.presenters.staff.logo_outcomes import outcome, written, zip_outcome
+from broker.enquiries.records import StorageError
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import logo_address
+from broker.lenders.logos.outcomes import outcome, written, zip_outcome
+from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, plain_text
 from broker.server.staff.access import StaffProvider, current_session
 from broker.server.staff.pages import DATABASE_AWAY
-from broker.services.images import MAX_BYTES
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.logos.zip_upload import MAX_ZIP_BYTES
 
 MAX_FIELD_BYTES = 16 * 1024
 """Bytes of a form beside its file."""

@@ -8,18 +8,17 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
+from broker.enquiries.records import StorageError
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, own_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, qr_code, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
-from broker.services.staff.one_time_codes import provisioning_address, secret_shown
-from broker.services.staff.own_account import AccountProblem
-from broker.services.staff.password_hashing import HashingBusyError
-from broker.services.staff.session_cookie import StaffCookies
 from broker.settings import Settings
+from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
+from broker.staff.authentication import AccountProblem
+from broker.staff.credentials import HashingBusyError, provisioning_address, secret_shown
+from broker.staff.sessions import StaffCookies
 
 TITLE = "Your account"
 CHANGED = {

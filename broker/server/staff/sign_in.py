@@ -9,15 +9,15 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import MAX_NAME_LENGTH
+from broker.enquiries.records import StorageError
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
-from broker.services.staff.session_cookie import StaffCookies
-from broker.services.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
 from broker.settings import Settings
+from broker.staff.accounts import MAX_NAME_LENGTH
+from broker.staff.sessions import StaffCookies
+from broker.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
 
 MAX_FORM_BYTES = 8 * 1024
 """Bytes of a form of the staff area."""

@@ -1,18 +1,22 @@
 """The rates search of a visitor's tab: its answer, and the product that is open."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import reflex as rx
 
 from broker import routes
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import QueryError, RatesQuery
-from broker.presenters.rates import search_params
-from broker.presenters.rates.rate_details import RateDetails, rate_details
-from broker.presenters.rates.results import RatesList, rates_list
-from broker.presenters.rates.search.shown_search import (
+from broker.rates import search_params
+from broker.rates.comparison import NO_COMPARISON, Comparison, compared_ids, comparison
+from broker.rates.customers import default_query
+from broker.rates.panel_searches import compared_products
+from broker.rates.product import RatesError
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.rate_details import RateDetails, rate_details
+from broker.rates.results import RatesList, rates_list
+from broker.rates.search import search_with_band
+from broker.rates.search_page import (
     AWAY,
     EMPTY,
     FAILED,
@@ -26,9 +30,8 @@ from broker.presenters.rates.search.shown_search import (
     search_summary,
     unfiltered_address,
 )
-from broker.presenters.rates.search_params import filters_words, known_lender, offered_lenders, page_in, search_address
+from broker.rates.search_params import filters_words, known_lender, offered_lenders, page_in, search_address
 from broker.services import current
-from broker.services.rates.lower_band import search_with_band
 
 log = logging.getLogger(__name__)
 
@@ -169,3 +172,41 @@ class RatesState(rx.State):
 def lender_names(customer: str) -> dict[int, str]:
     """Return the names of the lenders that a customer type may search for, by id."""
     return offered_lenders(customer, current().lenders.lenders)
+
+
+class CompareState(rx.State):
+    """The comparison on screen in one visitor's tab."""
+
+    shown: Comparison = NO_COMPARISON
+    compared: str = ""
+    """The parameter of the address that `shown` answers."""
+
+    @rx.event(background=True, supersedes=True)
+    async def open(self, customer: str) -> None:
+        """Show the comparison in the page's URL, priced for the search in it."""
+        customer = search_params.known_customer(customer)
+        async with self:
+            given = self._given(customer)
+        shown = await _comparison(customer, given)
+        async with self:
+            if given == self._given(customer):
+                self.shown, self.compared = shown, str(given.get(search_params.COMPARE, ""))
+
+    def _given(self, customer: str) -> dict[str, object]:
+        """Return the parameters of the URL, without a lender that is not offered."""
+        return known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
+
+
+async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
+    """Return the comparison of the products that a URL names; an empty one of fewer than two, or where it fails."""
+    if not (ids := compared_ids(given.get(search_params.COMPARE, ""))):
+        return NO_COMPARISON
+    try:
+        products = await compared_products(current().rates, search_params.query_in(customer, given), ids=ids)
+    except (QueryError, RatesError) as error:
+        log.warning("comparison could not be made: %s", type(error).__name__)
+        return NO_COMPARISON
+    if len(products) < 2:
+        return NO_COMPARISON
+    logos = current().lenders.logos()
+    return comparison(products, logos=[logos.get(product.lender_id, "") for product in products])

@@ -6,13 +6,11 @@ from typing import Any
 
 import reflex as rx
 
-from broker.domain.staff.audit import AuditEntry
-from broker.domain.staff.audit_search import AuditFilter, AuditPage
-from broker.domain.staff.enquiry_workflow import Refused
-from broker.presenters.staff.audit import RecordDay, record_days, tally
-from broker.presenters.staff.audit_search import ABOUT, address_of, filter_in, form_of, who_choices
 from broker.services import current
-from broker.services.staff.audit import record_names, record_page, recorded_about
+from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
+from broker.staff.audit_reader import record_names, record_page, recorded_about
+from broker.staff.audit_view import ABOUT, RecordDay, address_of, filter_in, form_of, record_days, tally, who_choices
+from broker.staff.enquiry_workflow import Refused
 from broker.state.staff.access import StaffState
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"

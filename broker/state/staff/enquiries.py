@@ -10,21 +10,22 @@ from typing import Any
 import reflex as rx
 from reflex.event import EventSpec
 
-from broker.domain.staff.enquiry_workflow import EnquiryPage, Refused
-from broker.presenters.staff.enquiries import EnquiryList, enquiry_list
-from broker.presenters.staff.enquiry_search import (
+from broker.services import current
+from broker.staff.enquiry_list_view import (
     PAGE_SIZE,
     TEXT,
+    EnquiryList,
     EnquirySearch,
     address_of,
+    enquiry_list,
     form_of,
     search_in,
     searched,
     text_in,
     wanted,
 )
-from broker.presenters.staff.times import clock
-from broker.services import current
+from broker.staff.enquiry_workflow import EnquiryPage, Refused
+from broker.staff.times import clock
 from broker.state.staff.access import StaffState
 
 IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"

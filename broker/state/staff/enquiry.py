@@ -9,24 +9,27 @@ from typing import Any
 
 import reflex as rx
 
-from broker.domain.enquiries.contact_details import parse_word
-from broker.domain.enquiries.references import parse_reference
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.audit import AuditEntry
-from broker.domain.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
-from broker.presenters.staff.enquiry import EnquiryView, enquiry_view, gone_words, stamp_in
-from broker.presenters.staff.enquiry_export import STATE_WORDS
-from broker.presenters.staff.enquiry_history import (
+from broker.enquiries.contact_details import parse_word
+from broker.enquiries.enquiry import parse_reference
+from broker.enquiries.records import EnquiryState
+from broker.services import current
+from broker.staff.audit import AuditEntry
+from broker.staff.enquiry_export import STATE_WORDS
+from broker.staff.enquiry_view import (
+    EnquiryView,
     HistoryLine,
     Meanwhile,
     changes,
+    enquiry_view,
+    gone_words,
     history_lines,
     newest_number,
     refused_meanwhile,
     seen_meanwhile,
+    stamp_in,
 )
-from broker.presenters.staff.times import clock
-from broker.services import current
+from broker.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
+from broker.staff.times import clock
 from broker.state.staff.access import StaffState
 
 IDLE, LOADING, LOADED, GONE, FAILED = "idle", "loading", "loaded", "gone", "failed"

@@ -4,20 +4,9 @@ from collections.abc import Sequence
 
 import reflex as rx
 
-from broker.domain.file_names import shown_name
-from broker.domain.staff.logo_reports import LenderRow, LogoReport
-from broker.domain.staff.logos import logo_address
-from broker.presenters.staff.logo_outcomes import (
-    Outcome,
-    ZipOutcome,
-    done_since,
-    not_sent,
-    outcome,
-    read_outcome,
-    refused_after,
-    with_undo_of,
-)
-from broker.presenters.staff.logos import (
+from broker.documents.document import shown_name
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.list_view import (
     FETCHING,
     FetchView,
     LenderLine,
@@ -27,10 +16,21 @@ from broker.presenters.staff.logos import (
     tally,
     version_lines,
 )
+from broker.lenders.logos.logo import logo_address
+from broker.lenders.logos.outcomes import (
+    Outcome,
+    ZipOutcome,
+    done_since,
+    not_sent,
+    outcome,
+    read_outcome,
+    refused_after,
+    with_undo_of,
+)
+from broker.lenders.logos.refresh import Fetch
+from broker.lenders.logos.reports import LenderRow, LogoReport
+from broker.lenders.logos.upload import FileFault, refused
 from broker.services import current
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.logos.refresh import Fetch
-from broker.services.staff.logos.upload_errors import FileFault, refused
 from broker.state.staff.access import StaffState
 
 MAX_NUMBER = 1_000_000_000

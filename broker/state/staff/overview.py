@@ -5,11 +5,11 @@ from typing import Any
 
 import reflex as rx
 
-from broker.domain.enquiries.contact_details import parse_word
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.enquiry_workflow import EnquiryFilter, Refused
-from broker.domain.staff.source_health import SOURCE_NAMES, Source
-from broker.presenters.staff.overview import (
+from broker.enquiries.contact_details import parse_word
+from broker.enquiries.records import StorageError
+from broker.services import current
+from broker.staff.enquiry_workflow import EnquiryFilter, Refused
+from broker.staff.overview_view import (
     CountLink,
     SourceReport,
     count_links,
@@ -17,9 +17,9 @@ from broker.presenters.staff.overview import (
     refreshed_words,
     source_report,
 )
-from broker.services import current
-from broker.services.signed_tokens import utc_now
+from broker.staff.source_health import SOURCE_NAMES, Source
 from broker.state.staff.access import StaffState
+from broker.storage.signed_tokens import utc_now
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.enquiries.stored_records import StorageError
+from broker.enquiries.records import StorageError
 from broker.storage.database import WAIT_SECONDS, Database
 
 VERSIONS = Path(__file__).parent / "versions"

@@ -6,7 +6,7 @@ from alembic import context
 from sqlmodel import SQLModel
 
 from broker.storage import tables
-from broker.storage.staff import tables as staff_tables
+from broker.storage import tables as staff_tables
 
 TABLES = SQLModel.metadata
 """The tables declared by the modules imported here."""

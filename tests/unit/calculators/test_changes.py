@@ -8,7 +8,7 @@ import pytest
 
 from broker.calculators.calculator import Calculator, Working
 from broker.calculators.changes import early_repayment, interest_only, offset, overpayment, rate_change
-from broker.domain.published_figures import PublishedFigure
+from broker.calculators.published_figures import PublishedFigure
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
 from tests.unit.domain.published import published

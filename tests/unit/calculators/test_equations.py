@@ -10,10 +10,10 @@ import pytest
 from broker.calculators.calculator import Calculator, Field, Unit, Working
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.two_deals import CALCULATOR as TWO_DEALS
-from broker.domain.rates.query import RatesQuery
 from broker.plans.buying_fields import BUYING_PLAN
 from broker.plans.months import THIS_MONTH, month_number
-from broker.presenters.rates.true_cost import true_cost_steps
+from broker.rates.query import RatesQuery
+from broker.rates.true_cost import true_cost_steps
 from tests.unit.calculators.equations import is_right, sums_in
 from tests.unit.market.searching import search
 

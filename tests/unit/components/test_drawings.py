@@ -3,11 +3,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from broker.components.drawings import fanlight, monogram, street
+from broker.components.drawings import monogram, shapes, street
 from broker.components.drawings.door import DOORS, Door, door
 from broker.components.drawings.shapes import LAMP, Seed
 from broker.components.drawings.tiles import tiles
-from broker.components.elements.icons import ICONS
+from broker.components.elements import ICONS
 from broker.settings import ROOT
 
 SLUGS = (
@@ -70,10 +70,10 @@ def test_door_of_an_unknown_style_or_prop_is_refused(front: Door) -> None:
 def test_fanlight_has_nine_bars_and_is_lit_to_its_percentage() -> None:
     shares = {0: "0", 50: "50", 62.5: "62.5", 95: "95", 100: "100", 140: "100", -1: "0"}
     for percent, share in shares.items():
-        root = ElementTree.fromstring(fanlight.fanlight(percent))
+        root = ElementTree.fromstring(shapes.fanlight(percent))
         lit = next(part for part in root if part.attrib.get("class") == "dial-lit")
         assert (lit.attrib["stroke-dasharray"], lit.attrib["pathLength"]) == (f"{share} 100", "100")
-    bars = fanlight.BARS.split("M")[1:]
+    bars = shapes.BARS.split("M")[1:]
     assert (len(bars), bars[4]) == (9, "100 54L100 8")
 
 

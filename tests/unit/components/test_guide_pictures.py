@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
-from broker.components.drawings.guide_scene import SUBJECTS, WIDTH, guide_scene
-from broker.domain.guide_subjects import GuideSubject
+from broker.components.drawings.street import SCENE_WIDTH, SUBJECTS, guide_scene
+from broker.content.guides import GuideSubject
 from tests.our_content import STORE
 
 LARGEST = 4_800
@@ -38,7 +38,7 @@ def test_subject_stands_on_the_pavement_in_the_middle_of_the_picture() -> None:
     subject = ElementTree.fromstring(guide_scene(GuideSubject.KEY, "a")).find(f"{SVG}svg")
     assert subject is not None
     x, y, width, height = (int(subject.attrib[name]) for name in ("x", "y", "width", "height"))
-    assert (x + width / 2, y + height) == (WIDTH / 2, 122)
+    assert (x + width / 2, y + height) == (SCENE_WIDTH / 2, 122)
 
 
 def test_houses_and_trees_stand_whole_in_the_picture() -> None:
@@ -49,4 +49,4 @@ def test_houses_and_trees_stand_whole_in_the_picture() -> None:
             starts = re.findall(r"M(-?[\d.]+) ?(-?[\d.]+)", "".join(path.attrib["d"] for path in group))
             across = [left + float(x) * scale for x, _ in starts]
             down = [base + float(y) * scale for _, y in starts]
-            assert (slug, min(across) >= 0, max(across) <= WIDTH, min(down) >= 0) == (slug, True, True, True)
+            assert (slug, min(across) >= 0, max(across) <= SCENE_WIDTH, min(down) >= 0) == (slug, True, True, True)

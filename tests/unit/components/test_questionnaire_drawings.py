@@ -1,7 +1,7 @@
 import json
 from xml.etree import ElementTree
 
-from broker.components.elements.picture import CARDS, card_drawing
+from broker.components.elements import CARDS, card_drawing
 from broker.settings import ROOT
 
 FLOW = json.loads((ROOT / "data" / "questionnaire.json").read_text(encoding="utf-8"))

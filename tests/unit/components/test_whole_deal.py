@@ -11,24 +11,24 @@ import reflex as rx
 
 from broker.components.rates.product_card import product_card
 from broker.components.rates.rate_tables import rate_table
-from broker.domain.rates.deal_types import TWO_YEARS_FIXED
-from broker.domain.rates.lowest_rates import LowestRates
-from broker.domain.rates.product import RateProduct, RatesAnswer
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.comparison import comparison
-from broker.presenters.rates.incentive_text import (
+from broker.pages.rates.comparison import compared
+from broker.pages.rates.rate_details import details_body
+from broker.rates.comparison import comparison
+from broker.rates.deal_types import TWO_YEARS_FIXED
+from broker.rates.downloads import rates_csv
+from broker.rates.lender_tables import RatesTable, table_by_type, tables_by_ltv
+from broker.rates.lowest_rates import LowestRates
+from broker.rates.product import RateProduct, RatesAnswer
+from broker.rates.product_text import (
+    early_repayment_sentence,
     incentive_labels,
     incentive_lines,
     incentives_in_a_line,
     overpayment_text,
 )
-from broker.presenters.rates.product_text import early_repayment_sentence
-from broker.presenters.rates.rate_blocks import RatesTable, table_by_type, tables_by_ltv
-from broker.presenters.rates.rate_details import rate_details
-from broker.presenters.rates.rates_csv import rates_csv
-from broker.presenters.rates.results import rate_cards
-from broker.sections.rates.comparison import compared
-from broker.sections.rates.rate_details import details_body
+from broker.rates.query import RatesQuery
+from broker.rates.rate_details import rate_details
+from broker.rates.results import rate_cards
 from tests.our_content import STORE
 from tests.unit.components.drawn import plain, words_of
 from tests.unit.feeds.recorded import names, recorded

@@ -2,9 +2,9 @@
 
 from broker import routes
 from broker.content.store import ContentStore
-from broker.content.text.page_addresses import PageAnchors
-from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.market.lender_directory import read_directory
+from broker.content.text.links import PageAnchors
+from broker.rates.deal_types import DEAL_TYPES
+from broker.rates.market.generate import read_directory
 from broker.settings import Settings
 
 

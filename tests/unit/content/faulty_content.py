@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from broker.content.errors import ContentError
-from broker.content.files import page_documents
+from broker.content.files import content_reader
 from broker.content.files.consistency import find_faults
-from broker.content.files.content_reader import read_content
-from broker.content.files.front_page_documents import read_front_page
+from broker.content.files.content_reader import read_content, read_front_page, read_menus
 from broker.content.files.guide_documents import read_guide, read_town
 from broker.content.files.lender_documents import read_lender_text
-from broker.content.files.menu_file import read_menus
 from broker.content.files.site_reader import read_reviews, read_site
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.text.facts import read_facts
@@ -20,14 +18,14 @@ from tests.our_content import CONTENT
 
 CORRECT = read_content(CONTENT)
 READERS: Mapping[str, Callable[[Record, str], Any]] = {
-    "services": page_documents.read_service,
+    "services": content_reader.read_service,
     "front_pages": read_front_page,
-    "pages": page_documents.read_page,
-    "deals": page_documents.read_deal_page,
+    "pages": content_reader.read_page,
+    "deals": content_reader.read_deal_page,
     "guides": read_guide,
     "towns": read_town,
     "lenders": read_lender_text,
-    "faqs": page_documents.read_faq_document,
+    "faqs": content_reader.read_faq_document,
 }
 JSON_READERS: Mapping[str, Callable[[Record], Any]] = {
     "site.json": read_site,

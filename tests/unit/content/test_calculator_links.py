@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from broker.calculators.inputs import input_problem
+from broker.calculators.calculator import input_problem
 from broker.calculators.registry import CALCULATORS
 from tools.project import Project
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from broker.content.menus import canonical
 from broker.content.models.menu import Menu, MenuItem
-from broker.presenters.menus import canonical
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
 

@@ -13,7 +13,7 @@ from broker.content.models.pictures import (
     fixed_place,
     picture_source,
 )
-from broker.content.wordpress.image_copies import WIDTHS
+from broker.content.wordpress.images import WIDTHS
 
 FILES = tuple(PictureFile(src=f"/p/a-{width}.webp", width=width) for width in WIDTHS)
 PHOTO = Picture(src=FILES[-1].src, width=2560, height=1440, files=FILES)

@@ -14,7 +14,7 @@ from textstat.textstat import textstatistics
 
 from broker.content.models.pages import Faq
 from broker.content.store import HOME_FAQS
-from broker.domain.questionnaire.check import load_flow
+from broker.questionnaire.check import load_flow
 from tests.our_content import CONTENT, STORE
 from tests.services import project_method
 

@@ -2,7 +2,7 @@
 
 import re
 
-from broker.content.models.guides import Town
+from broker.content.models.pages import Town
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.models.test_guides import alike, amounts_in_no_sum
 from tests.unit.content.test_writing_rules import words

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from broker import routes
 from broker.content.models.pages import PageKind
+from broker.content.reviews import IN_FOOTER
 from broker.content.store import find_page
-from broker.presenters.reviews import IN_FOOTER
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.addresses import addresses
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from broker.domain.published_figures import PublishedFigure, read_published_figures
+from broker.calculators.published_figures import PublishedFigure, read_published_figures
 
 PUBLISHED = read_published_figures(
     (Path(__file__).parents[3] / "data" / "published_figures.json").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.days import day_number, day_text, is_day, iso_text, month_of, month_text, months_earlier
+from broker.lending.days import day_number, day_text, is_day, iso_text, month_of, month_text, months_earlier
 
 days = st.dates(date(2000, 1, 1), date(2099, 12, 31))
 

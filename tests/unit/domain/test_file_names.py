@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.file_names import MAX_NAME, UNNAMED_FILE, shown_name
+from broker.documents.document import MAX_NAME, UNNAMED_FILE, shown_name
 
 NAMES = {
     "plain": ("Nationwide logo.png", "Nationwide logo.png"),

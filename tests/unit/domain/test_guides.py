@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from broker.domain.guides import GuideCategory, filters_of, guides_shown, truncate
+from broker.content.guides import GuideCategory, filters_of, guides_shown, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from broker.domain.published_figures import (
+from broker.calculators.published_figures import (
     MEASURES,
     PublishedFigure,
     PublishedFiguresError,

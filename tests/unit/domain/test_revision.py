@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.domain.revision import Derived, Revision
+from broker.derived import Derived, Revision
 
 
 def test_number_rises_with_each_object_that_is_another_though_it_is_equal() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.domain.site_search import (
+from broker.site_search.index import (
     MAX_QUERY_LENGTH,
     Entry,
     Found,

@@ -3,13 +3,12 @@
 import pytest
 
 from broker.calculators.buy_to_let import VALUE_UNKNOWN
-from broker.calculators.calculator import Field, Unit
-from broker.calculators.inputs import box_text, input_problem, value_text
+from broker.calculators.calculator import Field, Unit, box_text, input_problem, value_text
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import TICKED, calculator_view
-from broker.domain.rates.query import QueryError, RatesQuery, field_problems, price_problem, term_problem, whole_pounds
-from broker.domain.rates.query import amount_problem as loan_problem
 from broker.lending.money import amount_in, amount_problem
+from broker.rates.query import QueryError, RatesQuery, field_problems, price_problem, term_problem, whole_pounds
+from broker.rates.query import amount_problem as loan_problem
 
 FIELDS = {f"{calculator.slug} {field.name}": field for calculator in CALCULATORS for field in calculator.fields}
 INCOME, LOAN = FIELDS["borrow income1"], FIELDS["repayment loan"]

@@ -11,9 +11,9 @@ from broker.calculators.calculator import Unit
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.remortgage import monthly_saving
 from broker.calculators.self_employed import contractor, director, employed, sole_trader
-from broker.domain.rates.query import MAX_TERM, RatesQuery, SortOrder
-from broker.domain.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
 from broker.lending.mortgage import monthly_payment
+from broker.rates.query import MAX_TERM, RatesQuery, SortOrder
+from broker.rates.ranking import BEST_PER_LENDER, PAGE_SIZE
 
 Case = tuple[Callable[..., float], tuple[Any, ...], float]
 

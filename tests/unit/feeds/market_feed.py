@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.feeds.rates import FeedRateSource
+from broker.rates.feed.products import FeedRateSource
+from broker.rates.query import RatesQuery, SortOrder
 from tests.standin.market import row
 from tests.unit.feeds.answers import answer, body
 from tests.unit.feeds.recorded import AT, client, replied

@@ -9,9 +9,7 @@ from typing import Any
 
 import httpx
 
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import (
+from broker.rates.feed.client import (
     FAQS,
     LENDERS,
     LOGOS,
@@ -21,19 +19,23 @@ from broker.feeds.endpoints import (
     SAVED_RATES,
     SERVICE,
     Call,
+    FeedClient,
     FeedSettings,
 )
-from broker.feeds.faqs import parse_faqs
-from broker.feeds.lenders import parse_lenders
-from broker.feeds.logos import parse_logos
-from broker.feeds.parsing.product_rows import scheme_rows
-from broker.feeds.parsing.status import parse_reply
-from broker.feeds.parsing.tree import Tree
-from broker.feeds.products import ParsedProducts, parse_products
-from broker.feeds.saved_lenders import parse_saved_lenders
-from broker.feeds.saved_ltv_rates import SavedLtvRates, parse_saved_ltv_rates
-from broker.feeds.saved_rates import SavedRates, parse_saved_rates
-from broker.feeds.saved_rates_service import parse_saved_count
+from broker.rates.feed.faqs import parse_faqs
+from broker.rates.feed.lenders import parse_lenders, parse_logos
+from broker.rates.feed.product_rows import scheme_rows
+from broker.rates.feed.products import ParsedProducts, parse_products
+from broker.rates.feed.response_tree import Tree, parse_reply
+from broker.rates.feed.saved_rates import (
+    SavedLtvRates,
+    SavedRates,
+    parse_saved_count,
+    parse_saved_lenders,
+    parse_saved_ltv_rates,
+    parse_saved_rates,
+)
+from broker.rates.query import RatesQuery
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "wordpress"
 AT = datetime(2026, 3, 4, 12, tzinfo=UTC)

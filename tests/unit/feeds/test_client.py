@@ -8,9 +8,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from broker.feeds.endpoints import FAQS, LENDERS, RATES, Call, FeedSettings
-from broker.feeds.errors import FeedError, FeedParseError, FeedTooLargeError, FeedUnavailableError
-from broker.feeds.form_encoding import encode_form
+from broker.rates.feed.client import FAQS, LENDERS, RATES, Call, FeedSettings, encode_form
+from broker.rates.feed.errors import FeedError, FeedParseError, FeedTooLargeError, FeedUnavailableError
 from tests.unit.feeds.recorded import SETTINGS, client, replied
 
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.incentives import ANY_AMOUNT, Incentives
-from broker.domain.rates.product import RatesAnswer, RateSource
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import ranked, winners, with_fees
+from broker.rates.customers import default_query
+from broker.rates.product import ANY_AMOUNT, Incentives, RatesAnswer, RateSource
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import ranked, winners, with_fees
 from tests.unit.feeds.market_feed import feed_source
 from tests.unit.market import searching
 

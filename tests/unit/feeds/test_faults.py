@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from broker.feeds.errors import DEFAULT_FAULT, FeedFaultError, FeedStatusError
+from broker.rates.feed.errors import DEFAULT_FAULT, FeedFaultError, FeedStatusError
 from tests.unit.feeds.answers import answer, body, fault, row, schemes
 from tests.unit.feeds.recorded import RATES, read_as
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from broker.domain.rates.incentives import NO_INCENTIVES, Incentives
-from broker.feeds.parsing.incentives import parse_incentives, states_no_charge
+from broker.rates.feed.product_rows import parse_incentives, states_no_charge
+from broker.rates.product import NO_INCENTIVES, Incentives
 
 STATED = {
     "<ul><li>Free standard valuation</li><li>Min loan £25,001 &amp; max £500,000</li></ul>": Incentives(

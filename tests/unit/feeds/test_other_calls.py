@@ -8,17 +8,20 @@ from typing import Any
 import httpx
 import pytest
 
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES
-from broker.feeds.errors import FeedFaultError, FeedParseError
-from broker.feeds.faqs import fetch_faqs, parse_faqs
-from broker.feeds.lenders import fetch_lenders
-from broker.feeds.logos import MAX_LOGO_BYTES, Logo, LogoFault, fetch_logos, parse_logo
-from broker.feeds.parsing.tree import Tree
-from broker.feeds.saved_lenders import fetch_saved_lenders
-from broker.feeds.saved_ltv_rates import fetch_saved_ltv_rates, parse_saved_ltv_rates
-from broker.feeds.saved_rates import fetch_saved_rates, parse_saved_rates
-from broker.feeds.saved_rates_service import SavedRatesRequest, request_saved_rates
+from broker.rates.feed.client import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, FeedClient
+from broker.rates.feed.errors import FeedFaultError, FeedParseError
+from broker.rates.feed.faqs import fetch_faqs, parse_faqs
+from broker.rates.feed.lenders import MAX_LOGO_BYTES, Logo, LogoFault, fetch_lenders, fetch_logos, parse_logo
+from broker.rates.feed.response_tree import Tree
+from broker.rates.feed.saved_rates import (
+    SavedRatesRequest,
+    fetch_saved_lenders,
+    fetch_saved_ltv_rates,
+    fetch_saved_rates,
+    parse_saved_ltv_rates,
+    parse_saved_rates,
+    request_saved_rates,
+)
 from tests.unit.feeds.answers import answer, body, fault, row
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
 from tests.unit.pictures import GIF, JPEG, PNG, WEBP, picture, png_header

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.product import RateProduct
-from broker.feeds.errors import FeedParseError
-from broker.feeds.parsing.tree import Tree, as_list, text_of
-from broker.feeds.products import ParsedProducts
+from broker.rates.feed.errors import FeedParseError
+from broker.rates.feed.products import ParsedProducts
+from broker.rates.feed.response_tree import Tree, as_list, text_of
+from broker.rates.product import RateProduct
 from tests.unit.feeds.answers import GOOD, answer, body, row, schemes, without, xml
 from tests.unit.feeds.recorded import RATES, read_as
 

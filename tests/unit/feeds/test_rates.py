@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RateProduct, RateType
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.feeds.parsing.product_row import parse_row
-from broker.feeds.products import parse_products, product_from_row
-from broker.feeds.rates import FeedRateSource, rates_form
+from broker.rates.customers import default_query
+from broker.rates.feed.product_rows import parse_row
+from broker.rates.feed.products import FeedRateSource, parse_products, product_from_row, rates_form
+from broker.rates.product import RateProduct, RateType
+from broker.rates.query import RatesQuery, SortOrder
 from tests.unit.feeds.answers import answer, body, row, without
 from tests.unit.feeds.recorded import AT, client, recorded, replied
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from broker.feeds.errors import FeedError
-from broker.feeds.logos import Logos
-from broker.feeds.products import ParsedProducts
-from broker.feeds.saved_ltv_rates import SavedLtvRates
-from broker.feeds.saved_rates import SavedRates
+from broker.rates.feed.errors import FeedError
+from broker.rates.feed.lenders import Logos
+from broker.rates.feed.products import ParsedProducts
+from broker.rates.feed.saved_rates import SavedLtvRates, SavedRates
 from tests.unit.feeds.recorded import names, recorded
 
 FAULT = "fault: The loan amount is outside the permitted range."

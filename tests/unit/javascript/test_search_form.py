@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from broker.domain.rates.customers import RULES, default_query
-from broker.presenters.rates.search_params import form_of, parameters_of
+from broker.rates.customers import RULES, default_query
+from broker.rates.search_params import form_of, parameters_of
 from tests.unit.javascript.test_javascript import node
 from tests.unit.presenters.rates.test_search_params import drawn_query
 

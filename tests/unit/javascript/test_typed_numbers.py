@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from broker.calculators.calculator import Field, loan_field, rate_field, term_field
-from broker.calculators.inputs import input_problem, number_of
+from broker.calculators.calculator import Field, input_problem, loan_field, number_of, rate_field, term_field
 from broker.components.client_values import TYPED, client_handler
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.query import whole_pounds
 from broker.lending.arithmetic import half_width, matches
 from broker.lending.money import MAX_POUNDS, amount_in
-from broker.presenters.rates.search_params import typed_form
+from broker.rates.customers import default_query
+from broker.rates.query import whole_pounds
+from broker.rates.search_params import typed_form
 from tests.unit.domain.test_specification_5 import AMOUNTS_READ
 from tests.unit.javascript.test_javascript import NUMBERS as NUMBERS_FILE
 from tests.unit.javascript.test_javascript import PROJECT, node

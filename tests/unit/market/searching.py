@@ -4,10 +4,10 @@ from collections.abc import Coroutine
 from functools import cache
 from typing import Any, TypeVar
 
-from broker.domain.rates.product import RateProduct, RatesAnswer, RateSource
-from broker.domain.rates.query import RatesQuery
-from broker.market.catalogue import Catalogue, load
-from broker.market.rate_source import MarketRateSource
+from broker.rates.market.catalogue import Catalogue, load
+from broker.rates.market.rate_source import MarketRateSource
+from broker.rates.product import RateProduct, RatesAnswer, RateSource
+from broker.rates.query import RatesQuery
 from broker.settings import ROOT
 
 MARKET = ROOT / "data" / "market"

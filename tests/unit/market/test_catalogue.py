@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.market.catalogue import LENDERS, PRODUCTS, CatalogueError, load
+from broker.rates.market.catalogue import LENDERS, PRODUCTS, CatalogueError, load
 from tests.unit.market.searching import MARKET, catalogue
 
 HALIFAX = "42,Halifax,halifax,bank,1,0,7.19,"

@@ -9,15 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from broker.domain.rates.incentives import ANY_AMOUNT
-from broker.domain.rates.product import NO_CHARGE, RateProduct
-from broker.domain.rates.query import RatesQuery
-from broker.market.benchmark_rates import read_benchmark_rates
-from broker.market.catalogue import LENDERS, PRODUCT_COLUMNS, PRODUCTS, lenders, read_table
-from broker.market.generate import generate
-from broker.market.pricing import price
-from broker.market.product_list import PricedProducts
-from broker.market.selection import product_terms
+from broker.rates.market.catalogue import LENDERS, PRODUCT_COLUMNS, PRODUCTS, lenders, read_benchmark_rates, read_table
+from broker.rates.market.generate import generate
+from broker.rates.market.pricing import price
+from broker.rates.market.product_list import PricedProducts
+from broker.rates.market.selection import product_terms
+from broker.rates.product import ANY_AMOUNT, NO_CHARGE, RateProduct
+from broker.rates.query import RatesQuery
 from tests.unit.market.searching import MARKET, catalogue
 
 

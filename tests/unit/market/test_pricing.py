@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery
 from broker.lending.money import decimals
 from broker.lending.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
-from broker.market.pricing import Prices, ProductTerms, price
-from broker.market.product_list import PricedProducts
-from broker.market.selection import product_terms
+from broker.rates.market.pricing import Prices, ProductTerms, price
+from broker.rates.market.product_list import PricedProducts
+from broker.rates.market.selection import product_terms
+from broker.rates.product import RateProduct
+from broker.rates.query import RatesQuery
 from tests.unit.market.searching import catalogue
 
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import NO_WINNERS, RateProduct, RateType
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import ranked, winners, with_fees
+from broker.rates.customers import default_query
+from broker.rates.product import NO_WINNERS, RateProduct, RateType
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import ranked, winners, with_fees
 from tests.unit.market.searching import WIDEST, catalogue, product, search
 
 LET = RatesQuery(residential=False, with_fee_free=True)

@@ -7,19 +7,19 @@ import pytest
 
 import broker.pages
 from broker import routes
+from broker.content.menus import MenuLink, menu_links
 from broker.content.models.menu import MenuItem
 from broker.pages import all_pages
 from broker.pages.layout import tools_group
 from broker.pages.registry import Section
 from broker.pages.site.search import site_index
-from broker.presenters.menus import MenuLink, menu_links
 from tests.unit.pages.whole_site import inputs
 
 NEW_PAGE = """
 import reflex as rx
-from broker.domain.site_search import Kind
+from broker.site_search.index import Kind
 from broker.pages.registry import Page, Section
-from broker.presenters.site_search import SearchWords
+from broker.site_search.view import SearchWords
 
 def pages(inputs):
     return (

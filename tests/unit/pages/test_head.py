@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from broker.content.page_head import HOME, described, path
 from broker.pages.head import TITLE_LIMIT, dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.registry import Page
-from broker.presenters.social_images import HOME, described, path
 
 SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
 PAGE = Page(route="/about-us/", title="About us", description="Who we are.", render=rx.fragment)

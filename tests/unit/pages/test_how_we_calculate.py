@@ -7,12 +7,11 @@ from html import unescape
 import pytest
 
 from broker import routes
-from broker.calculators.buying.landlord_test import MAX_LTV as MAX_LET_LTV
 from broker.calculators.buying.purchase import MARKET_RATE
+from broker.calculators.buying.rental_cover import MAX_LTV as MAX_LET_LTV
 from broker.calculators.changes.offset import TAX
+from broker.calculators.published_figures import PublishedFiguresError
 from broker.calculators.registry import CALCULATORS
-from broker.domain.published_figures import PublishedFiguresError
-from broker.domain.rates.deal_types import HOME_LTVS
 from broker.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
 from broker.lending.lifetime_isa import LISA_LIMIT, LISA_MONTHS
 from broker.lending.money import pounds, pounds_and_pence
@@ -20,10 +19,9 @@ from broker.lending.mortgage import MONTHS
 from broker.lending.property_tax_rates import ADDITIONAL_FROM
 from broker.pages import how_we_calculate
 from broker.pages.registry import BuildInputs
-from broker.plans.buying import MAX_MONTHS
-from broker.plans.buying_costs import COSTS, SOURCES
-from broker.plans.buying_limits import MAX_LTV, TESTED_RATE
+from broker.plans.buying import COSTS, MAX_LTV, MAX_MONTHS, SOURCES, TESTED_RATE
 from broker.plans.remortgage import HORIZON, MONTHS_AHEAD, TWO_YEARS
+from broker.rates.deal_types import HOME_LTVS
 from tests.unit.pages.whole_site import inputs
 
 

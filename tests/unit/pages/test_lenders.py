@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.customers import Customer, default_query
-from broker.domain.rates.lenders import KnownLender
+from broker.lenders.lender import KnownLender
+from broker.lenders.page_view import AWAY, NOT_HELD, WITHOUT_RATES, LenderPage, lender_page
 from broker.pages.head import head_view
 from broker.pages.rates.lender_list import text_of
 from broker.pages.rates.lenders import page_of_lender
-from broker.presenters.lender_page import AWAY, NOT_HELD, WITHOUT_RATES, LenderPage, lender_page
-from broker.presenters.rates.best_deals import BestDeals
-from broker.presenters.rates.rate_blocks import RateBlocks
-from broker.presenters.rates.search_params import search_address
+from broker.rates.best_deals import BestDeals
+from broker.rates.customers import Customer, default_query
+from broker.rates.lender_tables import RateBlocks
+from broker.rates.search_params import search_address
 from tests.unit.pages.whole_site import inputs
 
 BLOCKS = RateBlocks(best=BestDeals(dated="Sample rates"))

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import NoReturn
 
-from broker.domain.rates.lenders import KnownLender
-from broker.market.lender_directory import read_directory
+from broker.lenders.lender import KnownLender
 from broker.pages.registry import BuildInputs
+from broker.rates.market.generate import read_directory
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.services import project_flow, project_method

@@ -9,16 +9,24 @@ from hypothesis import strategies as st
 from broker.calculators.affordability import affordability
 from broker.calculators.buying.purchase import MARKET_RATE
 from broker.calculators.registry import CALCULATORS
-from broker.domain.rates.ltv_band import MAX_DISTANCE, lower_band_search
-from broker.domain.rates.query import RatesQuery
 from broker.lending.money import pounds, years_and_months
 from broker.lending.mortgage import monthly_payment
 from broker.lending.property_tax import charge, highest_price
 from broker.lending.property_tax_rates import Buyer, Nation
-from broker.plans.buying import MAX_MONTHS, BuyingPlan, buying_plan, next_band
-from broker.plans.buying_costs import ALLOWED, COSTS
+from broker.plans.buying import (
+    ALLOWED,
+    COSTS,
+    MAX_MONTHS,
+    TESTED_RATE,
+    TODAY,
+    BuyingPlan,
+    buying_plan,
+    limits,
+    next_band,
+)
 from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.buying_limits import TESTED_RATE, TODAY, limits
+from broker.rates.ltv_bands import MAX_DISTANCE, lower_band_search
+from broker.rates.query import RatesQuery
 
 BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}
 NOVEMBER_2026 = 2026 * 12 + 10

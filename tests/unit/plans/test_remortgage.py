@@ -9,12 +9,20 @@ from hypothesis import strategies as st
 from broker.calculators import remortgage as saving
 from broker.calculators import two_deals
 from broker.calculators.changes import early_repayment
-from broker.domain.days import months_earlier
+from broker.lending.days import months_earlier
 from broker.lending.money import pounds
 from broker.lending.mortgage import monthly_payment
 from broker.plans.remortgage import HORIZON, PERCENT, POUNDS, Remortgage, remortgage
-from broker.plans.remortgage_plan import NEVER, Plan, remortgage_plan
-from broker.plans.remortgage_working import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, NO_DATE, NOTHING_LEFT, PAST
+from broker.plans.remortgage_plan import (
+    CHARGE_TOO_HIGH,
+    NEGATIVE_EQUITY,
+    NEVER,
+    NO_DATE,
+    NOTHING_LEFT,
+    PAST,
+    Plan,
+    remortgage_plan,
+)
 
 TODAY = 20_261_125
 

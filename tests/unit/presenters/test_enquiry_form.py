@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from broker.domain.enquiries.contact_details import Problem
-from broker.presenters.enquiry_form import ListedProblem, first_field_id, form_values
+from broker.enquiries.contact_details import Problem
+from broker.enquiries.form_view import ListedProblem, first_field_id, form_values
 
 GIVEN = {"name": "Ada", "telephone": "1", "when": "morning", "marketing": ["email", "text"], "privacy": "yes"}
 

@@ -5,14 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.documents import Document, Result
-from broker.domain.enquiries.attachment import Attachment
-from broker.domain.enquiries.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
-from broker.domain.questionnaire.answers import Line
-from broker.presenters.documents.attachment import SENT_WITHOUT, document_words
-from broker.presenters.enquiry_summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
+from broker.documents.attachment import SENT_WITHOUT, document_words
+from broker.documents.document import Document, Result
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind
+from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
+from broker.questionnaire.answers import Line
 from tests.our_content import STORE
 
 RESULT = Result(label="You save", figure="£1", per="a month")

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from broker.content.models.guides import Guide
-from broker.content.models.pages import ServiceLook, Theme
-from broker.content.models.safe_html import SafeHtml
-from broker.domain.guides import ALL, KNOWN_FILTERS, GuideCategory
-from broker.presenters.guide_lists import NO_CARD, GuideGrid, Tiles, all_guides_page, grid_view, service_guides_page
-from broker.presenters.page_head import HeadView
-from broker.presenters.page_parts import BannerView
+from broker.content.guide_pages import NO_CARD, GuideGrid, Tiles, all_guides_page, grid_view, service_guides_page
+from broker.content.guides import ALL, KNOWN_FILTERS, GuideCategory
+from broker.content.models.pages import Guide, ServiceLook, Theme
+from broker.content.models.pictures import SafeHtml
+from broker.content.page_head import HeadView
+from broker.content.page_parts import BannerView
 from tests.our_content import STORE
 from tests.unit.guides import guide
 

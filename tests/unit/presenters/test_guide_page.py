@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from broker.content.guide_pages import guide_page, guides_to_read_next
+from broker.content.guides import GuideCategory
 from broker.content.models.pages import Heading
 from broker.content.models.pictures import Picture, PictureFile
-from broker.domain.guides import GuideCategory
-from broker.presenters.guide_page import guide_page, guides_to_read_next
-from broker.presenters.page_head import HeadView
-from broker.presenters.page_parts import BannerView
+from broker.content.page_head import HeadView
+from broker.content.page_parts import BannerView
 from tests.unit.guides import guide
 
 HEAD = HeadView(title="T", name="N", description="D", address="/a/", image="/i.png", image_alt="I")

@@ -3,11 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from broker.content.models.guides import Guide
-from broker.content.models.safe_html import SafeHtml
-from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
-from broker.domain.guides import GuideCategory
-from broker.presenters.guides import (
+from broker.content.guide_pages import (
     FILTERS,
     FOR_EVERYBODY,
     STARTERS,
@@ -17,6 +13,9 @@ from broker.presenters.guides import (
     service_first,
     starter_cards,
 )
+from broker.content.guides import USUAL_SUBJECTS, GuideCategory, GuideSubject
+from broker.content.models.pages import Guide
+from broker.content.models.pictures import SafeHtml
 from tests.our_content import STORE
 
 LONG = (

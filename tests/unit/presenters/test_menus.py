@@ -2,9 +2,9 @@
 
 import pytest
 
+from broker.content.menus import MenuLink, canonical, deal_links, menu_links
 from broker.content.models.menu import MenuItem, class_names
-from broker.presenters.menus import MenuLink, canonical, deal_links, menu_links
-from broker.sections.site.header import menu_anchor
+from broker.pages.site.frame import menu_anchor
 from tests.our_content import STORE
 
 

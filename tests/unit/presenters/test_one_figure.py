@@ -6,7 +6,6 @@ from urllib.parse import parse_qsl, urlsplit
 from hypothesis import given, settings
 
 from broker.calculators.repayment import CALCULATOR as REPAYMENT
-from broker.domain.rates.query import QueryError, RatesQuery
 from broker.lending.lending_rules import CAREFUL_RISE
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import AskedDeal, asked_deal, deal_key
@@ -14,10 +13,11 @@ from broker.plans.buying_fields import BUYING_PLAN
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.plans.remortgage_search import FoundDeals, query_of, question
-from broker.presenters.rates.plan_deal import PlanDeal, found_deal
-from broker.presenters.rates.results import RateCard, rates_list
-from broker.presenters.rates.search.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
-from broker.presenters.rates.search_params import query_in
+from broker.rates.plan_deal import PlanDeal, found_deal
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
+from broker.rates.results import RateCard, rates_list
+from broker.rates.search_params import query_in
 from tests.unit.market.searching import search
 from tests.unit.plans.test_buying import figures
 from tests.unit.plans.test_remortgage import WALK, inputs

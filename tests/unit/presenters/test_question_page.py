@@ -2,11 +2,11 @@
 
 from typing import cast
 
-from broker.domain.enquiries.contact_details import Problem
-from broker.domain.questionnaire.flow import Choice, Inputs, Radio, Range, Step
-from broker.domain.questionnaire.forms import ANSWER, answer_in
-from broker.presenters.enquiry_form import ListedProblem
-from broker.presenters.question_page import NO_FIELD, FieldView, question_values
+from broker.enquiries.contact_details import Problem
+from broker.enquiries.form_view import ListedProblem
+from broker.questionnaire.flow import Choice, Inputs, Radio, Range, Step
+from broker.questionnaire.forms import ANSWER, answer_in
+from broker.questionnaire.question_page import NO_FIELD, FieldView, question_values
 from tests.unit.domain.questionnaire.flows import FLOW
 
 

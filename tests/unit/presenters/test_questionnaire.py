@@ -3,11 +3,11 @@
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.journey import Journey, replay
-from broker.domain.questionnaire.rate_query import rate_search
-from broker.presenters import questionnaire
-from broker.presenters.questionnaire import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
+from broker.questionnaire import step_view
+from broker.questionnaire.answers import Value
+from broker.questionnaire.journey import Journey, replay
+from broker.questionnaire.rate_query import rate_search
+from broker.questionnaire.step_view import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import ScriptedJourney, journeys, scripted_journey
 
@@ -88,7 +88,7 @@ BACK = {
 
 @pytest.mark.parametrize(("replies", "step", "path"), BACK.values(), ids=BACK)
 def test_back_leads_to_the_step_before(replies: str, step: str, path: str) -> None:
-    assert questionnaire.back_to(journey(replies), step) == path
+    assert step_view.back_to(journey(replies), step) == path
 
 
 AFTER = {
@@ -103,19 +103,19 @@ AFTER = {
 
 @pytest.mark.parametrize(("replies", "step", "changing", "path"), AFTER.values(), ids=AFTER)
 def test_answer_leads_on(replies: str, step: str, *, changing: bool, path: str) -> None:
-    assert questionnaire.page_after(journey(replies), step, changing=changing) == path
+    assert step_view.page_after(journey(replies), step, changing=changing) == path
 
 
 def test_step_has_its_page_and_the_field_that_it_is_answered_in() -> None:
-    pages = [questionnaire.page_of(step) for step in (None, FLOW.steps["q1"])]
+    pages = [step_view.page_of(step) for step in (None, FLOW.steps["q1"])]
     assert pages == [routes.CHECK_ANSWERS, routes.QUESTIONNAIRE]
     fields = {("q1", ""): "remortgage", ("q19", "02"): "figure-02", ("q30", "02"): "figure-02", ("q108", ""): ""}
-    assert {(step, key): questionnaire.field_of(FLOW.steps[step], key) for step, key in fields} == fields
+    assert {(step, key): step_view.field_of(FLOW.steps[step], key) for step, key in fields} == fields
 
 
 def test_basis_says_what_deals_are_for() -> None:
     search = rate_search(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
     assert search
-    assert questionnaire.basis(search) == (
+    assert step_view.basis(search) == (
         "For £200,000 on a property worth £300,000 (66.7% LTV), over 25 years. Your next answers may change this list."
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from broker.content.models.pages import Review
 from broker.content.models.site import ReviewCount, ReviewTotals
-from broker.presenters.reviews import IN_BODY, IN_FOOTER, review_cards, totals_sentence
+from broker.content.reviews import IN_BODY, IN_FOOTER, review_cards, totals_sentence
 from tests.our_content import STORE
 
 DAY = date(2026, 11, 21)

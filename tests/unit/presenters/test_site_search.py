@@ -4,11 +4,17 @@ import json
 
 from broker.calculators.registry import CALCULATORS
 from broker.content.models.pages import Faq
-from broker.content.models.safe_html import SafeHtml
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.site_search import Entry, Kind, build_index
-from broker.presenters.search_index_file import search_file
-from broker.presenters.site_search import SearchWords, calculator_words, lender_words, page_entries, question_anchor
+from broker.content.models.pictures import SafeHtml
+from broker.lenders.lender import KnownLender
+from broker.site_search.index import Entry, Kind, build_index
+from broker.site_search.view import (
+    SearchWords,
+    calculator_words,
+    lender_words,
+    page_entries,
+    question_anchor,
+    search_file,
+)
 
 
 def test_question_leads_to_its_place_with_the_start_of_its_answer() -> None:

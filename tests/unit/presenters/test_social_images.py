@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.guide_subjects import USUAL_SUBJECTS, GuideSubject
-from broker.image_header import ImageFormat, ImageSize, image_format, image_size
+from broker.content.guide_pages import subject_of
+from broker.content.guides import USUAL_SUBJECTS, GuideSubject
+from broker.content.page_head import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, guide_path, path
+from broker.images import ImageFormat, ImageSize, image_format, image_size
 from broker.pages.articles.guides import page_of_guide
-from broker.presenters.guides import subject_of
-from broker.presenters.social_images import FOLDER, HEIGHT, HOME, PICTURES, WIDTH, described, guide_path, path
 from broker.settings import ROOT
 from tests.our_content import STORE
 from tests.unit.pages.whole_site import inputs

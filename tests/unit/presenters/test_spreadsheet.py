@@ -6,7 +6,7 @@ import io
 import pandas as pd
 import pytest
 
-from broker.presenters.spreadsheet import csv_text, guarded
+from broker.documents.spreadsheet import csv_text, guarded
 
 CELLS = {
     "a formula": ("=HYPERLINK(1)", "'=HYPERLINK(1)"),

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from broker.content.guide_pages import subject_of
 from broker.content.models.pages import Faq
-from broker.content.models.safe_html import SafeHtml
-from broker.presenters.guides import subject_of
-from broker.presenters.structured_data import answers, article, firm, trail
+from broker.content.models.pictures import SafeHtml
+from broker.content.structured_data import answers, article, firm, trail
 from tests.our_content import STORE
 
 SITE_URL = "https://example.test"

@@ -16,21 +16,19 @@ from hypothesis import strategies as st
 
 from broker.calculators.calculator import Calculator, Unit, Working
 from broker.calculators.registry import CALCULATORS
-from broker.domain.documents import Table
-from broker.domain.rates.incentives import Incentives
-from broker.domain.rates.ltv_band import LowerBand
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import answer_of
+from broker.documents.document import Table
+from broker.documents.search import search_document
 from broker.plans.buying import buying_plan
 from broker.plans.buying_fields import BUYING_PLAN
 from broker.plans.remortgage_plan import remortgage_plan
-from broker.presenters.documents.search import search_document
-from broker.presenters.rates.best_deals import best_deals
-from broker.presenters.rates.comparison import comparison
-from broker.presenters.rates.rate_details import rate_details
-from broker.presenters.rates.results import rates_list
-from broker.presenters.rates.search.band_hint import band_sentence
+from broker.rates.best_deals import best_deals
+from broker.rates.comparison import comparison
+from broker.rates.ltv_bands import LowerBand
+from broker.rates.product import Incentives, RateProduct
+from broker.rates.query import RatesQuery
+from broker.rates.ranking import answer_of
+from broker.rates.rate_details import rate_details
+from broker.rates.results import band_sentence, rates_list
 from tests.unit.domain.rates.products import priced
 from tests.unit.plans.test_buying import NOVEMBER_2026
 from tests.unit.plans.test_buying import figures as buying_figures

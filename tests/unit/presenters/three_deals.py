@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
-from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import answer_of
-from broker.presenters.rates.product_text import Headline, Split
-from broker.presenters.rates.results import RateCard
+from broker.rates.product import RateProduct, RatesAnswer, RateType
+from broker.rates.product_text import Headline, Split
+from broker.rates.query import RatesQuery
+from broker.rates.ranking import answer_of
+from broker.rates.results import RateCard
 from tests.unit.domain.rates.products import priced
 
 ALDER = priced("alder", rate=4.2, fees=1_999, lender_id=1)

@@ -2,14 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.staff.source_health import (
-    HealthReport,
-    LastRead,
-    OutboxStanding,
-    ServedRelease,
-    Source,
-    SourceHealth,
-)
+from broker.staff.source_health import HealthReport, LastRead, OutboxStanding, ServedRelease, Source, SourceHealth
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 RATES = SourceHealth(

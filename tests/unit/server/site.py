@@ -13,9 +13,8 @@ from starlette.types import Scope
 from broker.content.snapshot.history import NO_HISTORY, History
 from broker.server.edge import NO_HANDLERS, api_transformer
 from broker.server.export.finish import finish
-from broker.server.middleware.ambiguous_requests import AmbiguousRequests
-from broker.server.release_folders import CLIENT, Release
-from broker.server.releases import LiveExport
+from broker.server.middleware import AmbiguousRequests
+from broker.server.releases import CLIENT, LiveExport, Release
 from broker.server.response import Answer, Handler
 from broker.settings import Settings
 from tools.release import put

@@ -15,12 +15,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker.server.edge import api_transformer
-from broker.server.middleware.ambiguous_requests import AmbiguousRequests
+from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
 from broker.server.staff.area import StaffArea
-from broker.services.staff.authentication import StaffAuthentication
-from broker.services.staff.one_time_codes import code_at, step_at
 from broker.settings import Settings
+from broker.staff.authentication import StaffAuthentication
+from broker.staff.credentials import code_at, step_at
 from tests.databases.fixtures import migrated
 from tests.unit.server.site import html, put_release
 from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError
+from broker.enquiries.records import StorageError
 from broker.server import content_hook
 from broker.server.content_hook import (
     ACCEPTED,

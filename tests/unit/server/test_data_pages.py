@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Scope
 
-from broker.presenters.page_head import HeadView
+from broker.content.page_head import HeadView
 from broker.server import data_pages
 from broker.server.data_pages import DataPages
 from broker.server.exported_site import Export, ExportedFile, with_notice_closed

@@ -8,16 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.components.drawings.guide_scene import guide_scene
+from broker.components.drawings.street import guide_scene
+from broker.content.guides import GuideSubject
 from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.snapshot_folder import picture_folders
 from broker.content.store import ContentStore
-from broker.content_drawings import content_drawings
-from broker.domain.guide_subjects import GuideSubject
+from broker.lenders.directory import KnownLender
 from broker.server import drawings
-from broker.server.drawings import content_picture_handler, draw, drawing_handler
+from broker.server.drawings import content_drawings, content_picture_handler, draw, drawing_handler
 from broker.server.releases import LiveExport
-from broker.services.lenders import KnownLender
 from tests.our_content import STORE
 from tests.unit.server.site import SITE, client_of, put_release
 

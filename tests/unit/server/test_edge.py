@@ -12,11 +12,9 @@ from starlette.types import Scope
 from broker import routes
 from broker.content.snapshot.history import History
 from broker.server.export.finish import finish
-from broker.server.file_answers import GZIP, accepts
-from broker.server.headers import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT
-from broker.server.release_folders import CLIENT
-from broker.server.releases import LiveExport
-from broker.server.response import Answer
+from broker.server.releases import CLIENT, LiveExport
+from broker.server.rendered_pages import GZIP, accepts
+from broker.server.response import NO_PAGE_POLICY, SECURITY, STRICT_TRANSPORT, Answer
 from tests.unit.server.site import SITE, STYLE, client, client_of, write_export
 from tools.release import put
 

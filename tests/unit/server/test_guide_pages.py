@@ -10,13 +10,13 @@ from markupsafe import escape
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.content.models.guides import Guide
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pages import Guide
+from broker.content.models.pictures import SafeHtml
+from broker.content.page_head import HeadView
 from broker.content.store import ContentStore
-from broker.guide_pages import GuidePages
+from broker.pages.articles.guides import GuidePages
 from broker.pages.head import head_view
 from broker.pages.registry import Page
-from broker.presenters.page_head import HeadView
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.paths import template_file
 from broker.server.releases import LiveExport

@@ -7,14 +7,14 @@ from typing import cast
 import pytest
 from starlette.testclient import TestClient
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.logos import LOGO_FOLDER
+from broker.enquiries.records import StorageError
+from broker.lenders.directory import MARK as MARKS
+from broker.lenders.directory import KnownLender, LenderDirectory
+from broker.lenders.logos.logo import LOGO_FOLDER
+from broker.lenders.logos.logo_cache import LogoCache, LogoFile
 from broker.server.drawings import Drawing, drawing_handler
 from broker.server.logo_files import logo_handler, mark_handler
 from broker.server.releases import LiveExport
-from broker.services.lenders import MARK as MARKS
-from broker.services.lenders import KnownLender, LenderDirectory
-from broker.services.staff.logos.logo_cache import LogoCache, LogoFile
 from tests.unit.pictures import PNG
 from tests.unit.server.site import SITE, client_of, put_release
 

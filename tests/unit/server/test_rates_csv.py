@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import services
-from broker.domain.rates.query import SortOrder
-from broker.server import pdf_files
-from broker.server.rates_csv import BYTE_ORDER_MARK, rates_csv_handler
+from broker.rates.query import SortOrder
+from broker.server import downloads
+from broker.server.downloads import BYTE_ORDER_MARK, rates_csv_handler
 from tests.services import closed_services
 from tests.unit.server.site import client
 from tests.unit.services.sources import ListSource, many
@@ -57,7 +57,7 @@ def test_file_answers_the_search_of_its_address(edge: TestClient, source: ListSo
 
 @pytest.mark.usefixtures("source")
 def test_network_may_have_so_many_files_in_a_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_files, "MAX_FILES", (2, timedelta(minutes=1)))
+    monkeypatch.setattr(downloads, "MAX_FILES", (2, timedelta(minutes=1)))
     limited = client(tmp_path, handlers={FILE: rates_csv_handler(proxies=1)})
     first, other = ({"x-forwarded-for": f"192.0.2.{number}"} for number in (1, 2))
     answers = [limited.get(FILE, headers=headers) for headers in (first, first, first, other)]

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.snapshot.versioned_folder import make_current
-from broker.server.release_folders import CURRENT, current_release, releases
-from broker.server.releases import LiveExport
+from broker.content.snapshot.snapshot_folder import make_current
+from broker.server.releases import CURRENT, LiveExport, current_release, releases
 from tests.unit.server.site import SITE, html, put_release
 from tools.release import MAX_RELEASES, tidy
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from broker.server.security_txt import PATH, security_txt
+from broker.server.site_files import PATH, security_txt
 
 
 async def test_file_names_whom_to_write_to() -> None:

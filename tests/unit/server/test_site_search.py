@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.domain.site_search import Entry, Kind, SearchIndex, build_index
 from broker.server.data_pages import DataPages
 from broker.server.releases import LiveExport
-from broker.server.site_search import SiteSearch
+from broker.server.site_files import SiteSearch
+from broker.site_search.index import Entry, Kind, SearchIndex, build_index
 from tests.unit.server.site import SITE, client_of, html, put_release
 
 LINKS = "{% for link in group.links %}{{ link.href }} {% endfor %}"

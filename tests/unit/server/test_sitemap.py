@@ -6,7 +6,7 @@ import pytest
 from starlette.types import Scope
 
 from broker.server.response import Answer, Handler
-from broker.server.sitemap import Entry, sitemap_handlers
+from broker.server.site_files import Entry, sitemap_handlers
 
 SITE = "http://testserver"
 

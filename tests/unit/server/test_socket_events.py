@@ -17,8 +17,8 @@ from broker.server.socket_events import (
     log_page_error,
     shorten,
 )
-from broker.services.rate_limit import RateLimits
 from broker.state.rates.search import RatesState
+from broker.storage.rate_limit import RateLimits
 from tests.unit.services.enquiring import Calendar
 
 FIND = f"{RatesState.get_full_name()}.find"

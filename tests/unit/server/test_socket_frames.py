@@ -11,7 +11,7 @@ from wsproto import ConnectionType
 from wsproto.connection import Connection
 
 from broker.server import socket_frames
-from broker.server.middleware.ambiguous_requests import AmbiguousRequests
+from broker.server.middleware import AmbiguousRequests
 from broker.server.socket_frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAMES, FrameLimit
 from broker.settings import read_settings
 from tests.timeouts import ANSWER_TIMEOUT

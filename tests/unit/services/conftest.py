@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from broker.lenders.logos.admin import LogoAdmin
 from broker.services import Services
-from broker.services.staff.logos.admin import LogoAdmin
 from broker.settings import Settings
 from tests.unit.services.enquiring import Calendar, running
 from tests.unit.services.feed import Feed

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from broker.domain.rates.product import RatesError
-from broker.services.questionnaire_flows import QuestionnaireFlows
+from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows
+from broker.rates.product import RatesError
 from broker.settings import Settings
-from broker.storage.questionnaire_files import QuestionnaireFiles
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.services.enquiring import Calendar
 from tools.project import Project

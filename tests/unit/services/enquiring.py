@@ -5,18 +5,17 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import TOKEN
-from broker.domain.questionnaire.flow import Flow
-from broker.domain.questionnaire.flow_reader import read
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import TOKEN
+from broker.enquiries.service import EnquiryReceipt, Limits, Submission
+from broker.questionnaire.flow import Flow
+from broker.questionnaire.flow_reader import read
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.journeys import VisitorJourney
 from broker.runtime import Runtime
 from broker.services import Services
-from broker.services.enquiries.enquiries import EnquiryReceipt, Limits
-from broker.services.enquiries.submissions import Submission
-from broker.services.journeys import VisitorJourney
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.staff.password_hashing import Cost
 from broker.settings import Settings
+from broker.staff.credentials import Cost
 from broker.storage.database import Database
 from broker.storage.migrations import migrate
 from tests.services import closed_services

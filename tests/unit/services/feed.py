@@ -6,8 +6,7 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from broker.feeds.client import FeedClient
-from broker.feeds.endpoints import (
+from broker.rates.feed.client import (
     LENDERS,
     LOGOS,
     QUESTIONNAIRE,
@@ -16,6 +15,7 @@ from broker.feeds.endpoints import (
     SAVED_RATES,
     SERVICE,
     Call,
+    FeedClient,
 )
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from broker.domain.rates.lenders import KnownLender
-from broker.feeds.client import FeedClient
-from broker.services.lenders import LenderDirectory
-from broker.services.staff.logos.admin import LogoAdmin
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
+from broker.lenders.logos.admin import LogoAdmin
+from broker.rates.feed.client import FeedClient
+from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_address
-from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import BEGINNING
 
 CEDAR, ALDER, ROWAN = 7, 42, 9

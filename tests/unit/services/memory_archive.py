@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery
+from broker.rates.product import RatesAnswer
+from broker.rates.query import RatesQuery
 
 
 class MemoryArchive:

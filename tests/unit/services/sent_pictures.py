@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from broker.domain.staff.logos import CleanPicture
+from broker.lenders.logos.logo import CleanPicture
 
 BLUE = (20, 60, 160)
 

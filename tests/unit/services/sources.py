@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from broker.domain.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
-from broker.domain.rates.product import RateProduct, RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import answer_of
+from broker.lenders.lender import KnownLender
+from broker.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
+from broker.rates.lowest_rates import LenderListing, LowestRates
+from broker.rates.product import RateProduct, RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.ranking import answer_of
 from tests.unit.domain.rates.products import priced
 
 

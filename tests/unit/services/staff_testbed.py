@@ -4,18 +4,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from broker.domain.staff.accounts import StaffSession
-from broker.domain.staff.audit import AuditEntry
-from broker.services.staff.accounts import StaffAccounts
-from broker.services.staff.authentication import StaffAuthentication, staff_authentication
-from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.password_hashing import Cost, PasswordHashes
-from broker.services.staff.sign_in import CodeRequired, SignedIn
-from broker.services.staff.sign_in_limits import Sleep
+from broker.staff.__main__ import StaffAccounts
+from broker.staff.account_store import StaffStore
+from broker.staff.accounts import StaffSession
+from broker.staff.audit import AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.staff.authentication import StaffAuthentication, staff_authentication
+from broker.staff.credentials import Cost, PasswordHashes, code_at, step_at
+from broker.staff.sign_in import CodeRequired, SignedIn, Sleep
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
-from broker.storage.staff.accounts import StaffStore
-from broker.storage.staff.audit import AuditStore
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import CHEAP, Calendar
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.services.background_tasks import in_background, refresh_periodically
+from broker.background import in_background, refresh_periodically
+from broker.rates.product import RatesError
 
 PERIOD = timedelta(minutes=1)
 

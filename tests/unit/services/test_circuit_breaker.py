@@ -5,12 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.errors import FeedFaultError, FeedParseError, FeedStatusError, FeedUnavailableError
-from broker.services.circuit_breaker import PAUSE
-from broker.services.rates import search
-from broker.services.rates.search import RatesService
+from broker.rates import search
+from broker.rates.feed.errors import FeedFaultError, FeedParseError, FeedStatusError, FeedUnavailableError
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import PAUSE, RatesService
 from tests.unit.services.clock import Clock
 from tests.unit.services.sources import ListSource, many
 

@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
+from broker.build_inputs import feed_faqs
 from broker.content.models.pages import Faq
-from broker.content.models.safe_html import SafeHtml
-from broker.services.faqs import feed_faqs
+from broker.content.models.pictures import SafeHtml
 from tests.unit.feeds.answers import body
 from tests.unit.feeds.recorded import client, replied
 

@@ -11,9 +11,8 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from broker.domain.staff.logos import CleanPicture
-from broker.services.images import HEIGHT, MAX_BYTES, WIDTH, ImageWorker, clean_picture
-from broker.services.staff.logos.upload_errors import RefusedFile
+from broker.lenders.logos.logo import CleanPicture
+from broker.lenders.logos.upload import HEIGHT, MAX_BYTES, WIDTH, ImageWorker, RefusedFile, clean_picture
 from tests.unit.services.sent_pictures import (
     BLUE,
     animated_gif,
@@ -172,7 +171,7 @@ def test_name_in_a_refusal_is_made_safe() -> None:
 
 MEASURED = """
 import resource, sys
-from broker.services.images import clean_picture
+from broker.lenders.logos.upload import clean_picture
 data = open(sys.argv[1], "rb").read()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 clean_picture(data, "a")

@@ -5,14 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.questionnaire import journey as journey_module
-from broker.domain.questionnaire.flow import Flow
-from broker.domain.questionnaire.forms import question_digest
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
-from broker.services import Services
-from broker.services import journeys as journeys_module
-from broker.services.journeys import (
+from broker.enquiries.records import StorageError
+from broker.questionnaire import journey as journey_module
+from broker.questionnaire import journeys as journeys_module
+from broker.questionnaire.flow import Flow
+from broker.questionnaire.forms import question_digest
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
+from broker.questionnaire.journeys import (
     EXPIRED_LINK,
     INVALID_LINK,
     MAX_BEGUN,
@@ -23,6 +22,7 @@ from broker.services.journeys import (
     VersionConflict,
     VisitorJourney,
 )
+from broker.services import Services
 from broker.settings import Settings
 from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.services.enquiring import BUILT, Calendar, answered, running, sent, thanked

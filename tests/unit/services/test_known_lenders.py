@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from broker.domain.rates.lenders import KnownLender
-from broker.services.lenders import LenderDirectory, known_lenders
+from broker.lenders.directory import LenderDirectory, known_lenders
+from broker.lenders.lender import KnownLender
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import snapshot
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from broker.content.lender_list import write_lender_list
+from broker.content.live_content import SWITCH_SECONDS, LiveContent
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.content.source import content_store, content_version, publish_embedded
 from broker.content.store import SiteContent
-from broker.domain.rates.lenders import KnownLender
-from broker.services.lenders import LenderDirectory
-from broker.services.live_content import SWITCH_SECONDS, LiveContent
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
 from broker.settings import Settings
 from tests.unit.content.wordpress.answering import API, snapshot
 from tools.project import Project

@@ -4,9 +4,9 @@ import tracemalloc
 
 import pytest
 
-from broker.domain.staff.logo_reports import LogoResult
-from broker.services.staff.logos import admin as admin_module
-from broker.services.staff.logos.admin import LogoAdmin
+from broker.lenders.logos import admin as admin_module
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.reports import LogoResult
 from tests.unit.services.broken_files import zipped
 from tests.unit.services.logo_testbed import ALDER, audit_sentences
 from tests.unit.services.sent_pictures import noise, picture, plain, stated_png

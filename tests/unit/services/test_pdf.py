@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.documents import (
+from broker.documents import pdf
+from broker.documents.document import (
     Bar,
     BarChart,
     Document,
@@ -25,9 +26,8 @@ from broker.domain.documents import (
     Table,
     Text,
 )
+from broker.documents.pdf import MAX_WAITING, PdfBusyError, PdfError, PdfService
 from broker.server.templating import MARK
-from broker.services import pdf
-from broker.services.pdf import MAX_WAITING, PdfBusyError, PdfError, PdfService
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.timeouts import ANSWER_TIMEOUT
 
@@ -176,7 +176,7 @@ async def test_document_is_drawn_though_ctrl_c_reaches_its_process(service: PdfS
 
 KILLED = """
 import asyncio, os
-from broker.services.pdf import PdfService
+from broker.documents.pdf import PdfService
 from tests.unit.services.test_pdf import DOCUMENT, HEAD
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.questionnaire.forms import question_digest
-from broker.domain.rates.product import RatesError
-from broker.feeds.endpoints import QUESTIONNAIRE
-from broker.feeds.errors import FeedError
-from broker.feeds.questionnaire import fetch_questionnaire
-from broker.services.questionnaire_flows import RETENTION, FlowRefusedError
+from broker.questionnaire.flows import RETENTION, FlowRefusedError
+from broker.questionnaire.forms import question_digest
+from broker.rates.feed.client import QUESTIONNAIRE
+from broker.rates.feed.errors import FeedError
+from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.product import RatesError
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.feeds.recorded import FOLDER
 from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from broker.services import rate_limit
-from broker.services.rate_limit import SITE_TIMES, RateLimit, RateLimits, client_network, client_networks
+from broker.storage import rate_limit
+from broker.storage.rate_limit import SITE_TIMES, RateLimit, RateLimits, client_network, client_networks
 from tests.databases.redis_server import RedisServer
 from tests.unit.services.enquiring import ADDRESS, Calendar
 

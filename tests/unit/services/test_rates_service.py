@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.services.rates.search import RatesService
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import RatesService
 from tests.unit.services.clock import Clock
 from tests.unit.services.memory_archive import MemoryArchive
 from tests.unit.services.sources import ListSource, many

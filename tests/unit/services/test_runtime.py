@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from broker import runtime
-from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
+from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.service import AWAY, EnquiryCredentials, EnquiryRefused
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.journeys import JourneyNotFound
 from broker.runtime import WRONG_KEY, Runtime
 from broker.services import DatabaseClosedError, Services
-from broker.services.enquiries.enquiries import AWAY, EnquiryCredentials, EnquiryRefused
-from broker.services.journeys import JourneyNotFound
-from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.settings import Settings, SettingsError
 from broker.storage.migrations import NEWEST
 from tests.databases.fixtures import KEY

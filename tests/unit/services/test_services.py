@@ -3,8 +3,8 @@
 import pytest
 
 from broker import services
+from broker.lenders.directory import KnownLender, LenderDirectory
 from broker.services import ServicesMissingError, current, install
-from broker.services.lenders import KnownLender, LenderDirectory
 from tests.services import closed_services
 
 

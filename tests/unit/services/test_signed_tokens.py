@@ -2,8 +2,8 @@
 
 import pytest
 
-from broker.services.signed_tokens import MAX_TOKEN_LENGTH, SignedToken, TokenSigner
 from broker.storage.encryption import SecretKeys
+from broker.storage.signed_tokens import MAX_TOKEN_LENGTH, SignedToken, TokenSigner
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import BEGINNING
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from broker.services.single_flight import SingleFlight
+from broker.background import SingleFlight
 
 
 async def test_those_who_want_the_same_share_one_asking_and_the_next_asks_again() -> None:

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.domain.staff.source_health import LastRead
-from broker.services.source_status import MAX_PROBLEM, Refresh, SourceStatus
+from broker.rates.product import RatesError
+from broker.source_status import MAX_PROBLEM, Refresh, SourceStatus
+from broker.staff.source_health import LastRead
 from tests.unit.services.enquiring import BEGINNING, Calendar
 
 LATER = BEGINNING + timedelta(minutes=1)

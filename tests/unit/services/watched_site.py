@@ -8,7 +8,10 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
-from broker.feeds.endpoints import (
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.logos.admin import LogoAdmin
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.rates.feed.client import (
     LENDERS,
     LOGOS,
     QUESTIONNAIRE,
@@ -18,17 +21,14 @@ from broker.feeds.endpoints import (
     SERVICE,
     Call,
 )
-from broker.feeds.questionnaire import fetch_questionnaire
+from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.lender_rates import LenderRates
+from broker.rates.live_feed import LiveFeed
+from broker.rates.saved_rates import BestRates
+from broker.rates.search import RatesService
 from broker.services import Services
-from broker.services.lenders import LenderDirectory
-from broker.services.questionnaire_flows import QuestionnaireFlows
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.live_feed import LiveFeed
-from broker.services.rates.search import RatesService
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.source_health import Health
 from broker.settings import Settings
+from broker.staff.health import Health
 from tests.unit.domain.questionnaire.flows import tree
 from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import FLOW, Calendar, running

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from broker import routes, services
-from broker.domain.questionnaire.forms import ANSWER, DEALT, JOURNEY_COOKIE, STEP, VERSION
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.forms import ANSWER, DEALT, JOURNEY_COOKIE, STEP, VERSION
 from broker.services import Services
-from broker.services.questionnaire_flows import QuestionnaireFlows
 from broker.settings import Settings
-from broker.state.questionnaire import QuestionnaireState, empty_unless_owned
-from broker.state.saved_answers import SavedAnswersState
+from broker.state.questionnaire import QuestionnaireState, SavedAnswersState, empty_unless_owned
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
 from tests.unit.domain.questionnaire.flows import FLOW, reply

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from broker import services
-from broker.services.lenders import KnownLender, LenderDirectory
+from broker.lenders.directory import KnownLender, LenderDirectory
 from tests.services import closed_services
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.asking import Asked, Asker, asking

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from broker import routes, services
-from broker.domain.questionnaire.forms import DIGEST, QUESTION_CHANGED, question_digest
-from broker.services.questionnaire_flows import QuestionnaireFlows
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.forms import DIGEST, QUESTION_CHANGED, question_digest
 from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.state.asking import Asker, Led, asking
 

@@ -7,10 +7,8 @@ import pytest
 import reflex as rx
 
 from broker.state.questionnaire import QuestionnaireState
-from broker.state.rates.compare import CompareState
-from broker.state.rates.live_rates import LiveRatesState
-from broker.state.rates.rates_by_ltv import ByLtvState
-from broker.state.rates.search import RatesState
+from broker.state.rates.live_rates import ByLtvState, LiveRatesState
+from broker.state.rates.search import CompareState, RatesState
 
 STATES = (ByLtvState, CompareState, LiveRatesState, QuestionnaireState, RatesState)
 

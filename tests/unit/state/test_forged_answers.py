@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.state.questionnaire import QuestionnaireState
-from broker.state.saved_answers import SavedAnswersState
+from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
 from tests.unit.state.asking import Asked, Asker, form

@@ -6,9 +6,9 @@ from unittest.mock import patch
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
-from broker.presenters.questionnaire import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
-from broker.services.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
+from broker.questionnaire.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
+from broker.questionnaire.step_view import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
 from tests.unit.state.asking import Asked, Asker, Led, broken, led
 
 Q1, Q2, Q18, Q19 = (routes.question(step) for step in ("q1", "q2", "q18", "q19"))

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.forms import DIGEST, QUESTION_CHANGED
-from broker.domain.questionnaire.journey import OFF_PATH
-from broker.presenters.questionnaire import NEWER
+from broker.questionnaire.forms import DIGEST, QUESTION_CHANGED
+from broker.questionnaire.journey import OFF_PATH
+from broker.questionnaire.step_view import NEWER
 from tests.unit.state.asking import Asker, Led, led
 
 Q1, Q2, Q18, Q32 = (routes.question(step) for step in ("q1", "q2", "q18", "q32"))

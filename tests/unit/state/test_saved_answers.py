@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from broker import routes
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.presenters.questionnaire import DELETED, NOT_DONE
-from broker.services.journeys import ANSWERS_UNAVAILABLE, CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.questionnaire.journeys import ANSWERS_UNAVAILABLE, CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
+from broker.questionnaire.step_view import DELETED, NOT_DONE
 from tests.unit.state.asking import Asked, Asker, Led, broken, led
 from tests.unit.state.tab import ORIGIN
 

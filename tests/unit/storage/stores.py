@@ -3,18 +3,17 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.enquiries.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind
+from broker.enquiries.store import EnquiryStore, NewEnquiry
+from broker.lenders.logos.store import LogoStore
+from broker.questionnaire.journey_store import JourneyStore
+from broker.staff.account_store import StaffStore
+from broker.staff.audit_log import AuditStore
+from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore
+from broker.staff.session_store import StaffSessionStore
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
-from broker.storage.enquiries.enquiries import EnquiryStore, NewEnquiry
-from broker.storage.enquiries.journeys import JourneyStore
-from broker.storage.staff.accounts import StaffStore
-from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.enquiry_changes import EnquiryChangeStore, EnquiryEdit
-from broker.storage.staff.enquiry_list import EnquiryListStore
-from broker.storage.staff.logos import LogoStore
-from broker.storage.staff.sessions import StaffSessionStore
 from tests.databases.fixtures import KEY
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)

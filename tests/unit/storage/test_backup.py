@@ -16,14 +16,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import Act, AuditEntry
+from broker.enquiries.records import StorageError
+from broker.questionnaire.journey_store import JourneyValues
+from broker.staff.audit import Act, AuditEntry
 from broker.storage import backup
-from broker.storage.backup import has_rows, restore_backup, write_backup
+from broker.storage.backup import BackupError, has_rows, load, restore_backup, variables_of, write_backup
 from broker.storage.database import Database, database_address
-from broker.storage.enquiries.journeys import JourneyValues
 from broker.storage.migrations import NEWEST, held_revision, migrate
-from broker.storage.postgresql_programs import BackupError, load, variables_of
 from tests.unit.storage.stores import LATER, NOON, Stores, new, stores_of
 
 Rows = Mapping[str, list[tuple[Any, ...]]]

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from broker.domain.staff.publishing import ContentChange
-from broker.storage.content_changes import ContentChangeStore
+from broker.content.publish_requests import ContentChangeStore
+from broker.content.publishing import ContentChange
 from broker.storage.database import Database
 from broker.storage.tables import ContentChangeRow
 from tests.unit.storage.stores import NOON

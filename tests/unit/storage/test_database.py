@@ -16,13 +16,13 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import Act, AuditEntry
+from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
 from broker.storage import database as database_module
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.migrations import migrate
-from broker.storage.staff.audit import AuditStore
 
 ADDRESSES = {
     "PostgreSQL": ("postgresql://a:b@host/name", "postgresql+asyncpg://a:b@host/name"),

@@ -7,17 +7,14 @@ from pathlib import Path
 import pytest
 
 from broker.calculators.registry import CALCULATORS
-from broker.domain.enquiries.attachment import Attachment
-from broker.domain.enquiries.contact_details import ContactDetails
-from broker.domain.enquiries.enquiry import Consent, Enquiry, EnquiryKind
-from broker.domain.enquiries.references import parse_reference
-from broker.domain.enquiries.stored_records import StorageError
-from broker.presenters.documents.calculator import calculator_document
+from broker.documents.plans import calculator_document
+from broker.enquiries.contact_details import ContactDetails
+from broker.enquiries.enquiry import Attachment, Consent, Enquiry, EnquiryKind, parse_reference
+from broker.enquiries.records import StorageError
+from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference, read_attachment
+from broker.questionnaire.journey_store import JourneyStore, JourneyValues
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
-from broker.storage.enquiries.attachments import read_attachment
-from broker.storage.enquiries.enquiries import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
-from broker.storage.enquiries.journeys import JourneyStore, JourneyValues
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)

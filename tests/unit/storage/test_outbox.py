@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from broker.storage.enquiries.outbox import OutboxStore
+from broker.enquiries.outbox_store import OutboxStore
 from tests.unit.storage.stores import LATER, NOON, Stores, new
 
 LEASE, HOUR = timedelta(minutes=5), timedelta(hours=1)

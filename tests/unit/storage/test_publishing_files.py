@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.staff.publishing import ContentChange, PublishResult, PublishRun
+from broker.content.publish_requests import CHANGE, RUN, PublishingFiles
+from broker.content.publishing import ContentChange, PublishResult, PublishRun
 from broker.settings import Settings
-from broker.storage.publishing_files import CHANGE, RUN, PublishingFiles
 
 CHANGED = ContentChange(at=datetime(2026, 11, 24, 12, 0, 0, 123_456, tzinfo=UTC), by="the content service")
 FAILED = PublishRun(

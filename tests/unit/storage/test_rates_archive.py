@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer, Winners
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.storage.rates_archive import RatesArchive
+from broker.rates.archive import RatesArchive
+from broker.rates.product import RatesAnswer, Winners
+from broker.rates.query import RatesQuery, SortOrder
 from tests.unit.domain.rates.products import priced
 
 API = "https://feed.example/api"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer
-from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import winners
-from broker.storage.rates_serialisation import RatesFileError, parse_answer, serialise_answer
+from broker.rates.archive import RatesFileError, parse_answer, serialise_answer
+from broker.rates.product import RatesAnswer
+from broker.rates.query import RatesQuery
+from broker.rates.ranking import winners
 from tests.unit.domain.rates.products import drawn
 
 QUERY = RatesQuery(customer="first-time-buyer", lender_id=42, price=300_000)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.history import History
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot

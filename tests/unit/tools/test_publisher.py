@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.snapshot.report_file import write_report
+from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
+from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
+from broker.content.snapshot.serialisation import write_report
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
-from broker.domain.staff.content_report import ContentFault, ContentReport
-from broker.domain.staff.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
 from broker.settings import Settings
-from broker.storage.publishing_files import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
+from broker.staff.content_report import ContentFault, ContentReport
 from tests.unit.content.wordpress.answering import snapshot
 from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module

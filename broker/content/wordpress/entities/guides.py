@@ -5,18 +5,28 @@ from dataclasses import replace
 from datetime import date
 from html import escape
 
-from broker.content.files.field_checks import SLUG
 from broker.content.files.guide_documents import count_words
-from broker.content.models.guides import Guide, Town, in_reading_order
-from broker.content.models.safe_html import join_html
+from broker.content.files.validated_record import SLUG
+from broker.content.guides import GuideCategory
+from broker.content.models.pages import Guide, Town, in_reading_order
+from broker.content.models.pictures import join_html
 from broker.content.text.markdown import Text
-from broker.content.wordpress.entities.page_texts import PageText, page_description, page_title
-from broker.content.wordpress.fields import at, choices, number, parse_switch, text, title
+from broker.content.wordpress.client import Json
+from broker.content.wordpress.entities.pages import PageText, page_description, page_title
+from broker.content.wordpress.fields import (
+    GUIDE,
+    NEAR_ME,
+    TOWN,
+    TYPE_GUIDE,
+    at,
+    choices,
+    number,
+    parse_switch,
+    text,
+    title,
+)
 from broker.content.wordpress.import_context import ImportContext, first
-from broker.content.wordpress.name_mapping import GUIDE, NEAR_ME, TOWN, TYPE_GUIDE
-from broker.content.wordpress.responses import Json
 from broker.content.wordpress.row_checks import guide_url
-from broker.domain.guides import GuideCategory
 from broker.routes import RENAMED_GUIDES
 
 RELATED = 4

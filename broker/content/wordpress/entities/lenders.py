@@ -7,18 +7,16 @@ from broker import routes
 from broker.content.files.lender_documents import VIEW_ALL
 from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.models.pages import DESCRIPTION_LIMIT
-from broker.content.models.pictures import Picture
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import Picture, SafeHtml
 from broker.content.snapshot.history import PageIdentity
 from broker.content.text.markdown import heading_id, render_markdown
 from broker.content.text.sanitise import element_ids, first_paragraph, single_line
-from broker.content.wordpress.fields import at, choice, choices, labels, number, raw, rows, text, title
-from broker.content.wordpress.image_download import lender_banner
+from broker.content.wordpress.client import Json
+from broker.content.wordpress.fields import LENDER_ENDINGS, at, choice, choices, labels, number, raw, rows, text, title
+from broker.content.wordpress.images import lender_banner
 from broker.content.wordpress.import_context import ImportContext, first, shorten
-from broker.content.wordpress.name_mapping import LENDER_ENDINGS
-from broker.content.wordpress.responses import Json
-from broker.domain.rates.customers import Customer
 from broker.markup import HEADINGS, fragment_html, parse_fragment
+from broker.rates.customers import Customer
 
 CALL = "Request a callback"
 """Default label of a call to action (specification 2)."""

@@ -1,24 +1,66 @@
 """Import of services, deal pages, and the generic pages of the sitemap menu."""
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import chain
 
-from broker.content.files.field_checks import PATH
+from broker.content.files.validated_record import PATH
 from broker.content.models.menu import MenuItem
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
-from broker.content.models.safe_html import NO_HTML, join_html
+from broker.content.models.pictures import NO_HTML, join_html
 from broker.content.text.colour_contrast import parse_colour, readable_look
-from broker.content.text.page_addresses import is_lender_page
+from broker.content.text.links import is_lender_page
 from broker.content.text.sanitise import element_ids
-from broker.content.wordpress.download import Answers
-from broker.content.wordpress.entities.faqs import NamedFaq, choose_faqs
-from broker.content.wordpress.entities.page_texts import PageText
-from broker.content.wordpress.fields import at, number, raw, text, title
+from broker.content.wordpress.client import Json
+from broker.content.wordpress.download import SECTIONS, Answers
+from broker.content.wordpress.entities.pages import PageText
+from broker.content.wordpress.fields import CODED_PAGES, at, number, raw, rows, text, title
 from broker.content.wordpress.import_context import ImportContext, first
-from broker.content.wordpress.name_mapping import CODED_PAGES
-from broker.content.wordpress.queries import SECTIONS
-from broker.content.wordpress.responses import Json
+
+_SERVICE_TYPE = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedFaq:
+    """A question with the slug by which extra SEO entries refer to it."""
+
+    slug: str
+    faq: Faq
+
+
+def import_faqs(context: ImportContext, tree: Json) -> dict[str, tuple[NamedFaq, ...]]:
+    """Return the questions by type: an object of lists, or one list whose entries name their `type`.
+
+    Drafts are left out, and what has no answer is noted.
+    """
+    found: dict[str, list[NamedFaq]] = {}
+    for kind, post in _posts(tree):
+        question = text(post.get("post_title"))
+        if not question or text(post.get("post_status")) not in ("", "publish") or raw(post.get("post_password")):
+            continue
+        if not (answer := context.html(raw(post.get("post_content"))).html):
+            context.note(f"question {question}", "has no answer, left out")
+            continue
+        faq = NamedFaq(slug=text(post.get("post_name")), faq=Faq(question=question, answer=answer))
+        found.setdefault(kind, []).append(faq)
+    return {kind: tuple(faqs) for kind, faqs in found.items()}
+
+
+def choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
+    """Return questions without repetition: those named by slug, in that order, then a type's own."""
+    by_slug = {posted.slug: posted.faq for posted in every}
+    chosen = [by_slug[slug] for slug in named if slug in by_slug]
+    return tuple(dict.fromkeys([*chosen, *(posted.faq for posted in own)]))
+
+
+def _posts(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:
+    if isinstance(tree, dict) and "post_title" not in tree:
+        named = ((kind, post) for kind, posts in tree.items() for post in rows(posts))
+    else:
+        named = ((text(post.get("type")), post) for post in rows(tree))
+    return ((kind, post) for kind, post in named if _SERVICE_TYPE.fullmatch(kind))
+
 
 LAST_ORDER = 100.0
 """Sort key of a service that only WordPress has: after ours."""

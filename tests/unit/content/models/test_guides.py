@@ -10,10 +10,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from broker import routes
-from broker.content.models.guides import Guide
-from broker.content.models.pages import Service
-from broker.domain.guides import GuideCategory, guides_shown
-from broker.presenters.guides import service_first
+from broker.content.guide_pages import service_first
+from broker.content.guides import GuideCategory, guides_shown
+from broker.content.models.pages import Guide, Service
 from tests.our_content import CONTENT, STORE
 
 GUIDES = {guide.url: guide for guide in STORE.guides()}

@@ -9,9 +9,9 @@ import pytest
 from broker.content.errors import UnknownContentError
 from broker.content.files.embedded_store import EmbeddedStore
 from broker.content.models.lenders import LenderKind, LenderSection, RateDisplay
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import SafeHtml
 from broker.content.store import lender_text
-from broker.market.lender_directory import read_directory
+from broker.rates.market.generate import read_directory
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses

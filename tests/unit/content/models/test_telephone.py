@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from broker.content.models.telephone import e164
+from broker.content.models.site import e164
 from tests.our_content import STORE
 
 LONDON = "+442079460123"

@@ -12,7 +12,7 @@ import pytest
 from broker import routes
 from broker.content.errors import ContentError
 from broker.content.models.pages import Faq, ServiceLook
-from broker.content.models.safe_html import SafeHtml
+from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import Snapshot, changes
 from broker.content.snapshot.snapshot_folder import (

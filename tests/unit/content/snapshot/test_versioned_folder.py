@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.snapshot.versioned_folder import clear_versions, make_current, new_version
+from broker.content.snapshot.snapshot_folder import clear_versions, make_current, new_version
 
 
 @pytest.mark.parametrize("link", ["current", "versions/current"], ids=["above the versions", "beside them"])

@@ -1,8 +1,8 @@
 """Links of a text: those that lead somewhere stay, of all others only the words."""
 
 from broker.content.models.pages import Faq
-from broker.content.models.safe_html import SafeHtml
-from broker.content.text.link_repair import LinkRepair
+from broker.content.models.pictures import SafeHtml
+from broker.content.text.links import LinkRepair
 
 KNOWN = {"/": frozenset({"doors"}), "/contact/": frozenset[str](), "/remortgages/": frozenset({"fees"})}
 LINKS = LinkRepair(KNOWN, {"halifax", "skipton-building-society"})

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from broker.components.drawings.fanlight import fanlight
+from broker.components.drawings.shapes import fanlight
 from broker.content.errors import ContentError
 from broker.content.files.validated_record import read_document
-from broker.content.text.ltv_drawings import CAPTION, MAX_WINDOWS
-from broker.content.text.markdown import render_markdown
+from broker.content.text.markdown import CAPTION, MAX_WINDOWS, render_markdown
 
 BLOCK = "```ltv {}\n{}\n```\n"
 

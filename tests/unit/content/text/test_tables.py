@@ -2,8 +2,8 @@
 
 import pytest
 
-from broker.content.models.safe_html import SafeHtml
-from broker.content.text.tables import MAX_COLUMNS, MAX_FIGURE_LENGTH, shape_tables
+from broker.content.models.pictures import SafeHtml
+from broker.content.text.markdown import MAX_COLUMNS, MAX_FIGURE_LENGTH, shape_tables
 
 REGION = '<div class="scroll-x" role="region" aria-label="{}" tabindex="0"><table class="tbl">'
 WORDS = "Arrangement and valuation fees"

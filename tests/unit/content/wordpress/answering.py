@@ -11,7 +11,7 @@ import httpx
 
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.download import Answers
-from broker.content.wordpress.image_download import DownloadedImages
+from broker.content.wordpress.images import DownloadedImages
 from broker.content.wordpress.import_context import ImportContext
 from broker.content.wordpress.row_checks import with_good_rows
 from broker.content.wordpress.snapshot_builder import build_snapshot

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from broker.content.snapshot.removals import with_history
-from broker.content.snapshot.snapshot import Snapshot
+from broker.content.snapshot.snapshot import Snapshot, with_history
 from broker.content.text.sanitise import element_ids
 from broker.content.wordpress.broken_links import without_broken_links
 from broker.content.wordpress.fields import plain_letters

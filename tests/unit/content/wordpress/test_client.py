@@ -9,8 +9,7 @@ import httpx
 import pytest
 
 from broker.content.errors import ContentApiError
-from broker.content.wordpress.download import listed, lists_of, pages_by_slug
-from broker.content.wordpress.queries import CONNECTIONS, SITE_DATA
+from broker.content.wordpress.download import CONNECTIONS, SITE_DATA, listed, lists_of, pages_by_slug
 from tests.unit.content.wordpress.answering import RECORDED, body, client, recorded, recording, replied, run
 
 QUERY = "{ services { nodes { slug } } }"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from broker.content.guides import GuideCategory
 from broker.content.models.lenders import LtvText, RateDisplay
-from broker.domain.guides import GuideCategory
 from tests.unit.content.test_menus_file import every_item
 from tests.unit.content.wordpress.answering import answers, body, context, snapshot
 

@@ -7,7 +7,7 @@ import pytest
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS
-from broker.content.models.front_pages import FRONT_PAGES
+from broker.content.models.pages import FRONT_PAGES
 from broker.content.snapshot.serialisation import strings_in, to_plain
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from tests.our_content import STORE

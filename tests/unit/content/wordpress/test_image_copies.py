@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from broker.content.models.pictures import PREFIX
-from broker.content.wordpress.image_copies import MAX_SIDE_PIXELS, WIDTHS, UnusableImageError, image_copies
-from broker.image_header import ImageFormat, image_format, image_size
+from broker.content.wordpress.images import MAX_SIDE_PIXELS, WIDTHS, UnusableImageError, image_copies
+from broker.images import ImageFormat, image_format, image_size
 from tests.standin.market import photograph
 from tests.unit.pictures import picture, png_header
 

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from broker.content.models.pictures import PREFIX, Picture
-from broker.content.wordpress import image_download
-from broker.content.wordpress.image_download import DownloadedImages, ImageLimits, LastImages, download_images
+from broker.content.wordpress import images as image_download
+from broker.content.wordpress.images import DownloadedImages, ImageLimits, LastImages, download_images
 from tests.unit.content.wordpress.answering import client, replied, run
 from tests.unit.pictures import GIF, JPEG, PNG, picture
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from broker.domain.enquiries.contact_details import (
+from broker.enquiries.contact_details import (
     CallTime,
     ContactDetails,
     Problem,
@@ -15,8 +15,8 @@ from broker.domain.enquiries.contact_details import (
     single_line,
     uk_telephone,
 )
-from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_path
-from broker.domain.questionnaire.journey import Journey, replay
+from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_path
+from broker.questionnaire.journey import Journey, replay
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import journeys
 from tests.unit.domain.questionnaire.walks import forged_answer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.domain.enquiries.references import SIGNS, format_reference, parse_reference
+from broker.enquiries.enquiry import SIGNS, format_reference, parse_reference
 
 TYPED = {
     "as it is written": ("HG-7K3M-Q2XD", "HG-7K3M-Q2XD"),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.enquiries.contact_details import CallTime
-from broker.domain.enquiries.working_time import OFFICE_WEEK, UK, Hours, WorkingWeek, bank_holidays, working_week
+from broker.enquiries.contact_details import CallTime
+from broker.enquiries.working_time import OFFICE_WEEK, UK, Hours, WorkingWeek, bank_holidays, working_week
 
 ANY, MORNING, AFTERNOON = CallTime.ANY, CallTime.MORNING, CallTime.AFTERNOON
 

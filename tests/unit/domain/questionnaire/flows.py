@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from broker.domain.questionnaire.answers import SEEN, Value
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
-from broker.domain.questionnaire.flow_reader import read
+from broker.questionnaire.answers import SEEN, Value
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
+from broker.questionnaire.flow_reader import read
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"

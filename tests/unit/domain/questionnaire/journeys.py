@@ -6,8 +6,8 @@ that is added to the flow needs no change here.
 
 from dataclasses import dataclass
 
-from broker.domain.questionnaire.answers import SEEN, Answered, read_answer
-from broker.domain.questionnaire.flow import SUBMIT, Flow, Step
+from broker.questionnaire.answers import SEEN, Answered, read_answer
+from broker.questionnaire.flow import SUBMIT, Flow, Step
 from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer, reply
 
 

@@ -3,10 +3,9 @@
 from decimal import Decimal
 from typing import Any
 
-from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
-from broker.domain.questionnaire.flow import SecondValue
-from broker.domain.questionnaire.ltv import loan_to_value
 from broker.lending.loan_to_value import ltv_figure
+from broker.questionnaire.answers import Answered, Invalid, loan_to_value, read_answer
+from broker.questionnaire.flow import SecondValue
 from tests.unit.domain.questionnaire.flows import small_flow
 
 FLOW = small_flow()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.check import check, faults_in, load_flow, main
-from broker.domain.questionnaire.errors import FlowError
-from broker.domain.questionnaire.flow_reader import parse, read
+from broker.questionnaire.check import check, faults_in, load_flow, main
+from broker.questionnaire.flow import FlowError
+from broker.questionnaire.flow_reader import parse, read
 from tests.unit.domain.questionnaire.flows import FILE, SHIPPED, tree
 from tools.project import Project
 

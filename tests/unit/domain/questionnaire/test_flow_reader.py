@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.check import check, load_flow
-from broker.domain.questionnaire.errors import FlowError
-from broker.domain.questionnaire.flow import (
+from broker.questionnaire.check import check, load_flow
+from broker.questionnaire.flow import (
     Calculator,
     Choice,
     Flow,
+    FlowError,
     Inputs,
     Option,
     Radio,
@@ -20,7 +20,7 @@ from broker.domain.questionnaire.flow import (
     SecondValue,
     UnitType,
 )
-from broker.domain.questionnaire.flow_reader import parse, read
+from broker.questionnaire.flow_reader import parse, read
 from tests.unit.domain.questionnaire.flows import FLOW, tree
 from tools.project import Project
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.flow import Choice
-from broker.domain.questionnaire.forms import (
+from broker.questionnaire.flow import Choice
+from broker.questionnaire.forms import (
     ANSWER,
     MAX_FIELDS,
     STEP,

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.answers import Invalid, Line
-from broker.domain.questionnaire.graph import QuestionsLeft
-from broker.domain.questionnaire.journey import OFF_PATH, Accepted, Refused, answer_step, replay
+from broker.questionnaire.answers import Invalid, Line
+from broker.questionnaire.flow import QuestionsLeft
+from broker.questionnaire.journey import OFF_PATH, Accepted, Refused, answer_step, replay
 from tests.unit.domain.questionnaire.flows import small_flow
 
 FLOW = small_flow()

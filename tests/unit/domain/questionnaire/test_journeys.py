@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.entries import ENTRIES, ENTRY_STEPS
-from broker.domain.questionnaire.flow import Choice, Rates, Step
-from broker.domain.questionnaire.graph import QuestionsLeft, questions_left
-from broker.domain.questionnaire.journey import Accepted, answer_step, replay
+from broker.questionnaire.answers import Value
+from broker.questionnaire.flow import Choice, QuestionsLeft, Rates, Step, questions_left
+from broker.questionnaire.flow_reader import ENTRIES, ENTRY_STEPS
+from broker.questionnaire.journey import Accepted, answer_step, replay
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 

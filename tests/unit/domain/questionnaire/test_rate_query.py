@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.questionnaire.flow import SecondValue
-from broker.domain.questionnaire.flow_reader import read
-from broker.domain.questionnaire.journey import Journey, replay
-from broker.domain.questionnaire.rate_query import RateSearch, rate_search
-from broker.domain.rates.customers import restricted
-from broker.domain.rates.query import RatesQuery
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flow import SecondValue
+from broker.questionnaire.flow_reader import read
+from broker.questionnaire.journey import Journey, replay
+from broker.questionnaire.rate_query import RateSearch, rate_search
+from broker.rates.customers import restricted
+from broker.rates.query import RatesQuery
 from tests.unit.domain.questionnaire.flows import tree
 
 LOAN, DEPOSIT = SecondValue.LOAN, SecondValue.DEPOSIT

@@ -5,8 +5,8 @@ The tables have the steps of the specification; a question that is added to the 
 
 from typing import TypeVar
 
-from broker.domain.questionnaire.answers import Answered, Invalid, read_answer
-from broker.domain.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
+from broker.questionnaire.answers import Answered, Invalid, read_answer
+from broker.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
 from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer
 
 Kind = TypeVar("Kind", Calculator, Radio, Range)

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from broker.domain.questionnaire.answers import Answered, read_answer
-from broker.domain.questionnaire.check import load_flow
-from broker.domain.questionnaire.flow import SUBMIT
-from broker.domain.questionnaire.graph import questions_left
-from broker.domain.questionnaire.journey import Accepted, Journey, Refused, answer_step, replay
-from broker.domain.questionnaire.rate_query import rate_search
+from broker.questionnaire.answers import Answered, read_answer
+from broker.questionnaire.check import load_flow
+from broker.questionnaire.flow import SUBMIT, questions_left
+from broker.questionnaire.journey import Accepted, Journey, Refused, answer_step, replay
+from broker.questionnaire.rate_query import rate_search
 from tests.unit.domain.questionnaire.flows import FILE, SHIPPED
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step, good_answer
 

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from broker.domain.questionnaire.answers import SEEN, Value
-from broker.domain.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Step
+from broker.questionnaire.answers import SEEN, Value
+from broker.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Step
 
 
 def good_answer(step: Step, draw: Random) -> Value:

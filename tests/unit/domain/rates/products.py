@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from broker.domain.rates.product import RateProduct, RateType
 from broker.lending.mortgage import RateStep, aprc, balance_after, interest_only_payment, monthly_payment
+from broker.rates.product import RateProduct, RateType
 
 
 def priced(

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.cost import BreakEven, CostTerms, break_even
 from broker.lending.mortgage import balance_after, monthly_payment
+from broker.rates.costs import BreakEven, CostTerms, break_even
 
 WITH_FEE = CostTerms(rate=4.5, fees=1_999, months=24, years=25)
 NO_FEE = CostTerms(rate=4.7, fees=0, months=24, years=25)

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.cost_breakdown import PaymentChange, TrueCostWorking, payment_change, true_cost_working
-from broker.domain.rates.query import QueryError, RatesQuery
-from broker.domain.rates.ranking import within_fees
+from broker.rates.costs import PaymentChange, TrueCostWorking, payment_change, true_cost_working
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.ranking import within_fees
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.market.searching import WIDEST, search
 

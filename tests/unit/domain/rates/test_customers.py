@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from broker.domain.rates.customers import RULES, Customer, Option, UnknownCustomerError, default_query, restricted
-from broker.domain.rates.query import RatesQuery, SortOrder
+from broker.rates.customers import RULES, Customer, Option, UnknownCustomerError, default_query, restricted
+from broker.rates.query import RatesQuery, SortOrder
 
 RESTRICTIONS: dict[str, set[str]] = {
     "": set(),

@@ -1,7 +1,7 @@
 """Deal types, and the searches that find them."""
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed, table_ltvs
-from broker.domain.rates.query import RatesQuery
+from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed, table_ltvs
+from broker.rates.query import RatesQuery
 
 
 def test_deal_types_are_those_of_decision_4() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.domain.rates.lenders import KnownLender, has_same_name, is_compatible, lenders_of_feed
+from broker.lenders.lender import KnownLender, has_same_name, is_compatible, lenders_of_feed
 
 TIPTON = KnownLender(lender_id=105, name="Tipton & Coseley Building Society", slug="tipton", kind="building-society")
 HALIFAX = KnownLender(lender_id=42, name="Halifax", slug="halifax")

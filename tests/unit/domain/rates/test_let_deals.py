@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.calculators.buying.landlord_test import CALCULATOR
-from broker.domain.rates.let_deals import asked_lets, lets_key, passing_lets
-from broker.domain.rates.product import RateProduct, RatesAnswer, RateType
+from broker.calculators.buying.rental_cover import CALCULATOR
+from broker.rates.let_deals import asked_lets, lets_key, passing_lets
+from broker.rates.product import RateProduct, RatesAnswer, RateType
 from tests.unit.domain.rates.products import priced
 
 KEY = "basic 1,100.00 200,000 150,000"

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.deal_types import HOME_LTVS
-from broker.domain.rates.ltv_band import lower_band, lower_band_search
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.search.band_hint import band_button, band_sentence
+from broker.rates.deal_types import HOME_LTVS
+from broker.rates.ltv_bands import lower_band, lower_band_search
+from broker.rates.query import RatesQuery
+from broker.rates.results import band_button, band_sentence
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 

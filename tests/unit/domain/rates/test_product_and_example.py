@@ -5,8 +5,8 @@ from dataclasses import asdict
 
 import pytest
 
-from broker.domain.rates.product import RateType
-from broker.domain.rates.representative_example import rate_word, representative_example
+from broker.rates.product import RateType
+from broker.rates.product_text import rate_word, representative_example
 from tests.unit.domain.rates.products import drawn, priced
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from broker.domain.rates.query import SORT_BY, SortOrder
-from broker.domain.rates.ranking import MAX_VISIBLE, ranked, visible_range, winners, with_fees
+from broker.rates.query import SORT_BY, SortOrder
+from broker.rates.ranking import MAX_VISIBLE, ranked, visible_range, winners, with_fees
 from tests.unit.domain.rates.products import drawn, priced
 
 LIST = [

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.staff.accounts import StaffSession, normalised_password, password_problem, staff_name
+from broker.staff.accounts import StaffSession, normalised_password, password_problem, staff_name
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.audit import DESCRIPTIONS, Act, AuditEntry
-from broker.domain.staff.audit_search import ACTS, ActKind, AuditFilter
+from broker.staff.audit import ACTS, DESCRIPTIONS, Act, ActKind, AuditEntry, AuditFilter
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.enquiries.contact_details import ContactDetails
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import (
+from broker.enquiries.contact_details import ContactDetails
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import EnquiryState
+from broker.site_search.index import without_accents
+from broker.staff.enquiry_workflow import (
     MAX_NOTE,
     MOVES,
     REASONS,
@@ -19,7 +20,6 @@ from broker.domain.staff.enquiry_workflow import (
     parse_account,
     parse_note,
 )
-from broker.domain.text_search import without_accents
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
 HEAD = EnquirySummary(

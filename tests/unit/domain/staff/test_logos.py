@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.logos import (
+from broker.lenders.logos.logo import (
     CleanPicture,
     LenderLogo,
     LogoKind,

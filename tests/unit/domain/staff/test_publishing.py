@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.staff.publishing import MAX_WAIT, ContentChange, PublishingReport, PublishRun, is_due, is_retried
+from broker.content.publishing import MAX_WAIT, ContentChange, PublishingReport, PublishRun, is_due, is_retried
 
 NOW = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 QUIET = timedelta(seconds=10)

@@ -7,11 +7,11 @@ import pytest
 
 from broker import routes
 from broker.content.store import HOME_FAQS
-from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.domain.site_search import Kind, SearchIndex, search
 from broker.pages import all_pages
 from broker.pages.site.search import pages, site_index
-from broker.presenters.site_search import KINDS
+from broker.rates.deal_types import DEAL_TYPES
+from broker.site_search.index import Kind, SearchIndex, search
+from broker.site_search.view import KINDS
 from tests.unit.pages.whole_site import inputs
 
 UNFOUND = {routes.SITE_MAP, routes.SEARCH, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND}

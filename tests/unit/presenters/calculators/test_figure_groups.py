@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from broker.domain.published_figures import Source
-from broker.presenters.calculators.figure_groups import GROUPS, figure_groups, sources, summary
-from broker.presenters.calculators.figure_rows import SAME, FigureRow
+from broker.calculators.published_figures import Source
+from broker.calculators.published_figures_view import GROUPS, SAME, FigureRow, figure_groups, sources, summary
 from tests.unit.domain.published import PUBLISHED, published
 
 SHOWN = {group.title: group.rows for group in figure_groups(PUBLISHED)}

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from broker.calculators.view import AnswerView
-from broker.domain.documents import Document
+from broker.documents.document import Document
 
 
 def texts_of(part: Any) -> Iterator[str]:

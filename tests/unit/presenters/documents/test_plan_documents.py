@@ -6,24 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.calculators.calculator import Calculator, Unit
-from broker.calculators.inputs import box_text
+from broker.calculators.calculator import Calculator, Unit, box_text
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import calculator_view, read_values, typed_fields
-from broker.domain.documents import Document, Table
+from broker.documents.document import Document, Table
+from broker.documents.plans import buying_plan_document, calculator_document, remortgage_plan_document
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import asked_deal, deal_key
 from broker.plans.buying_fields import BUYING_PLAN
 from broker.plans.months import THIS_MONTH
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import remortgage_form
+from broker.plans.remortgage_form import remortgage_form, remortgage_view
 from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
-from broker.plans.remortgage_view import remortgage_view
-from broker.presenters.documents.buying_plan import buying_plan_document
-from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.documents.remortgage_plan import remortgage_plan_document
-from broker.presenters.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
-from broker.presenters.rates.search.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
+from broker.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
+from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
 from tests.unit.market.searching import search
 from tests.unit.plans.test_buying import NOVEMBER_2026
 from tests.unit.plans.test_remortgage import TODAY

@@ -5,13 +5,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.domain.documents import Document, Table, Text
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.documents.comparison import SAMPLE, comparison_document
-from broker.presenters.documents.search import search_document
-from broker.presenters.rates.comparison import comparison
-from broker.presenters.rates.results import rates_list
+from broker.documents.document import Document, Table, Text
+from broker.documents.search import SAMPLE, comparison_document, search_document
+from broker.rates.comparison import comparison
+from broker.rates.product import RateProduct
+from broker.rates.query import RatesQuery
+from broker.rates.results import rates_list
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import THREE, answer
 

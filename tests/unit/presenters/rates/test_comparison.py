@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from broker.domain.rates.incentives import Incentives
-from broker.domain.rates.product import RateProduct
-from broker.presenters.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, Comparison, comparison
+from broker.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, Comparison, comparison
+from broker.rates.product import Incentives, RateProduct
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, THREE
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from broker.presenters.rates import deal_end as presenter
+from broker.rates import rate_details as presenter
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates import search_params
+from broker.lenders.lender import KnownLender
+from broker.rates import search_params
+from broker.rates.query import RatesQuery
 
 NAMES = {42: "Halifax", 1: "Santander"}
 LENDERS = (

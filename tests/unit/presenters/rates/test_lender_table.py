@@ -3,13 +3,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
-from broker.domain.rates.incentives import FIRST_TIME_BUYERS_ONLY, Incentives
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LowestRates
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.lender_table import LOWEST, LenderCell, lender_table
+from broker.lenders.lender import KnownLender
+from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
+from broker.rates.lender_tables import LOWEST, LenderCell, lender_table
+from broker.rates.lowest_rates import LenderListing, LowestRates
+from broker.rates.product import FIRST_TIME_BUYERS_ONLY, Incentives, RateProduct
+from broker.rates.query import RatesQuery
 from tests.unit.domain.rates.products import priced
 
 FIVE_YEARS = DEAL_TYPES[2]

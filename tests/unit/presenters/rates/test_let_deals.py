@@ -4,10 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.rates.let_deals import AskedLets, FoundLets, asked_lets, passing_lets
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.presenters.rates.search.let_deals import let_deals
-from broker.presenters.rates.search.shown_search import AWAY
+from broker.rates.let_deals import AskedLets, FoundLets, asked_lets, let_deals, passing_lets
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.search_page import AWAY
 from tests.unit.domain.rates.products import priced
 
 

@@ -4,9 +4,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.search.list_filters import list_filters, with_free_href
-from broker.presenters.rates.search_params import query_in
+from broker.rates.query import RatesQuery
+from broker.rates.results import list_filters, with_free_href
+from broker.rates.search_params import query_in
 from tests.unit.market.searching import search
 from tests.unit.presenters.three_deals import THREE, answer
 

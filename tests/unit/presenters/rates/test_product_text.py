@@ -2,8 +2,8 @@
 
 import pytest
 
-from broker.domain.rates.product import RateProduct, RateType
-from broker.presenters.rates.product_text import (
+from broker.rates.product import RateProduct, RateType
+from broker.rates.product_text import (
     aprc_sentence,
     deal_name,
     duration,

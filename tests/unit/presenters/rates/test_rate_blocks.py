@@ -3,11 +3,11 @@
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
-from broker.domain.rates.lowest_rates import LowestRates
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
-from broker.presenters.rates.rate_blocks import rate_blocks, table_by_type
+from broker.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
+from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
+from broker.rates.lender_tables import rate_blocks, table_by_type
+from broker.rates.lowest_rates import LowestRates
+from broker.rates.query import RatesQuery
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, HEADLINES, LOGOS, THREE, answer
 

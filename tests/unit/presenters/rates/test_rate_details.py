@@ -8,12 +8,10 @@ from functools import partial
 import pytest
 
 from broker.lending.money import amount_in
-from broker.presenters.rates import rate_details as presenter
-from broker.presenters.rates.deal_end import deal_end
-from broker.presenters.rates.incentive_text import incentive_lines
-from broker.presenters.rates.product_text import aprc_sentence, example_sentence
-from broker.presenters.rates.rate_details import RateDetails
-from broker.presenters.rates.true_cost import true_cost_steps
+from broker.rates import rate_details as presenter
+from broker.rates.product_text import aprc_sentence, example_sentence, incentive_lines
+from broker.rates.rate_details import RateDetails, deal_end
+from broker.rates.true_cost import true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, HEADLINES, SPLITS
 

@@ -5,11 +5,11 @@ from dataclasses import astuple, replace
 
 import pytest
 
-from broker.domain.rates.by_ltv import LTVS, rates_by_ltv
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RateProduct
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.presenters.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, Mark, basis_sentence, by_ltv_view, key_of
+from broker.rates.customers import default_query
+from broker.rates.ltv_bands import LTVS, rates_by_ltv
+from broker.rates.product import RateProduct
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, Mark, basis_sentence, by_ltv_view, key_of
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 

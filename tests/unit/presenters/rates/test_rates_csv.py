@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.incentives import Incentives
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.product import RateProduct, RatesAnswer
-from broker.domain.rates.query import QueryError, RatesQuery
-from broker.presenters.rates.rates_csv import MAX_ROWS, download_address, file_name, query_asked, rates_csv
+from broker.lenders.lender import KnownLender
+from broker.rates.customers import RULES, default_query
+from broker.rates.downloads import MAX_ROWS, download_address, file_name, query_asked, rates_csv
+from broker.rates.product import Incentives, RateProduct, RatesAnswer
+from broker.rates.query import QueryError, RatesQuery
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, THREE, answer
 from tests.unit.services.sources import many

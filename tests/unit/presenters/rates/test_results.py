@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.incentives import Incentives
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import MAX_VISIBLE, ranked
 from broker.lending.money import percent, pounds
-from broker.presenters.rates.product_text import aprc_sentence, example_sentence, whole_pounds
-from broker.presenters.rates.results import NONE_FOUND, RatesList, rate_cards, rates_list
-from broker.presenters.rates.search.list_filters import ListFilter
+from broker.rates.customers import default_query
+from broker.rates.product import Incentives
+from broker.rates.product_text import aprc_sentence, example_sentence, whole_pounds
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import MAX_VISIBLE, ranked
+from broker.rates.results import NONE_FOUND, ListFilter, RatesList, rate_cards, rates_list
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, BIRCH, CARDS, LOGOS, THREE, answer
 

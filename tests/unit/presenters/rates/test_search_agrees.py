@@ -8,17 +8,17 @@ import re
 from datetime import date
 from typing import Any
 
-from broker.domain.rates.cost import CostTerms, cost_terms
-from broker.domain.rates.customers import RULES, restricted
-from broker.domain.rates.product import RateProduct, RatesAnswer
-from broker.domain.rates.query import RatesQuery, SortOrder
-from broker.domain.rates.ranking import visible_range
 from broker.lending.money import amount_in, percent
-from broker.presenters.rates.comparison import Comparison, comparison
-from broker.presenters.rates.deal_end import deal_end
-from broker.presenters.rates.product_text import duration, product_name, whole_pounds
-from broker.presenters.rates.results import RateCard, RatesList, rates_list
-from broker.presenters.rates.true_cost import cost_lines
+from broker.rates.comparison import Comparison, comparison
+from broker.rates.costs import CostTerms, cost_terms
+from broker.rates.customers import RULES, restricted
+from broker.rates.product import RateProduct, RatesAnswer
+from broker.rates.product_text import duration, product_name, whole_pounds
+from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import visible_range
+from broker.rates.rate_details import deal_end
+from broker.rates.results import RateCard, RatesList, rates_list
+from broker.rates.true_cost import cost_lines
 from tests.unit.market.searching import search
 
 SEARCHES = 2_000

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.customers import RULES, default_query, restricted
-from broker.domain.rates.query import QueryError, RatesQuery, SortOrder
-from broker.presenters.rates.search_params import (
+from broker.rates.customers import RULES, default_query, restricted
+from broker.rates.query import QueryError, RatesQuery, SortOrder
+from broker.rates.search_params import (
     CHOICES,
     FIELDS,
     LENDER,

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.rates.incentives import Incentives
-from broker.domain.rates.product import RateProduct, Winners
-from broker.presenters.rates.true_cost import cheaper_below, cost_lines, true_cost_steps, winners_note
+from broker.rates.product import Incentives, RateProduct, Winners
+from broker.rates.true_cost import cheaper_below, cost_lines, true_cost_steps, winners_note
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.audit import COMMAND_LINE, UNKNOWN_ACTOR, Act, AuditEntry
-from broker.presenters.staff.audit import RecordLine, record_days, tally
+from broker.staff.audit import COMMAND_LINE, UNKNOWN_ACTOR, Act, AuditEntry
+from broker.staff.audit_view import RecordLine, record_days, tally
 
 NOW = datetime(2026, 7, 2, 9, 0, tzinfo=UTC)
 THERE = "HG-7K3M-Q2XD"

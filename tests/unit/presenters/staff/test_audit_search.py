@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from broker.domain.staff.audit_search import ActKind, AuditFilter
-from broker.presenters.staff.audit_search import KINDS, address_of, filter_in, form_of, who_choices
+from broker.staff.audit import ActKind, AuditFilter
+from broker.staff.audit_view import KINDS, address_of, filter_in, form_of, who_choices
 
 ASKED = AuditFilter(who="ada", about="lender 42", kind=ActKind.LOGOS, before=120)
 

@@ -2,15 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.staff.content_report import (
-    REMOVED_DAYS,
-    ContentFault,
-    ContentPart,
-    ContentReport,
-    RemovedItem,
-    removals,
-)
-from broker.presenters.staff.content import KEPT, NEVER, NO_CONTENT, READ, FaultLine, content_view
+from broker.staff.content_report import REMOVED_DAYS, ContentFault, ContentPart, ContentReport, RemovedItem, removals
+from broker.staff.content_view import KEPT, NEVER, NO_CONTENT, READ, FaultLine, content_view
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)

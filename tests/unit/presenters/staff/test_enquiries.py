@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryPage, EnquirySummary
-from broker.presenters.staff.enquiries import NO_KEY, EnquiryList, enquiry_list, enquiry_row
-from broker.presenters.staff.enquiry_search import EnquirySearch, wanted
+from broker.enquiries.records import EnquiryState
+from broker.staff.enquiry_list_view import NO_KEY, EnquiryList, EnquirySearch, enquiry_list, enquiry_row, wanted
+from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryPage, EnquirySummary
 from tests.unit.presenters.staff_cases import NOW, REFERENCE, head
 
 COUNTS = EnquiryCounts(by_state={EnquiryState.NEW: 1_200, EnquiryState.CLOSED: 3}, overdue=7)

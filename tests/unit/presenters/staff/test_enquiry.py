@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.audit import VISITOR
-from broker.domain.staff.enquiry_workflow import Gone, StaffNote
-from broker.presenters.staff.enquiry import enquiry_view, gone_words, stamp_in, stamp_of
+from broker.enquiries.records import EnquiryState
+from broker.staff.audit import VISITOR
+from broker.staff.enquiry_view import enquiry_view, gone_words, stamp_in, stamp_of
+from broker.staff.enquiry_workflow import Gone, StaffNote
 from tests.unit.presenters.staff_cases import NOW, REFERENCE, case
 
 

@@ -6,13 +6,12 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.domain.documents import Document, Result
-from broker.domain.enquiries.attachment import Attachment
-from broker.domain.enquiries.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import EnquiryExport, StaffNote
-from broker.presenters.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+from broker.documents.document import Document, Result
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import Attachment, EnquiryKind
+from broker.enquiries.records import EnquiryState
+from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+from broker.staff.enquiry_workflow import EnquiryExport, StaffNote
 from tests.unit.presenters.staff_cases import case
 
 SUMMER = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from broker.domain.staff.audit import Act, AuditEntry
-from broker.presenters.staff.enquiry_history import (
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.enquiry_view import (
     Meanwhile,
     changes,
     history_lines,

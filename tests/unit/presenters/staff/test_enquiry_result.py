@@ -5,10 +5,10 @@ from dataclasses import astuple
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
-from broker.domain.documents import BarChart, Document, LineChart, Links, Section
-from broker.domain.enquiries.attachment import Attachment
-from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.staff.enquiry_result import ResultPart, ResultView, result_views
+from broker.documents.document import BarChart, Document, LineChart, Links, Section
+from broker.documents.plans import calculator_document
+from broker.enquiries.enquiry import Attachment
+from broker.staff.enquiry_view import ResultPart, ResultView, result_views
 from tests.unit.presenters.staff_cases import REFERENCE
 
 

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import EnquiryFilter, EnquiryOrder
-from broker.presenters.staff.enquiry_search import (
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import EnquiryState
+from broker.staff.enquiry_list_view import (
     EnquirySearch,
     address_of,
     form_of,
@@ -18,6 +17,7 @@ from broker.presenters.staff.enquiry_search import (
     text_in,
     wanted,
 )
+from broker.staff.enquiry_workflow import EnquiryFilter, EnquiryOrder
 
 FULL = EnquirySearch(
     state=EnquiryState.CALLED, kind=EnquiryKind.CONTACT, order=EnquiryOrder.OLDEST, whose="mine", overdue=True, page=3

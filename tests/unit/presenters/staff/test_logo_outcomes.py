@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.staff.logo_reports import LogoReport, LogoResult, ZipReport
-from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.presenters.staff import logo_outcomes
-from broker.presenters.staff.logo_outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, written
+from broker.lenders.logos import outcomes
+from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
+from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, written
+from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
 
 VERSION = LogoVersion(
     lender_id=42,
@@ -65,24 +65,24 @@ def test_conflict_tells_what_is_there_now(newest: LogoVersion | None, now: str, 
 )
 def test_zip_file_has_what_was_not_taken_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
     reports = tuple(report(result, name=f"{place}.png") for place, result in enumerate(results))
-    found = logo_outcomes.zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
+    found = outcomes.zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
     assert (found.tone, [file.file_name for file in found.files]) == (tone, order)
 
 
 def test_undone_file_of_a_zip_can_be_done_again() -> None:
-    before = logo_outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
+    before = outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
     undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
-    (file,) = logo_outcomes.done_since(before, undone).files
+    (file,) = outcomes.done_since(before, undone).files
     assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
-    assert logo_outcomes.done_since(before, replace(undone, lender_id=7)) == before
-    assert logo_outcomes.done_since(before, outcome(report(LogoResult.CONFLICT), address)) == before
+    assert outcomes.done_since(before, replace(undone, lender_id=7)) == before
+    assert outcomes.done_since(before, outcome(report(LogoResult.CONFLICT), address)) == before
 
 
 @pytest.mark.parametrize(
     "done",
     [
         outcome(report(LogoResult.CONFLICT), address),
-        logo_outcomes.zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
+        outcomes.zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
         ZipOutcome(sentence="No zip file.", tone="bad"),
     ],
 )
@@ -97,7 +97,7 @@ def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> Non
         json.dumps({**json.loads(written(Outcome())), "lender_id": "42"}),
         json.dumps({**json.loads(written(Outcome())), "number": True}),
         "[" * 100_000,
-        written(Outcome(sentence="x" * logo_outcomes.LONGEST)),
+        written(Outcome(sentence="x" * outcomes.LONGEST)),
     ],
     ids=lambda text: text[:20],
 )
@@ -107,7 +107,7 @@ def test_text_that_is_no_outcome_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("problem", ["nowhere", "several", "nothing", "lost", "refused", "unknown", "never heard of"])
 def test_file_that_was_not_sent_has_a_sentence(problem: str) -> None:
-    found = logo_outcomes.not_sent(problem, name="{text}.png", text="Too large.")
+    found = outcomes.not_sent(problem, name="{text}.png", text="Too large.")
     assert found.tone == "bad"
     assert found.undo_to == NOTHING_TO_UNDO
     assert found.sentence.endswith(".")

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from broker.domain.staff.logo_reports import LenderRow
-from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.presenters.staff.logos import FETCHING, FetchView, fetch_view, lender_line, tally, version_lines
+from broker.lenders.logos.list_view import FETCHING, FetchView, fetch_view, lender_line, tally, version_lines
+from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
+from broker.lenders.logos.reports import LenderRow
 
 AT = datetime(2026, 7, 21, 9, 2, tzinfo=UTC)
 PICTURES = {"logo": "/logos/42-0a1b2c3d4e5f.png", "mark": "/art/lender-alder.svg", "file_name": "a.png"}

@@ -5,18 +5,10 @@ from typing import Any
 
 import pytest
 
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import EnquiryCounts
-from broker.domain.staff.source_health import (
-    HealthReport,
-    LastRead,
-    OutboxStanding,
-    ServedRelease,
-    Source,
-    SourceHealth,
-)
-from broker.presenters.staff.enquiry_search import MINE, search_in
-from broker.presenters.staff.overview import (
+from broker.enquiries.records import EnquiryState
+from broker.staff.enquiry_list_view import MINE, search_in
+from broker.staff.enquiry_workflow import EnquiryCounts
+from broker.staff.overview_view import (
     NO_DATABASE,
     NO_SERVER,
     count_links,
@@ -24,6 +16,7 @@ from broker.presenters.staff.overview import (
     refreshed_words,
     source_report,
 )
+from broker.staff.source_health import HealthReport, LastRead, OutboxStanding, ServedRelease, Source, SourceHealth
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.presenters.staff.times import clock, day_words, moment_fact, moment_words, promise_words
+from broker.staff.times import clock, day_words, moment_fact, moment_words, promise_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""

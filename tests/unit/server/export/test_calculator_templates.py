@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from broker.presenters.jinja import code
-from broker.server.export.calculator_templates import CALCULATORS, PLANS, add_calculator_templates
+from broker.jinja_places import code
+from broker.server.export.templates import CALCULATORS, PLANS, add_calculator_templates
 
 PAGE = "<!DOCTYPE html>\n<html><head><title>T</title></head><body>{}</body></html>"
 ERROR = code("{% if panel.is_wrong %}") + "Error: " + code("{% endif %}")

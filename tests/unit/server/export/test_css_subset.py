@@ -1,10 +1,9 @@
 import pytest
 
 from broker.components.jinja import class_if
+from broker.jinja_places import CLOSE, OPEN, Placeholder
 from broker.markup import parse_fragment, parse_page
-from broker.presenters.jinja import CLOSE, OPEN, Placeholder
-from broker.server.export.css_subset import css_subset, names_of, read_sheet
-from broker.server.export.stylesheet import Names
+from broker.server.export.css import Names, css_subset, names_of, read_sheet
 
 PAGE = """<!DOCTYPE html><html lang="en-GB"><head><style data-from="/a.css">.styled{}</style></head>
 <body><main id="main" style="--theme:var(--ftb)"><a class="btn full" href="/">Home</a><ul class="list"><li>1</li></ul>

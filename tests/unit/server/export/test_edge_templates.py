@@ -9,8 +9,8 @@ from jinja2 import TemplateNotFound, UndefinedError
 from markupsafe import escape
 
 from broker.components.jinja import block_for, block_if
-from broker.presenters.jinja import CLOSE, OPEN, Placeholder, attribute_if, code, markup_variable, variable
-from broker.server.export.edge_templates import as_template
+from broker.jinja_places import CLOSE, OPEN, Placeholder, attribute_if, code, markup_variable, variable
+from broker.server.export.templates import as_template
 from broker.server.templating import Templates
 
 HOSTILE = (

@@ -6,10 +6,9 @@ import brotli
 import pytest
 
 from broker.markup import canonical, is_indexed, meta, parse_page, script_hashes
-from broker.server.export.critical_css import fonts, with_absolute_urls
-from broker.server.export.deferred_boot import deferred_boot
+from broker.server.export.css import fonts, with_absolute_urls
 from broker.server.export.finish import PASSES, ExportError, finish
-from broker.server.export.head_script import HEAD_SCRIPT
+from broker.server.export.scripts import HEAD_SCRIPT, deferred_boot
 from broker.server.exported_site import read_export
 from tests.unit.server.site import CSS, SITE, START, STYLE, THEME, html, write_export
 

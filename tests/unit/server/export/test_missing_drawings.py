@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.server.export.missing_drawings import MissingDrawingError, check_drawings
+from broker.server.export.finish import MissingDrawingError, check_drawings
 
 
 def shown(folder: Path, *names: str) -> dict[str, Path]:

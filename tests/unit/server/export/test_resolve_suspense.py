@@ -1,7 +1,7 @@
 import pytest
 
 from broker.markup import page_html, parse_page
-from broker.server.export.resolve_suspense import resolve_suspense
+from broker.server.export.finish import resolve_suspense
 
 CLOCK = '<script id="_R_">requestAnimationFrame(function(){$RT=performance.now()});</script>'
 MOVER = "$RB=[];$RC=function(a,b){if(a<b)c=a};"

@@ -4,10 +4,10 @@ from html import escape
 
 import pytest
 
+from broker.jinja_places import variable
 from broker.markup import page_html, parse_page
-from broker.presenters.jinja import variable
-from broker.presenters.rates.search.search_page import DESCRIPTION, TITLE
-from broker.server.export.search_templates import MissingPlaceError, search_template
+from broker.rates.search_page import DESCRIPTION, TITLE
+from broker.server.export.templates import MissingPlaceError, search_template
 
 REGIONS = '<section id="search-region">new <section></section></section><section id="deals">list</section>'
 BODY = '<section id="search-region">old</section><section id="deals">old</section>'

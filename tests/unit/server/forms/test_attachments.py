@@ -6,19 +6,17 @@ import pytest
 from starlette.types import Scope
 
 from broker import routes, services
-from broker.domain.documents import Document
-from broker.domain.enquiries.attachment import MAX_BYTES, Attachment, attachment
-from broker.domain.enquiries.stored_records import StoredEnquiry
-from broker.domain.rates.product import RatesError
-from broker.domain.staff.enquiry_workflow import EnquiryPage
-from broker.presenters.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
-from broker.server.forms.attachments import contact_page
-from broker.server.forms.documents import document_at
-from broker.server.forms.enquiry_pages import thank_you_handler
-from broker.server.forms.enquiry_posts import contact_post
+from broker.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
+from broker.documents.document import Document
+from broker.enquiries.enquiry import MAX_BYTES, Attachment, attachment
+from broker.enquiries.records import StoredEnquiry
+from broker.rates.product import RatesError
+from broker.server.forms.documents import contact_page, document_at
+from broker.server.forms.enquiry_forms import contact_post, thank_you_handler
 from broker.server.releases import LiveExport
 from broker.services import Services
 from broker.settings import Settings
+from broker.staff.enquiry_workflow import EnquiryPage
 from tests.services import closed_services
 from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
 from tests.unit.services.enquiring import running

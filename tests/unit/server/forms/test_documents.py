@@ -7,10 +7,10 @@ from starlette.testclient import TestClient
 
 from broker import services
 from broker.content.source import content_store
-from broker.presenters.documents.letterhead import letterhead
+from broker.documents.pdf import PdfBusyError, PdfService
+from broker.documents.words import letterhead
+from broker.server.downloads import MAX_FILES
 from broker.server.forms.documents import pdf_handlers
-from broker.server.pdf_files import MAX_FILES
-from broker.services.pdf import PdfBusyError, PdfService
 from broker.settings import read_settings
 from tests.pdf_text import read_pdf
 from tests.services import closed_services

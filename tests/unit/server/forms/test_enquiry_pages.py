@@ -4,10 +4,8 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.server.forms.enquiry_cookie import enquiry_cookie
-from broker.server.forms.enquiry_pages import STORED, thank_you_handler, your_enquiry_post
-from broker.server.forms.enquiry_posts import contact_post
+from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.server.forms.enquiry_forms import STORED, contact_post, enquiry_cookie, thank_you_handler, your_enquiry_post
 from broker.server.releases import LiveExport
 from broker.services import Services
 from broker.settings import Settings

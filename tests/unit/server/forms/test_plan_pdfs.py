@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 from broker import routes, services
 from broker.calculators.calculator import INDICATIVE
 from broker.content.source import content_store
-from broker.market.rate_source import MarketRateSource
-from broker.presenters.documents.letterhead import letterhead
+from broker.documents.words import letterhead
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.rates.market.rate_source import MarketRateSource
 from broker.server.forms.documents import pdf_handlers
-from broker.services.lenders import LenderDirectory, market_lenders
 from broker.settings import read_settings
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.services import closed_services

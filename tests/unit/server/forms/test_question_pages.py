@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from broker import routes, services
-from broker.domain.questionnaire.forms import JOURNEY_COOKIE
-from broker.server.forms.question_pages import question_handlers
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.questionnaire.forms import JOURNEY_COOKIE
+from broker.questionnaire.journeys import VisitorJourney
+from broker.server.forms.question_forms import question_handlers
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
-from broker.services.journeys import VisitorJourney
-from broker.services.questionnaire_flows import QuestionnaireFlows
 from tests.unit.server.enquiry_pages import live_export, text
 from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.state.asking import Asked, asking, broken

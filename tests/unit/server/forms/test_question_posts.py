@@ -11,10 +11,11 @@ from markupsafe import escape
 from starlette.datastructures import FormData, Headers
 
 from broker import routes, services
-from broker.domain.questionnaire.answers import Value
-from broker.domain.questionnaire.forms import CODE, DIGEST, JOURNEY_COOKIE
+from broker.questionnaire.answers import Value
+from broker.questionnaire.forms import CODE, DIGEST, JOURNEY_COOKIE
+from broker.questionnaire.journeys import RETENTION
 from broker.server.forms.posts import Sender
-from broker.server.forms.question_posts import (
+from broker.server.forms.question_forms import (
     NO_COOKIE,
     journey_cookie,
     journey_cookie_check,
@@ -25,7 +26,6 @@ from broker.server.forms.question_posts import (
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
 from broker.services import Services
-from broker.services.journeys import RETENTION
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.domain.questionnaire.journeys import scripted_journey
 from tests.unit.server.enquiry_pages import HOSTILE, live_export, text

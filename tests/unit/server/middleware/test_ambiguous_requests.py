@@ -6,7 +6,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from broker import routes
-from broker.server.middleware.ambiguous_requests import AmbiguousRequests
+from broker.server.middleware import AmbiguousRequests
 
 
 async def passed(path: str, kind: str = "http") -> str:

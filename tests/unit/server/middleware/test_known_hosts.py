@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from broker.server.headers import SECURITY
 from broker.server.releases import LiveExport
+from broker.server.response import SECURITY
 from broker.settings import Settings, read_settings
 from tests.unit.server.site import SITE, client_of, put_release
 

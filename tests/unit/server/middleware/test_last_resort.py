@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.server.middleware.last_resort import log_error
+from broker.server.middleware import log_error
 
 
 def test_error_is_logged_with_its_traceback_and_without_its_message(caplog: pytest.LogCaptureFixture) -> None:

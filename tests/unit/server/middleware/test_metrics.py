@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from broker.domain.staff.source_health import HealthReport, MachineHealth
-from broker.server.middleware.metrics import PATH, metrics
+from broker.server.metrics import PATH, metrics
 from broker.server.response import Answer
+from broker.staff.source_health import HealthReport, MachineHealth
 from tests.unit.server.health_reports import NOW, REPORT
 
 TOKEN = "a token of the tests that is long enough"

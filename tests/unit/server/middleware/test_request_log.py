@@ -10,8 +10,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from broker.log_format import REQUEST_ID
-from broker.server.middleware.metrics import REQUESTS
-from broker.server.middleware.request_log import RequestLog
+from broker.server.metrics import REQUESTS
+from broker.server.middleware import RequestLog
 
 
 async def page(_: Request) -> Response:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from broker.server.staff.access import local_staff_path
-from broker.services.staff.sessions import CACHE_LIFETIME
+from broker.staff.sessions import CACHE_LIFETIME
 from tests.unit.server.staff_web import SCRIPT, SHARED_SCRIPT, STAFF_PAGE, STAFF_SCRIPT, Browser, heading
 from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE
 

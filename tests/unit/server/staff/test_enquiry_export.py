@@ -8,18 +8,18 @@ from typing import Any
 
 from starlette.datastructures import FormData, Headers
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import StaffSession
-from broker.domain.staff.audit import Act
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import StorageError
 from broker.routes import STAFF_FORMS
+from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Sender
-from broker.server.rates_csv import BYTE_ORDER_MARK
 from broker.server.response import Answer
 from broker.server.staff.enquiry_export import EnquiryFiles
 from broker.services import Services
-from broker.services.staff.enquiry_admin import EnquiryAdmin
 from broker.settings import Settings
+from broker.staff.accounts import StaffSession
+from broker.staff.audit import Act
+from broker.staff.enquiry_admin import EnquiryAdmin
 from tests.unit.services.enquiring import BEGINNING, Calendar, running, sent, thanked
 
 FIRM = "Hearthgate Mortgages"

@@ -7,18 +7,18 @@ from starlette.types import Scope
 
 from broker import services
 from broker.calculators.registry import CALCULATORS
-from broker.domain.documents import Document, Letterhead
-from broker.domain.enquiries.attachment import Attachment
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.accounts import StaffSession
-from broker.domain.staff.audit import Act
-from broker.presenters.documents.calculator import calculator_document
-from broker.presenters.documents.letterhead import letterhead
+from broker.documents.document import Document, Letterhead
+from broker.documents.plans import calculator_document
+from broker.documents.words import letterhead
+from broker.enquiries.enquiry import Attachment
+from broker.enquiries.records import StorageError
 from broker.routes import STAFF_RESULT
 from broker.server.response import Answer
 from broker.server.staff.access import StaffProvider, is_staff
 from broker.server.staff.enquiry_result import result_handler
 from broker.settings import Settings
+from broker.staff.accounts import StaffSession
+from broker.staff.audit import Act
 from tests.our_content import STORE
 from tests.pdf_text import read_pdf
 from tests.unit.server.site import SITE

@@ -8,12 +8,12 @@ import pytest
 from starlette.types import Message, Scope
 
 from broker import routes
-from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, read_outcome
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.outcomes import Outcome, ZipOutcome, read_outcome
 from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
 from broker.server.staff.logo_posts import LogoPosts
-from broker.services.staff.authentication import StaffAuthentication
-from broker.services.staff.logos.admin import LogoAdmin
+from broker.staff.authentication import StaffAuthentication
 from tests.unit.services.broken_files import zipped
 from tests.unit.services.logo_testbed import ALDER, running
 from tests.unit.services.sent_pictures import plain

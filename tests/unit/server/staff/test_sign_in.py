@@ -5,8 +5,8 @@ from pathlib import Path
 
 import html5lib
 
-from broker.domain.staff.accounts import MAX_FAILURES
-from broker.services.staff.sign_in_limits import MAX_NETWORK_FAILURES
+from broker.staff.accounts import MAX_FAILURES
+from broker.staff.sign_in import MAX_NETWORK_FAILURES
 from tests.unit.server.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, SITE
 

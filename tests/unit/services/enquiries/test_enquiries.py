@@ -4,14 +4,14 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from broker.domain.enquiries.contact_details import CallTime, ContactDetails
-from broker.domain.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState, StoredEnquiry
-from broker.domain.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.domain.staff.audit import VISITOR, Act
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
+from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.service import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.questionnaire.journeys import VisitorJourney
 from broker.services import Services
-from broker.services.enquiries.enquiries import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
-from broker.services.journeys import VisitorJourney
+from broker.staff.audit import VISITOR, Act
 from tests.unit.services.enquiring import (
     ADDRESS,
     BEGINNING,

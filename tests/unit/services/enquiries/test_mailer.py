@@ -6,10 +6,10 @@ from datetime import timedelta
 import aiosmtplib
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.services.enquiries.mailer import MailServer, SmtpMailer, mail_error, mail_server, mailer_for
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.mail import MailServer, SmtpMailer, mail_error, mail_server, mailer_for
+from broker.enquiries.outbox_store import OutboxMessage
 from broker.settings import Settings, SettingsError
-from broker.storage.enquiries.outbox import OutboxMessage
 from tests.unit.services.enquiring import BEGINNING, STAFF_URL
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)

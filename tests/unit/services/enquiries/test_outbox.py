@@ -8,15 +8,14 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
+from broker.background import in_background
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.mail import LEASE, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
+from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
+from broker.enquiries.service import EnquiryCredentials
 from broker.services import Services
-from broker.services.background_tasks import in_background
-from broker.services.enquiries.enquiries import EnquiryCredentials
-from broker.services.enquiries.mailer import MailError
-from broker.services.enquiries.outbox import LEASE, REFUSED_RETRY_DELAY, Outbox, retry_delay
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
-from broker.storage.enquiries.outbox import OutboxMessage, OutboxStore
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked
 
@@ -70,7 +69,7 @@ async def test_notes_go_once_though_several_processes_send(db_settings: Settings
     assert sorted(mailer.taken) == sorted(references)
 
 
-LOG = "broker.services.enquiries.outbox"
+LOG = "broker.enquiries.mail"
 FAILURES = {
     "ever later": (
         [MailError("SMTPConnectError", away=True), MailError("451")],

@@ -4,17 +4,16 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError, StoredEnquiry
-from broker.domain.staff.audit import Act
+from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.retention import Due, Retention, RetentionRun, RetentionRunStore
+from broker.enquiries.store import EnquiryStore
+from broker.questionnaire.journey_store import JourneyStore
 from broker.services import Services
-from broker.services.enquiries.retention import Due, Retention
 from broker.settings import Settings
+from broker.staff.audit import Act
+from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.enquiries.enquiries import EnquiryStore
-from broker.storage.enquiries.journeys import JourneyStore
-from broker.storage.enquiries.retention_runs import RetentionRun, RetentionRunStore
-from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import Calendar, answered, running, sent, thanked
 
 

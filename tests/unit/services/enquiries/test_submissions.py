@@ -5,18 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import HIDDEN, TOKEN, StorageError, StoredEnquiry
-from broker.services import Services
-from broker.services.enquiries.enquiries import (
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
+from broker.enquiries.service import (
     AWAY,
+    HIDDEN_FILLED,
     NOT_FOUND,
+    NOT_OURS,
+    TOO_FAST,
     TOO_MANY_TRIES,
     EnquiryCredentials,
     EnquiryRefused,
     Limits,
+    Submission,
 )
-from broker.services.enquiries.submissions import HIDDEN_FILLED, NOT_OURS, TOO_FAST, Submission
+from broker.services import Services
 from broker.settings import Settings
 from tests.unit.services.enquiring import Calendar, running, sent, thanked, with_token
 

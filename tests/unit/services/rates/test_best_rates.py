@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.feeds.endpoints import SAVED_RATES
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.saved_rates import SavedLists
-from broker.services.rates.search import RatesService
+from broker.rates.customers import default_query
+from broker.rates.feed.client import SAVED_RATES
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.saved_rates import BestRates, SavedLists
+from broker.rates.search import RatesService
 from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed
 from tests.unit.services.rates.test_saved_rates import BUYER, TREES

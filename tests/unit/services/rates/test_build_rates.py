@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.rates.customers import RULES, default_query
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.services.rates import build_rates
-from broker.services.rates.build_rates import MAX_AGE, MAX_SEARCHES, MAX_UNREAD, build_search, customer_rates
-from broker.services.rates.search import RatesService
-from broker.storage.rates_archive import MAX_ANSWERS
+from broker import build_inputs
+from broker.build_inputs import MAX_AGE, MAX_SEARCHES, MAX_UNREAD, build_search, customer_rates
+from broker.rates.archive import MAX_ANSWERS
+from broker.rates.customers import RULES, default_query
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import RatesService
 from tests.unit.services.memory_archive import MemoryArchive
 from tests.unit.services.sources import ListSource, many
 
@@ -92,7 +92,7 @@ async def test_build_ends_where_the_source_is_away_and_nothing_was_read() -> Non
 
 
 async def test_build_asks_again_for_what_it_never_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build_rates, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(build_inputs, "RETRY_SECONDS", 0)
     source = ListSource(many(1))
     source.away = True
     search = build_search(RatesService(source, fresh_for=timedelta(minutes=10)), now=source.read_at)

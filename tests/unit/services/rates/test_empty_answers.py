@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.endpoints import SAVED_LTV_RATES, SAVED_RATES
-from broker.feeds.errors import FeedParseError
-from broker.services.rates.saved_rates import SavedLists
-from broker.services.rates.search import EMPTY_FRESH_FOR, RatesService
+from broker.rates.feed.client import SAVED_LTV_RATES, SAVED_RATES
+from broker.rates.feed.errors import FeedParseError
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.saved_rates import SavedLists
+from broker.rates.search import EMPTY_FRESH_FOR, RatesService
 from tests.unit.feeds.answers import answer
 from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed

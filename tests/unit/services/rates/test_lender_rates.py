@@ -5,20 +5,18 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed
-from broker.domain.rates.lenders import KnownLender
-from broker.domain.rates.lowest_rates import LenderListing, LenderWithoutRatesError
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.domain.rates.ranking import BEST_PER_LENDER
-from broker.feeds.endpoints import SAVED_LTV_RATES
-from broker.market.lender_rates import MarketLenderRates
-from broker.presenters.rates.rate_blocks import lender_blocks
-from broker.services.lenders import LenderDirectory, market_lenders
-from broker.services.rates.lender_rates import LenderRates
-from broker.services.rates.lowest_rates import Search, lowest_rates
-from broker.services.rates.saved_lender_rates import SavedLenderRates
-from broker.services.rates.saved_rates import SavedLists
+from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.lenders.lender import KnownLender
+from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed
+from broker.rates.feed.client import SAVED_LTV_RATES
+from broker.rates.lender_rates import LenderRates, SavedLenderRates, Search, lowest_rates
+from broker.rates.lender_tables import lender_blocks
+from broker.rates.lowest_rates import LenderListing, LenderWithoutRatesError
+from broker.rates.market.rate_source import MarketLenderRates
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.ranking import BEST_PER_LENDER
+from broker.rates.saved_rates import SavedLists
 from tests.unit.feeds.answers import answer, row
 from tests.unit.market.searching import catalogue, source
 from tests.unit.services.feed import Feed

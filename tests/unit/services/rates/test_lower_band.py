@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.services.rates import lower_band
-from broker.services.rates.lower_band import search_with_band
+from broker.rates import search as lower_band
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import search_with_band
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.sources import ListSource, many
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.domain.rates.customers import RULES
-from broker.domain.rates.deal_types import DEAL_TYPES
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.services.rates.build_rates import customer_rates
-from broker.services.rates.lowest_rates import MAX_CONCURRENT, lowest_rates
+from broker.build_inputs import customer_rates
+from broker.rates.customers import RULES
+from broker.rates.deal_types import DEAL_TYPES
+from broker.rates.lender_rates import MAX_CONCURRENT, lowest_rates
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer
 from tests.unit.services.sources import ListSource, many

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.rates.by_ltv import LTVS, searches_by_ltv
-from broker.domain.rates.product import RatesAnswer, RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.services.rates.lowest_rates import MAX_CONCURRENT, find_rates_by_ltv
-from broker.services.rates.search import RatesService
+from broker.rates.lender_rates import MAX_CONCURRENT, find_rates_by_ltv
+from broker.rates.ltv_bands import LTVS, searches_by_ltv
+from broker.rates.product import RatesAnswer, RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import RatesService
 from tests.unit.market.searching import search
 from tests.unit.services.sources import ListSource, many
 

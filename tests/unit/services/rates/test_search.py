@@ -8,11 +8,11 @@ from types import FrameType
 
 import pytest
 
-from broker.domain.rates.customers import RULES, UnknownCustomerError, default_query, restricted
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import RatesQuery
-from broker.presenters.rates.search_params import query_or_default
-from broker.services.rates.search import RatesService
+from broker.rates.customers import RULES, UnknownCustomerError, default_query, restricted
+from broker.rates.product import RatesError
+from broker.rates.query import RatesQuery
+from broker.rates.search import RatesService
+from broker.rates.search_params import query_or_default
 from tests.unit.services.sources import ListSource, many
 
 

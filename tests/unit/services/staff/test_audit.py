@@ -4,12 +4,11 @@ import logging
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import Act, AuditEntry
-from broker.domain.staff.audit_search import ActKind, AuditFilter, AuditPage
-from broker.domain.staff.enquiry_workflow import Refused
+from broker.enquiries.records import StorageError
 from broker.services import Services
-from broker.services.staff.audit import AWAY, record_names, record_page, recorded_about
+from broker.staff.audit import Act, ActKind, AuditEntry, AuditFilter, AuditPage
+from broker.staff.audit_reader import AWAY, record_names, record_page, recorded_about
+from broker.staff.enquiry_workflow import Refused
 from tests.unit.services.enquiring import BEGINNING, sent, thanked
 
 

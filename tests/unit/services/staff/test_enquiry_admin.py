@@ -5,11 +5,18 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.enquiries.contact_details import CallTime
-from broker.domain.enquiries.stored_records import EnquiryState, StorageError
-from broker.domain.enquiries.working_time import OFFICE_WEEK
-from broker.domain.staff.audit import COMMAND_LINE, VISITOR, Act, AuditEntry
-from broker.domain.staff.enquiry_workflow import (
+from broker.enquiries.contact_details import CallTime
+from broker.enquiries.records import EnquiryState, StorageError
+from broker.enquiries.service import EnquiryCredentials
+from broker.enquiries.working_time import OFFICE_WEEK
+from broker.services import Services
+from broker.settings import Settings
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import COMMAND_LINE, VISITOR, Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.staff.enquiry_admin import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, EnquiryAdmin
+from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
+from broker.staff.enquiry_workflow import (
     Case,
     Changed,
     Conflict,
@@ -20,16 +27,8 @@ from broker.domain.staff.enquiry_workflow import (
     Gone,
     Refused,
 )
-from broker.services import Services
-from broker.services.enquiries.enquiries import EnquiryCredentials
-from broker.services.staff.enquiry_admin import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, EnquiryAdmin
-from broker.settings import Settings
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.encryption import SecretKeys
-from broker.storage.staff.accounts import StaffStore
-from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.enquiry_changes import EnquiryChangeStore
-from broker.storage.staff.enquiry_list import EnquiryListStore
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import ADDRESS, BEGINNING, Calendar, running, sent, thanked
 

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from broker.services.staff.one_time_codes import (
+from broker.staff.credentials import (
     code_at,
     digits_in,
     new_recovery_codes,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from broker.domain.staff.accounts import MAX_FAILURES, StaffSession
-from broker.domain.staff.audit import Act
-from broker.services.staff.own_account import (
+from broker.staff.accounts import MAX_FAILURES, StaffSession
+from broker.staff.audit import Act
+from broker.staff.authentication import (
     NOT_ALIKE,
     NOTHING_BEGUN,
     SAME_AS_BEFORE,
@@ -14,7 +14,7 @@ from broker.services.staff.own_account import (
     CodesState,
     OwnAccount,
 )
-from broker.services.staff.sign_in import SignedIn
+from broker.staff.sign_in import SignedIn
 from broker.storage.encryption import DecryptionError
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, StaffTestbed
 

@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import Act
-from broker.domain.staff.publishing import WEBHOOK, ContentChange
-from broker.services.staff.publishing import Publishing
+from broker.content.publish_requests import ContentChangeStore, Publishing, PublishingFiles
+from broker.content.publishing import WEBHOOK, ContentChange
+from broker.enquiries.records import StorageError
 from broker.settings import Settings
-from broker.storage.content_changes import ContentChangeStore
+from broker.staff.audit import Act
+from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_for
-from broker.storage.publishing_files import PublishingFiles
-from broker.storage.staff.audit import AuditStore
 from tests.unit.services.enquiring import BEGINNING, Calendar
 
 SECRET = "a secret of the webhook, long enough"

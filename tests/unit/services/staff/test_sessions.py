@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.services.staff.sessions import CACHE_LIFETIME
+from broker.enquiries.records import StorageError
+from broker.staff.sessions import CACHE_LIFETIME
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 

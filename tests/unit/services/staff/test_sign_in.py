@@ -5,12 +5,20 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LENGTH
-from broker.domain.staff.audit import UNKNOWN_ACTOR, Act
-from broker.services.staff import password_hashing
-from broker.services.staff.password_hashing import Cost
-from broker.services.staff.sign_in import BUSY, BUSY_MORE, TOO_MANY, SignedIn, SignInDenied
-from broker.services.staff.sign_in_limits import MAX_NETWORK_FAILURES, MAX_QUICK_FAILURES, SLOW_SECONDS
+from broker.staff import credentials
+from broker.staff.accounts import LOCKOUT, MAX_FAILURES, MAX_PASSWORD_LENGTH
+from broker.staff.audit import UNKNOWN_ACTOR, Act
+from broker.staff.credentials import Cost
+from broker.staff.sign_in import (
+    BUSY,
+    BUSY_MORE,
+    MAX_NETWORK_FAILURES,
+    MAX_QUICK_FAILURES,
+    SLOW_SECONDS,
+    TOO_MANY,
+    SignedIn,
+    SignInDenied,
+)
 from tests.unit.services.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 
@@ -161,7 +169,7 @@ async def test_tries_after_ten_failures_of_a_network_are_slowed(database_url: st
 
 
 async def test_too_many_at_once_are_asked_to_come_again(staff: StaffTestbed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(password_hashing, "MAX_WAITING", 0)
+    monkeypatch.setattr(credentials, "MAX_WAITING", 0)
     assert await staff.sign_in() == SignInDenied(words=BUSY, more=BUSY_MORE, status=503)
 
 

@@ -5,10 +5,13 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from broker.domain.staff.accounts import MAX_FAILURES
-from broker.domain.staff.audit import Act
-from broker.services.staff.one_time_codes import code_at, step_at
-from broker.services.staff.sign_in import (
+from broker.staff.accounts import MAX_FAILURES
+from broker.staff.audit import Act
+from broker.staff.credentials import code_at, step_at
+from broker.staff.sign_in import (
+    ACCOUNT_CODES_HOURS,
+    MAX_LISTED_FAILURES,
+    MAX_STEP_CODES,
     STEP_OVER,
     STEP_OVER_MORE,
     TOO_LATE,
@@ -17,7 +20,6 @@ from broker.services.staff.sign_in import (
     SignedIn,
     SignInDenied,
 )
-from broker.services.staff.sign_in_limits import ACCOUNT_CODES_HOURS, MAX_LISTED_FAILURES, MAX_STEP_CODES
 from tests.unit.services.staff_testbed import ADA, HERE, OTHER, StaffTestbed
 
 

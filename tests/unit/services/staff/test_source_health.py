@@ -7,14 +7,14 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.staff.audit import Act
-from broker.domain.staff.enquiry_workflow import Refused
-from broker.domain.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
-from broker.feeds.endpoints import QUESTIONNAIRE, SAVED_RATES
-from broker.services.enquiries.mailer import MailError
-from broker.services.enquiries.outbox import Outbox
-from broker.services.staff.source_health import (
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.mail import MailError, Outbox
+from broker.enquiries.outbox_store import OutboxStore
+from broker.rates.feed.client import QUESTIONNAIRE, SAVED_RATES
+from broker.settings import Settings
+from broker.staff.audit import Act
+from broker.staff.enquiry_workflow import Refused
+from broker.staff.health import (
     AT_BUILD,
     CONTENT_CHECK_INTERVAL,
     EMBEDDED,
@@ -25,9 +25,8 @@ from broker.services.staff.source_health import (
     OWN_FLOW,
     SAMPLES,
 )
-from broker.settings import Settings
+from broker.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
 from broker.storage.database import Database, database_for
-from broker.storage.enquiries.outbox import OutboxStore
 from tests.unit.domain.questionnaire.flows import tree
 from tests.unit.feeds.answers import answer, row
 from tests.unit.services.enquiring import BEGINNING, sent

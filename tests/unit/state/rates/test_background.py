@@ -5,12 +5,9 @@ import inspect
 import pytest
 import reflex as rx
 
-from broker.state.rates.compare import CompareState
-from broker.state.rates.live_rates import LiveRatesState
-from broker.state.rates.plan_deal import PlanDealState
-from broker.state.rates.rates_by_ltv import ByLtvState
-from broker.state.rates.remortgage_deals import RemortgageDealsState
-from broker.state.rates.search import RatesState
+from broker.state.rates.live_rates import ByLtvState, LiveRatesState
+from broker.state.rates.plan_deals import PlanDealState, RemortgageDealsState
+from broker.state.rates.search import CompareState, RatesState
 
 STATES = (CompareState, LiveRatesState, ByLtvState, PlanDealState, RatesState, RemortgageDealsState)
 

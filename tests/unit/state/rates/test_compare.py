@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.state.rates.compare import CompareState
+from broker.state.rates.search import CompareState
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import StateTab
 

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
-from broker.domain.rates.customers import default_query
-from broker.presenters.rates.rate_blocks import RateBlocks
-from broker.services.rates.best_rates import BestRates
-from broker.services.rates.search import RatesService
+from broker.rates.customers import default_query
+from broker.rates.lender_tables import RateBlocks
+from broker.rates.saved_rates import BestRates
+from broker.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState
 from tests.unit.services.sources import ListSource

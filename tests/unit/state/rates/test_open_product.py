@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from broker.presenters.rates.rate_details import RateDetails
+from broker.rates.rate_details import RateDetails
 from broker.state.rates.search import AWAY
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab

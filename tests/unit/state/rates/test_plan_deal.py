@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from broker.domain.rates.product import RatesError
-from broker.domain.rates.query import SortOrder
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import asked_deal, deal_key, plan_key, values_of_key
 from broker.plans.buying_fields import BUYING_PLAN
-from broker.presenters.rates.plan_deal import AWAY, NO_LOAN, NOTHING_FOUND
-from broker.state.rates.plan_deal import PlanDealState
+from broker.rates.plan_deal import AWAY, NO_LOAN, NOTHING_FOUND
+from broker.rates.product import RatesError
+from broker.rates.query import SortOrder
+from broker.state.rates.plan_deals import PlanDealState
 from tests.unit.domain.rates.products import priced
 from tests.unit.services.sources import ListSource, many
 from tests.unit.state.tab import StateTab

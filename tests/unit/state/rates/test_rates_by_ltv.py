@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from broker.presenters.rates.rates_by_ltv import NO_CHART
-from broker.state.rates.rates_by_ltv import UNREAD, ByLtvState
+from broker.rates.rates_by_ltv import NO_CHART
+from broker.state.rates.live_rates import UNREAD, ByLtvState
 from broker.state.rates.search import FAILED, IDLE, LOADED, LOADING
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import ORIGIN, StateTab

@@ -4,12 +4,12 @@ import logging
 
 import pytest
 
-from broker.domain.rates.customers import default_query
-from broker.domain.rates.query import RatesQuery
-from broker.feeds.errors import FeedFaultError
-from broker.presenters.rates.rate_details import RateDetails
-from broker.presenters.rates.results import RatesList
-from broker.presenters.rates.search.shown_search import AWAY, search_summary
+from broker.rates.customers import default_query
+from broker.rates.feed.errors import FeedFaultError
+from broker.rates.query import RatesQuery
+from broker.rates.rate_details import RateDetails
+from broker.rates.results import RatesList
+from broker.rates.search_page import AWAY, search_summary
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab, is_search
 

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from broker import services
-from broker.domain.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.settings import Settings
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.storage.database import database_for
-from broker.storage.staff.accounts import StaffStore
 from tests.unit.services import watched_site
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.watched_site import Site

@@ -6,8 +6,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
-from broker.domain.staff.enquiry_workflow import Refused
-from broker.services.staff.enquiry_admin import AWAY, EnquiryAdmin
+from broker.staff.enquiry_admin import AWAY, EnquiryAdmin
+from broker.staff.enquiry_workflow import Refused
 from broker.state.staff.enquiries import EnquiriesState
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire

@@ -6,9 +6,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
-from broker.domain.staff.audit import Act
-from broker.domain.staff.enquiry_workflow import Refused
-from broker.services.staff.enquiry_admin import AWAY, EnquiryAdmin
+from broker.staff.audit import Act
+from broker.staff.enquiry_admin import AWAY, EnquiryAdmin
+from broker.staff.enquiry_workflow import Refused
 from broker.state.staff.enquiry import ANOTHER, EnquiryPageState
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire

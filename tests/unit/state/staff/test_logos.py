@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from broker import services
-from broker.domain.staff.logos import logo_address
-from broker.presenters.staff.logo_outcomes import Outcome, ZipOutcome, outcome, written, zip_outcome
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.logos.refresh import Fetch
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import logo_address
+from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, written, zip_outcome
+from broker.lenders.logos.refresh import Fetch
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
 from tests.unit.services.broken_files import zipped

@@ -7,13 +7,13 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.enquiry_workflow import Refused
-from broker.domain.staff.source_health import Source
-from broker.feeds.endpoints import LENDERS
-from broker.services.staff.enquiry_admin import AWAY
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import StorageError
+from broker.rates.feed.client import LENDERS
 from broker.settings import Settings
+from broker.staff.enquiry_admin import AWAY
+from broker.staff.enquiry_workflow import Refused
+from broker.staff.source_health import Source
 from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
 from tests.unit.services.enquiring import sent
 from tests.unit.services.watched_site import Site

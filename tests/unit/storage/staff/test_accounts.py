@@ -3,10 +3,10 @@
 import asyncio
 from datetime import timedelta
 
-from broker.domain.staff.accounts import IDLE_TIMEOUT, MAX_SESSION
-from broker.domain.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
-from broker.storage.staff.accounts import Account
-from broker.storage.staff.sessions import SecondFactor, session_key
+from broker.staff.account_store import Account
+from broker.staff.accounts import IDLE_TIMEOUT, MAX_SESSION
+from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
+from broker.staff.session_store import SecondFactor, session_key
 from tests.unit.storage.stores import NOON, Stores
 
 CHANGE = AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN)

@@ -7,9 +7,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
-from broker.storage.staff.audit import MAX_ENTRIES, add_entry
+from broker.enquiries.records import StorageError
+from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
+from broker.staff.audit_log import MAX_ENTRIES, add_entry
 from tests.unit.storage.stores import Stores
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.audit import Act
-from broker.domain.staff.enquiry_workflow import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
+from broker.enquiries.records import EnquiryState
+from broker.staff.audit import Act
+from broker.staff.enquiry_workflow import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
 from broker.storage.encryption import DecryptionError
 from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
 

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from broker.domain.enquiries.enquiry import EnquiryKind
-from broker.domain.enquiries.stored_records import EnquiryState
-from broker.domain.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, StaffNote
-from broker.storage.staff import enquiry_list
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.records import EnquiryState
+from broker.staff import enquiry_store
+from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, StaffNote
 from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
@@ -91,7 +91,7 @@ async def test_list_comes_page_by_page(stores: Stores) -> None:
 async def test_search_opens_so_many_and_says_where_there_are_more(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(enquiry_list, "MAX_OPENED", 2)
+    monkeypatch.setattr(enquiry_store, "MAX_OPENED", 2)
 
     await filled(stores)
     page = await stores.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)

@@ -7,20 +7,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.audit import Act, AuditEntry
-from broker.domain.staff.logos import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
-from broker.storage.database import Database, database_address
-from broker.storage.staff.audit import AuditStore
-from broker.storage.staff.logo_versions import (
+from broker.enquiries.records import StorageError
+from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
+from broker.lenders.logos.store import (
     LogoChange,
     LogoOutcome,
+    LogoStore,
     VersionConflict,
     VersionExpired,
     VersionStored,
     VersionUnchanged,
 )
-from broker.storage.staff.logos import LogoStore
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.storage.database import Database, database_address
 from tests.unit.storage.stores import Stores
 
 NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.logos import LogoKind, LogoSource
-from broker.services.staff.logos.admin import LogoAdmin, LogosClosedError
-from broker.services.staff.logos.reports import LogoReport, LogoResult
-from broker.services.staff.logos.rows import LogoFilter
+from broker.enquiries.records import StorageError
+from broker.lenders.logos.admin import LogoAdmin, LogosClosedError
+from broker.lenders.logos.logo import LogoKind, LogoSource
+from broker.lenders.logos.refusals import LogoReport, LogoResult
+from broker.lenders.logos.rows import LogoFilter
 from broker.storage.database import Database, Found, Work, database_address
 from tests.unit.services.broken_files import zipped
 from tests.unit.services.enquiring import BEGINNING

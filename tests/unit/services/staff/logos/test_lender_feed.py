@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from broker.domain.staff.logos import CleanPicture, LogoSource
-from broker.feeds.endpoints import LENDERS, LOGOS
-from broker.feeds.errors import FeedError
-from broker.services.images import clean_picture
-from broker.services.staff.logos import lender_feed
-from broker.services.staff.logos.admin import LogoAdmin
+from broker.lenders.logos import refresh
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import CleanPicture, LogoSource
+from broker.lenders.logos.upload import clean_picture
+from broker.rates.feed.client import LENDERS, LOGOS
+from broker.rates.feed.errors import FeedError
 from tests.unit.services.feed import Feed
 from tests.unit.services.logo_testbed import (
     ALDER,
@@ -114,7 +114,7 @@ async def test_logos_are_read_after_a_refused_list_but_not_from_a_dead_feed(admi
 async def test_bad_batch_does_not_cost_the_others_theirs(
     admin: LogoAdmin, feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lender_feed, "BATCH", 1)
+    monkeypatch.setattr(refresh, "BATCH", 1)
 
     def answer(form: dict[str, str]) -> Any:
         return None if form["id"] == "7" else logos({int(form["id"]): GIF})
@@ -150,7 +150,7 @@ async def test_batches_hold_twenty_lenders(admin: LogoAdmin, feed: Feed) -> None
 async def test_logos_are_bounded_in_all(admin: LogoAdmin, feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
     clean = clean_picture(plain(), "a.png")
     assert isinstance(clean, CleanPicture)
-    monkeypatch.setattr(lender_feed, "MAX_BYTES", len(clean.png) + 1)
+    monkeypatch.setattr(refresh, "MAX_BYTES", len(clean.png) + 1)
     feed.trees = {LOGOS: logos({CEDAR: plain(), ALDER: plain((8, 8, 8))})}
     found = await admin.refresh_logos(who="ann")
     assert found.found == 1

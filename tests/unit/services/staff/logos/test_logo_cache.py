@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 
-from broker.domain.enquiries.stored_records import StorageError
-from broker.domain.staff.logos import LogoKind, LogoSource, LogoVersion
-from broker.services.staff.logos.logo_cache import POLL_SECONDS, LogoCache
-from broker.storage.staff.logos import LogoStore
+from broker.enquiries.records import StorageError
+from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
+from broker.lenders.logos.logo_cache import POLL_SECONDS, LogoCache
+from broker.lenders.logos.store import LogoStore
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, directory
 

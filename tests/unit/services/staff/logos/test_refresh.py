@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from broker.feeds.endpoints import LENDERS, LOGOS
-from broker.services.staff.logos.admin import LogoAdmin
-from broker.services.staff.logos.refresh import NO_FEED
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.refresh import NO_FEED
+from broker.rates.feed.client import LENDERS, LOGOS
 from tests.unit.services.feed import Feed
 from tests.unit.services.logo_testbed import CEDAR, CODE_17, LENDER_LIST, ROWAN, audit_sentences, logos
 from tests.unit.services.sent_pictures import picture

@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from broker.domain.file_names import UNNAMED_FILE
-from broker.domain.staff.logos import CleanPicture
-from broker.services.staff.logos.upload_errors import FileFault, RefusedFile
-from broker.services.staff.logos.zip_upload import MAX_FILES, MAX_ZIP_BYTES, LogoZip, open_zip
+from broker.documents.document import UNNAMED_FILE
+from broker.lenders.logos.logo import CleanPicture
+from broker.lenders.logos.upload import MAX_FILES, MAX_ZIP_BYTES, FileFault, LogoZip, RefusedFile, open_zip
 from tests.unit.services.broken_files import zipped
 from tests.unit.services.sent_pictures import picture, stated_png
 

@@ -1,0 +1,198 @@
+"""The remortgage plan: its form, its answer, three ways on and today's deals.
+
+The same functions draw it from browser expressions, and as a template of the edge.
+"""
+
+from dataclasses import dataclass
+
+import reflex as rx
+from reflex_components_core.el.elements.inline import A
+
+from broker import routes
+from broker.calculators.calculator import INDICATIVE
+from broker.calculators.view import RowView
+from broker.components.calculator import Panel, error_summary, panel_form, panel_plate, unless_wrong
+from broker.components.chart import chart_table, line_chart
+from broker.components.elements import (
+    button,
+    button_link,
+    card_row,
+    card_table,
+    disclosure,
+    fact,
+    inline_style,
+    note,
+    scrolling,
+    search_link,
+)
+from broker.components.jinja import Attributes, foreach, when, when_text
+from broker.components.rates.best_deals import best_table
+from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
+from broker.plans.remortgage_form import RemortgageView
+from broker.plans.remortgage_plan import TABLE_HEADS
+from broker.rates.let_deals import LetDeals
+from broker.rates.plan_deal import PlanDeal
+from broker.rates.remortgage_deals import RemortgageDeals
+
+_LET_DEALS_HEIGHT = "24rem"
+"""About the height of three deals, so that the page does not move when they come."""
+
+
+def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Component:
+    """Draw the deals; `risk` and `buy_to_let` are the warnings' sentences."""
+    waiting = rx.el.div(
+        rx.el.p("Press “Work it out” to see them.", class_name="no-script-only"),
+        rx.el.span(class_name="sk needs-script", custom_attrs=inline_style({"minHeight": _LET_DEALS_HEIGHT})),
+    )
+    found = rx.el.div(
+        rx.el.p(deals.basis, role="status"),
+        rx.el.p(deals.rule, class_name="small"),
+        best_table(
+            deals.best, risk=risk, buy_to_let=buy_to_let, caption="The deals with the lowest true cost that pass"
+        ),
+        rx.el.p(search_link("Compare all deals for this loan", href=deals.search, class_name="btn line")),
+        class_name="stack",
+    )
+    problem = note(deals.problem, rx.el.p(search_link("Search for buy-to-let deals", href=deals.search)), tone="warn")
+    return when_text(deals.basis, found, otherwise=when_text(deals.problem, problem, otherwise=waiting))
+
+
+_WAITING_HEIGHT = "28rem"
+"""About the height of a deal, so that the page does not move when one comes."""
+
+
+def plan_deal(deal: PlanDeal, *, risk: str) -> rx.Component:
+    """Draw a deal, or what stands in its place; `risk` is the warning's sentence."""
+    waiting = rx.el.div(
+        rx.el.p("Finding the deal with the lowest true cost for these figures", class_name="small mute"),
+        rx.el.span(class_name="sk", custom_attrs=inline_style({"minHeight": _WAITING_HEIGHT}), aria_hidden="true"),
+        class_name="stack needs-script",
+        aria_busy="true",
+    )
+    problem = note(deal.problem, when_text(deal.search, rx.el.p(search_link("Search for deals", href=deal.search))))
+    return when(deal.is_found, _deal(deal, risk), otherwise=when_text(deal.problem, problem, otherwise=waiting))
+
+
+def _deal(deal: PlanDeal, risk: str) -> rx.Component:
+    lender = rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute"))
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(lender_logo(deal.headline), lender, class_name="row"),
+            rate_and_aprc(deal.headline),
+            rx.el.dl(foreach(deal.lines, _line), class_name="kv"),
+            class_name="stack",
+        ),
+        rx.el.div(
+            when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
+            example(deal.example, deal.example_aprc),
+            rx.el.p(risk, class_name="risk"),
+            rx.el.p(deal.dated, class_name="small mute"),
+            search_link("See this deal in full", href=deal.href, class_name="btn line"),
+            search_link("Compare all deals for these figures", href=deal.search, class_name="btn line"),
+            class_name="stack",
+        ),
+        class_name="g2",
+    )
+
+
+def _line(line: tuple[str, str, str]) -> rx.Component:
+    return rx.el.div(rx.el.dt(line[0], rx.el.br(), rx.el.span(line[2], class_name="xs mute")), rx.el.dd(line[1]))
+
+
+BEST = "The three deals with the lowest true cost"
+
+_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanTexts:
+    """The site's sentences: the warning of any rate, and that on letting."""
+
+    risk: str
+    buy_to_let: str
+
+
+def remortgage_parts(
+    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, texts: PlanTexts
+) -> list[rx.Component]:
+    """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
+    return [
+        rx.el.div(_form(panel, view, deals), _answer(panel, view, texts), class_name="g2"),
+        unless_wrong(panel, _ways(panel), _deals(deals, texts)),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
+
+
+def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
+    handlers: Attributes = {"on_click": panel.controls.fill("followOn", deals.follow_on)} if panel.controls else {}
+    offer = button(view.offer, look="line s needs-script", **handlers)
+    return rx.el.div(
+        rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
+        error_summary(panel),
+        panel_form(panel, has_pdf=True),
+        rx.el.div(when_text(view.held, note(view.held, when_text(view.offer, rx.el.p(offer)))), role="status"),
+        class_name="panel stack",
+    )
+
+
+def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Component:
+    # a link of React Router would look for a page of this address
+    address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
+    calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn line s")
+    return rx.el.div(
+        rx.el.h2("Your plan", class_name="as-h3"),
+        unless_wrong(panel, *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences)),
+        panel_plate(panel),
+        unless_wrong(
+            panel,
+            rx.el.p(view.verdict),
+            rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
+            when(view.has_date, rx.el.p(calendar)),
+            rx.el.p(texts.risk, class_name="risk"),
+        ),
+        class_name="panel stack",
+    )
+
+
+def _ways(panel: Panel) -> rx.Component:
+    answer = panel.view.answer
+    assert answer.table and answer.chart and answer.note
+    caption = rx.el.caption(answer.table.caption, class_name="vh")
+    rows = rx.fragment(*(_way(row) for row in answer.table.rows))
+    table = card_table(caption, TABLE_HEADS, body=rows)
+    return rx.el.div(
+        rx.el.h2("Three ways on", class_name="as-h3"),
+        rx.el.p("Cost is interest, fees and charge. Money that pays off the loan is left out.", class_name="small"),
+        scrolling(table, answer.table.caption),
+        line_chart(answer.chart),
+        note(answer.note.title, answer.note.text),
+        rx.el.div(
+            disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps))),
+            chart_table(answer.chart, on_open=None),
+        ),
+        class_name="panel stack",
+    )
+
+
+def _way(row: RowView) -> rx.Component:
+    return card_row(row.cells[:1], row.cells[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
+
+
+def _deals(deals: RemortgageDeals, texts: PlanTexts) -> rx.Component:
+    found = rx.el.div(
+        rx.el.p(deals.basis, class_name="small", role="status"),
+        when_text(deals.fee, rx.el.p(deals.fee)),
+        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST, is_short=False),
+        rx.el.p(button_link("See more deals for this loan", deals.best.href, look="line", arrow=True)),
+        class_name="stack",
+    )
+    missing = rx.el.div(
+        note("No deals to show", deals.problem, tone="warn"),
+        rx.el.p(rx.el.a("See today’s remortgage deals", href=routes.deals("remortgaging"))),
+        class_name="stack",
+    )
+    return rx.el.div(
+        rx.el.h2("Today’s deals for the day your deal ends", class_name="as-h3"),
+        when_text(deals.problem, missing, otherwise=found),
+        class_name="stack",
+    )

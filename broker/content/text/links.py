@@ -1,0 +1,223 @@
+"""Find dead links in the content: to an unknown page, or to an unknown anchor of a page."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from pathlib import Path
+from typing import TypeVar
+
+from lxml.html import HtmlElement
+
+from broker import routes
+from broker.calculators import registry
+from broker.content.errors import ContentError
+from broker.content.files.content_reader import MENUS, Content
+from broker.content.models.menu import MenuItem
+from broker.content.models.pages import FRONT_PAGES, ContentPage, DealPage, Faq, FrontPage, Guide, Service, Town
+from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
+from broker.content.text.sanitise import element_ids, single_line
+from broker.markup import fragment_html, parse_fragment
+from broker.rates.deal_types import DEAL_TYPES
+
+# The content does not know the lenders, the rate source does: lender pages are recognised by the form of their path.
+
+_KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
+_LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
+
+DOORS = "doors"
+"""Anchor of the choice of customer type on the home page."""
+
+FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
+"""Anchors of the forms on text pages."""
+
+PageAnchors = Mapping[str, frozenset[str]]
+"""Anchors of each page, by its canonical path."""
+
+
+def page_anchors(
+    *,
+    services: Iterable[Service],
+    front_pages: Iterable[FrontPage],
+    pages: Iterable[ContentPage | DealPage],
+    guides: Iterable[Guide],
+    towns: Iterable[Town],
+) -> PageAnchors:
+    """Return every page except those of lenders, with its anchors."""
+    services = tuple(services)
+    none: frozenset[str] = frozenset()
+    return {
+        **dict.fromkeys((*routes.PAGES_IN_CODE, *FRONT_PAGES), none),
+        **{page.path: _front_anchors(page) for page in front_pages},
+        **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
+        **{routes.guides(service.slug): none for service in services},
+        **{routes.service(each.slug): _anchors(each.section_1 + each.section_2) for each in services},
+        **{page.path: _anchors(page.html) | FORMS.get(page.path, none) for page in pages},
+        **{routes.guide(guide.url): _anchors(guide.html) for guide in guides},
+        **{routes.town(town.slug): _anchors(town.html) for town in towns},
+    }
+
+
+def is_lender_page(path: str) -> bool:
+    """Return whether a path has the form of a lender page, or of a lender's page for a kind of deal."""
+    return _LENDER.fullmatch(path) is not None
+
+
+def _front_anchors(page: FrontPage) -> frozenset[str]:
+    if page.path == routes.HOME:
+        return _anchors(page.html) | {DOORS}
+    listed = registry.active_calculators(page.calculators) if page.path == routes.CALCULATORS else ()
+    return _anchors(page.html) | {calculator.slug for calculator in listed}
+
+
+def _anchors(html: str) -> frozenset[str]:
+    return frozenset(element_ids(html))
+
+
+Model = TypeVar("Model")
+
+ReportLink = Callable[[str, str], object]
+"""Callback for a dead link: its words and its target."""
+
+
+class LinkRepair:
+    """Link repair for a site with the pages `known`, and the lenders by slug; None if any lender may have a page."""
+
+    def __init__(self, known: PageAnchors, lenders: Set[str] | None = None) -> None:
+        self._known, self._lenders = known, lenders
+
+    def target(self, link: str, own: Set[str] = frozenset()) -> str:
+        """Return the target of a link with redirects resolved, empty for a dead link; `own` are the ids of its page."""
+        if not link.startswith(("/", "#")):
+            return link
+        whole, _, place = link.partition("#")
+        path, mark, query = whole.partition("?")
+        if not path:
+            return link if place in own else ""
+        path = routes.permanent(path) or path
+        path = next(filter(self._has_lender, routes.former_lender_pages(path)), path)
+        if is_lender_page(path):
+            return path if self._has_lender(path) else ""
+        if path not in self._known:
+            return ""
+        return path + mark + query + (f"#{place}" if place in self._known[path] else "")
+
+    def _has_lender(self, path: str) -> bool:
+        """Return whether the lender of a lender page may have one."""
+        return self._lenders is None or path.split("/")[2] in self._lenders
+
+    def model(self, given: Model, report: ReportLink = lambda _words, _link: None) -> Model:
+        """Return a model without dead links; each is passed to `report`."""
+        texts = tuple(strings_in(to_plain(given)))
+        if not any("<a" in text for text in texts):
+            return given
+        own = frozenset(name for text in texts if " id=" in text for name in element_ids(text))
+        return map_strings(given, lambda text: self._repaired(text, own, report) if "<a" in text else text)
+
+    def _repaired(self, text: str, own: Set[str], report: ReportLink) -> str:
+        """Return HTML without dead links; as it is where it has none."""
+        root, is_changed = parse_fragment(text), False
+        for link in list(root.iter("a")):
+            given = link.get("href", "")
+            target = self.target(given, own) if given else ""
+            if target and target == given:
+                continue
+            is_changed = True
+            if target:
+                link.set("href", target)
+                continue
+            if "href" in link.attrib:
+                report(single_line(" ".join(link.itertext())), given)
+            _remove_link(link)
+        return fragment_html(root) if is_changed else text
+
+
+def _remove_link(link: HtmlElement) -> None:
+    """Leave the words of a link; one that others may lead to keeps its id."""
+    own = link.get("id")
+    if own is None:
+        link.drop_tag()
+        return
+    link.tag = "span"
+    link.attrib.clear()
+    link.set("id", own)
+
+
+_EXTERNAL = ("https://", "mailto:", "tel:")
+
+
+def find_link_faults(content: Content) -> Iterator[ContentError]:
+    """Yield a fault for each dead link of a text, a lender's list or a menu.
+
+    A link to a page whose own document has a fault is no fault: that one is reported already.
+    """
+    known = page_anchors(
+        services=content.services.values(),
+        front_pages=content.front_pages.values(),
+        pages=(*content.pages.values(), *content.deals.values()),
+        guides=content.guides.values(),
+        towns=content.towns.values(),
+    )
+    faulty = frozenset(path.stem for path in content.faulty)
+    for path, link in _links(content):
+        fault = link_fault(link, known)
+        if fault and not faulty & _names(link):
+            yield ContentError(path, fault)
+
+
+def link_fault(link: str, known: PageAnchors) -> str:
+    """Return the fault of a link, or an empty string; links to other sites must be secure."""
+    if not link.startswith(("/", "#")):
+        return "" if link.startswith(_EXTERNAL) else f"link {link!r} is neither of this site nor secure"
+    path, _, place = link.partition("#")
+    path = path.partition("?")[0]
+    if is_lender_page(path):
+        return ""
+    if path not in known:
+        moved = routes.permanent(path) if path else None
+        return f"dead link {link!r}: no such page" if not moved else f"link {link!r} is redirected to {moved!r}"
+    return f"dead link {link!r}: no such place on that page" if place and place not in known[path] else ""
+
+
+def _names(link: str) -> frozenset[str]:
+    """Return the possible names of the file of a link's page."""
+    parts = link.partition("#")[0].split("/")
+    return frozenset(parts) | {part.removeprefix(routes.town("").strip("/")) for part in parts}
+
+
+def _links(content: Content) -> Iterator[tuple[Path, str]]:
+    """Yield every link with its file; menu links as the site shows them."""
+    for path, html in texts(content):
+        yield from ((path, link) for link in parse_fragment(html).xpath("//@href"))
+    for path, (_, lender) in content.lenders.items():
+        yield path, lender.view_all_link
+    menus = content.menus
+    for menu in (menus.main, menus.services, menus.footer, menus.promotion_services, menus.sitemap):
+        for item in menu.items if menu else ():
+            yield from ((content.folder / MENUS, link) for link in _item_links(item))
+
+
+def texts(content: Content) -> Iterator[tuple[Path, str]]:
+    """Yield the HTML of each document with its file."""
+    for path, service in content.services.items():
+        yield path, service.section_1 + service.section_2 + service.footer_disclaimer + _answers(service.faqs)
+    for path, page in content.pages.items():
+        yield path, page.html + _answers(page.faqs)
+    for path, entry in (*content.front_pages.items(), *content.deals.items(), *content.guides.items()):
+        yield path, entry.html
+    for path, town in content.towns.items():
+        yield path, town.html + _answers(town.faqs)
+    for path, (_, text) in content.lenders.items():
+        yield path, text.banner_content + text.fixed_section_content + "".join(part.html for part in text.details)
+    for path, faqs in content.faqs.items():
+        yield path, _answers(faqs)
+
+
+def _answers(faqs: tuple[Faq, ...]) -> str:
+    return "".join(faq.answer for faq in faqs)
+
+
+def _item_links(item: MenuItem) -> Iterator[str]:
+    """Yield the links of an entry and its children, with redirects resolved."""
+    if item.path:
+        yield routes.permanent(item.path) or item.path
+    for child in item.children:
+        yield from _item_links(child)

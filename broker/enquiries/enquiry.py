@@ -1,0 +1,187 @@
+"""Validation of an enquiry: contact details, consent and message (decisions 30 and 33).
+
+Form input is untrusted. It becomes an `Enquiry`, or a `Problem` for each invalid field; nothing is raised.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from broker.documents.document import Document
+from broker.enquiries.contact_details import (
+    EMAIL,
+    MAX_EMAIL,
+    ContactDetails,
+    Problem,
+    contact_details,
+    parse_word,
+    single_line,
+    visible_text,
+)
+from broker.questionnaire.answers import Line, Value
+from broker.questionnaire.journey import Journey
+
+MAX_BYTES = 40_000
+"""Bytes of a document as JSON: three times the longest, a remortgage plan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """What was asked to be attached; without a `document` it could not be, and the enquiry was sent without it."""
+
+    document: Document | None = None
+
+
+def attachment(document: Document | None) -> Attachment:
+    """Return a document as an attachment, without it where it is too large."""
+    if document is None or len(json.dumps(asdict(document), ensure_ascii=False).encode("utf-8", "replace")) > MAX_BYTES:
+        return Attachment()
+    return Attachment(document=document)
+
+
+SIGNS = "23456789CDFGHJKMNPQRTVWXY"
+"""The alphabet of references: no characters that look alike, and no vowels, so that no words appear."""
+
+LENGTH = 8
+"""Characters of a reference: 25 to the 8th, 150 thousand million references."""
+
+_PREFIX = "HG"
+_MEANT = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V"})
+_FORM = re.compile(f"(?:{_PREFIX})?([{SIGNS}]{{{LENGTH}}})")
+
+
+def format_reference(signs: str) -> str:
+    """Return eight characters formatted as a reference."""
+    return f"{_PREFIX}-{signs[:4]}-{signs[4:]}"
+
+
+def parse_reference(text: object) -> str:
+    """Return a typed reference in its standard format, empty for anything else.
+
+    Lower case, spaces and dashes are accepted, and letters that look like a digit are replaced by it.
+    """
+    typed = text.upper() if isinstance(text, str) and len(text) <= 40 else ""
+    found = _FORM.fullmatch(re.sub(r"[\s.\-‐‑–—]", "", typed).translate(_MEANT))
+    return format_reference(found[1]) if found else ""
+
+
+MESSAGE, PRIVACY, MARKETING, ANSWERS = "message", "privacy", "marketing", "answers"
+"""The names of a form's fields, besides those of `contact_details`, also in its problems."""
+
+MAX_MESSAGE, MAX_PAGE = 2_000, 200
+"""Characters of each field."""
+
+_PATH = re.compile(r"/(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]*")
+
+
+class EnquiryKind(StrEnum):
+    """The form that an enquiry came from."""
+
+    CALLBACK = "callback"
+    CONTACT = "contact"
+    QUESTIONNAIRE = "questionnaire"
+
+
+class Channel(StrEnum):
+    """A channel for marketing; each needs its own consent."""
+
+    EMAIL = "email"
+    TELEPHONE = "telephone"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """The record of consent: the privacy notice acknowledged, and marketing by these channels.
+
+    `text_version` is the version of the wording, `at` the time, with its zone, `page` the path of the form.
+    """
+
+    marketing: frozenset[Channel]
+    text_version: str
+    at: datetime
+    page: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enquiry:
+    """A request for advice; `entry`, `answers` and `lines` are those of a questionnaire, or empty."""
+
+    kind: EnquiryKind
+    contact: ContactDetails
+    consent: Consent
+    message: str = ""
+    entry: str = ""
+    answers: Mapping[str, Value] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    attachment: Attachment | None = None
+
+
+def enquiry(
+    kind: EnquiryKind,
+    given: Mapping[str, object],
+    *,
+    text_version: str,
+    at: datetime,
+    page: str,
+    journey: Journey | None = None,
+) -> Enquiry | tuple[Problem, ...]:
+    """Return the enquiry of a form, or every problem in the order of its fields.
+
+    A contact form needs a message, a questionnaire a `journey` with every question answered.
+    """
+    contact, message = contact_details(given), _message(given.get(MESSAGE), needed=kind is EnquiryKind.CONTACT)
+    allowed = consent(given, text_version=text_version, at=at, page=page)
+    answered = journey if kind is EnquiryKind.QUESTIONNAIRE else None
+    problems = [problem for part in (contact, message, allowed) if isinstance(part, tuple) for problem in part]
+    if kind is EnquiryKind.QUESTIONNAIRE and not (answered and answered.is_complete):
+        problems.append(Problem(field=ANSWERS, reason="Answer the questions that are left first"))
+    if problems or isinstance(contact, tuple) or isinstance(message, tuple) or isinstance(allowed, tuple):
+        return tuple(problems)
+    return Enquiry(
+        kind=kind,
+        contact=contact,
+        consent=allowed,
+        message=message,
+        entry=answered.entry if answered else "",
+        answers={each.step.id: each.value for each in answered.done} if answered else {},
+        lines=answered.lines if answered else (),
+    )
+
+
+def consent(
+    given: Mapping[str, object], *, text_version: str, at: datetime, page: str
+) -> Consent | tuple[Problem, ...]:
+    """Return the consent of a form, with the chosen channels only, or its problems.
+
+    The privacy notice needs a ticked box: `True`, or what a browser sends for one.
+    """
+    chosen = given.get(MARKETING) or ()
+    listed = chosen if isinstance(chosen, list | tuple | set | frozenset) else (chosen,)
+    channels = frozenset(channel for each in listed if (channel := parse_word(each, Channel)))
+    problems: list[Problem] = []
+    if Channel.EMAIL in channels and single_line(given.get(EMAIL), MAX_EMAIL) == "":
+        problems.append(Problem(field=EMAIL, reason="Enter an email address, or do not choose news by email"))
+    if given.get(PRIVACY) is not True and given.get(PRIVACY) not in ("on", "yes", "true"):
+        problems.append(Problem(field=PRIVACY, reason="Tick the box to say that you have read the privacy notice"))
+    if len(listed) > len(Channel) or any(parse_word(each, Channel) is None for each in listed):
+        problems.append(Problem(field=MARKETING, reason="Choose from the ways that are listed"))
+    return tuple(problems) or Consent(marketing=channels, text_version=text_version, at=at, page=page_path(page))
+
+
+def page_path(value: object) -> str:
+    """Return the path of a page of the site without its query, which may hold personal data; `/` for anything else."""
+    path = re.split(r"[?#]", value, maxsplit=1)[0] if isinstance(value, str) else ""
+    return path if len(path) <= MAX_PAGE and _PATH.fullmatch(path) else "/"
+
+
+def _message(value: object, *, needed: bool) -> str | tuple[Problem, ...]:
+    text = visible_text(value, MAX_MESSAGE)
+    if text is None:
+        return (Problem(field=MESSAGE, reason=f"Write at most {MAX_MESSAGE:,} characters"),)
+    if needed and not text:
+        return (Problem(field=MESSAGE, reason="Tell us in a few words how we can help"),)
+    return text

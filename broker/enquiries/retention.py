@@ -1,0 +1,142 @@
+"""Delete unsent questionnaires after 30 days and enquiries after their months (decision 35).
+
+Runs every hour delete what has been due for a day: a clock that is hours ahead deletes nothing early. Over a longer gap
+between two runs either the server was off, or the clock was set ahead, by a year perhaps. What came due before the end
+of the gap is kept until staff delete it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.enquiries.records import StorageError
+from broker.enquiries.store import EnquiryStore
+from broker.questionnaire.journey_store import JourneyStore
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.storage.database import Database
+from broker.storage.signed_tokens import utc_now
+from broker.storage.tables import RetentionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionRun:
+    """A run at a time of the clock, which has been followed without a long gap since another."""
+
+    at: datetime
+    since: datetime
+
+
+class RetentionRunStore:
+    """The last run; methods raise StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def last(self) -> RetentionRun | None:
+        """Return the last run; None for none."""
+        latest = select(RetentionRow).order_by(col(RetentionRow.id).desc()).limit(1)
+
+        async def work(connection: AsyncConnection) -> RetentionRun | None:
+            row = (await connection.execute(latest)).one_or_none()
+            return RetentionRun(at=row.at, since=row.since) if row else None
+
+        return await self._database.read(work)
+
+    async def record(self, run: RetentionRun) -> None:
+        """Store a run in place of those before."""
+
+        async def work(connection: AsyncConnection) -> None:
+            added = await connection.execute(
+                insert(RetentionRow).values(at=run.at, since=run.since).returning(col(RetentionRow.id))
+            )
+            await connection.execute(delete(RetentionRow).where(col(RetentionRow.id) < added.scalar_one()))
+
+        await self._database.write(work)
+
+
+INTERVAL = timedelta(hours=1)
+
+GRACE = timedelta(days=1)
+"""Time after which what is due is deleted, and the longest gap between two runs over which the clock is trusted."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Counts of enquiries and unsent questionnaires."""
+
+    enquiries: int
+    journeys: int
+
+    def __bool__(self) -> bool:
+        return bool(self.enquiries or self.journeys)
+
+    def __str__(self) -> str:
+        return f"enquiries: {self.enquiries:,}, unsent questionnaires: {self.journeys:,}"
+
+
+class Retention:
+    """Deletes the rows whose own deletion date has passed."""
+
+    def __init__(
+        self,
+        enquiries: EnquiryStore,
+        journeys: JourneyStore,
+        *,
+        runs: RetentionRunStore,
+        audit: AuditStore,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._enquiries, self._journeys, self._runs = enquiries, journeys, runs
+        self._audit, self._clock = audit, clock
+
+    async def delete_due(self) -> Due:
+        """Delete what has been due for a day, but not before a gap, and return how much; raises StorageError."""
+        now = self._clock()
+        since, until = _followed_since(await self._runs.last(), now), now - GRACE
+        deleted = Due(
+            enquiries=await self._enquiries.delete_due(until, after=since),
+            journeys=await self._journeys.delete_due(until, after=since),
+        )
+        await self._runs.record(RetentionRun(at=now, since=since))
+        if deleted:
+            log.info("deleted as their time is over: %s", deleted)
+        if kept := await self.overdue():
+            log.warning("due for over a day, and kept until staff delete them on their overview: %s", kept)
+        return deleted
+
+    async def overdue(self) -> Due:
+        """Return what is due for longer than is deleted without asking; raises StorageError."""
+        before = self._clock() - GRACE - INTERVAL
+        return Due(enquiries=await self._enquiries.count_due(before), journeys=await self._journeys.count_due(before))
+
+    async def delete_overdue(self, *, who: str) -> Due:
+        """Delete all that is due, at the wish of staff, and record it; raises StorageError."""
+        now = self._clock()
+        deleted = Due(enquiries=await self._enquiries.delete_due(now), journeys=await self._journeys.delete_due(now))
+        await self._audit.add(AuditEntry(at=now, who=who, what=Act.OVERDUE_DELETED, detail=str(deleted)))
+        return deleted
+
+    async def delete_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Delete due rows forever, at once and every hour."""
+        while True:
+            try:
+                await self.delete_due()
+            except StorageError as error:
+                log.warning("nothing deleted, tried again in an hour: %s", error)
+            await sleep(INTERVAL.total_seconds())
+
+
+def _followed_since(last: RetentionRun | None, now: datetime) -> datetime:
+    """Return the time since which the clock has been followed; the first run trusts it for what came due of late."""
+    if last is None:
+        return now - GRACE - INTERVAL
+    return now if now - last.at > GRACE else min(last.since, now)

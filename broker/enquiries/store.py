@@ -1,0 +1,283 @@
+"""Enquiries in the database; each is stored once, together with its outbox message."""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import Row, Select, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.documents.document import Document
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import LENGTH, SIGNS, Attachment, Channel, Consent, Enquiry, EnquiryKind, format_reference
+from broker.enquiries.records import EnquiryState, StorageError, StoredEnquiry
+from broker.questionnaire.answers import Line
+from broker.questionnaire.journey_store import token_digest
+from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.staff.enquiry_workflow import EnquirySummary, StaffNote
+from broker.storage.database import BEGINNING, Database
+from broker.storage.encryption import DecryptionError, SecretKeys
+from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
+
+_DOCUMENT = TypeAdapter(Document)
+
+
+def attachment_values(attachment: Attachment | None) -> dict[str, Any] | None:
+    """Return an attachment as JSON values: none without one, empty for one that could not be attached."""
+    if attachment is None:
+        return None
+    return asdict(attachment.document) if attachment.document else {}
+
+
+def read_attachment(values: Any) -> Attachment | None:
+    """Return the attachment of JSON values; one of a shape that is no longer known has no document."""
+    if values is None:
+        return None
+    try:
+        return Attachment(document=_DOCUMENT.validate_python(values))
+    except ValidationError:
+        return Attachment()
+
+
+# Contact details, answers and staff notes have separate keys; lists of enquiries decrypt contact details only.
+
+
+class EnquiryCipher:
+    """Encryption and decryption of the rows of enquiries."""
+
+    def __init__(self, keys: SecretKeys) -> None:
+        self._contact = keys.cipher_for("enquiry contact")
+        self._answers = keys.cipher_for("enquiry answers")
+        self._notes = keys.cipher_for("enquiry notes")
+
+    def values(self, enquiry: Enquiry) -> dict[str, Any]:
+        """Return the columns of an enquiry."""
+        contact, consent = enquiry.contact, enquiry.consent
+        content = {
+            "message": enquiry.message,
+            "entry": enquiry.entry,
+            "answers": dict(enquiry.answers),
+            "lines": [[line.label, line.words] for line in enquiry.lines],
+            "attachment": attachment_values(enquiry.attachment),
+        }
+        details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
+        if contact.extension:
+            details["extension"] = contact.extension
+        return {
+            "kind": enquiry.kind.value,
+            "contact": self._contact.encrypt(_bytes(details)),
+            "answers": self._answers.encrypt(_bytes(content)),
+            "consent_text": consent.text_version,
+            "consent_at": consent.at,
+            "consent_page": consent.page,
+            "marketing": ",".join(sorted(consent.marketing)),
+        }
+
+    def read(self, row: Row[Any]) -> StoredEnquiry:
+        """Return the enquiry of a row; raises DecryptionError."""
+        content = json.loads(self._answers.decrypt(row.answers))
+        enquiry = Enquiry(
+            kind=EnquiryKind(row.kind),
+            contact=self.contact(row),
+            consent=Consent(
+                marketing=frozenset(Channel(word) for word in row.marketing.split(",") if word),
+                text_version=row.consent_text,
+                at=row.consent_at,
+                page=row.consent_page,
+            ),
+            message=content["message"],
+            entry=content["entry"],
+            answers=content["answers"],
+            lines=tuple(Line(label=label, words=words) for label, words in content["lines"]),
+            attachment=read_attachment(content.get("attachment")),
+        )
+        return StoredEnquiry(
+            reference=row.reference,
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            enquiry=enquiry,
+        )
+
+    def contact(self, row: Row[Any]) -> ContactDetails:
+        """Return the contact details of a row; raises DecryptionError."""
+        details = json.loads(self._contact.decrypt(row.contact))
+        return ContactDetails(**{**details, "when": CallTime(details["when"])})
+
+    def head(self, row: Row[Any]) -> EnquirySummary:
+        """Return the summary of a row; its contact is None if no key decrypts it."""
+        try:
+            contact = self.contact(row)
+        except DecryptionError:
+            contact = None
+        return EnquirySummary(
+            reference=row.reference,
+            kind=EnquiryKind(row.kind),
+            state=EnquiryState(row.state),
+            version=row.version,
+            created=row.created,
+            delete_after=row.delete_after,
+            page=row.page,
+            contact=contact,
+            call_by=row.call_by or row.created,
+            assigned=row.assigned,
+            changed_by=row.changed_by,
+            changed_at=row.changed_at,
+        )
+
+    def note_values(self, note: StaffNote) -> dict[str, Any]:
+        return {"at": note.at, "who": note.who, "text": self._notes.encrypt(note.text.encode())}
+
+    def note(self, row: Row[Any]) -> StaffNote:
+        """Return the note of a row; raises DecryptionError."""
+        return StaffNote(at=row.at, who=row.who, text=self._notes.decrypt(row.text).decode())
+
+
+def _bytes(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+ATTEMPTS = 5
+"""Attempts to store an enquiry whose reference is taken, or whose form is sent twice at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEnquiry:
+    """An enquiry to store.
+
+    `submissions` are the digests that the same form may have been stored under, the one to use first; `journey` is the
+    token of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, default now.
+    """
+
+    enquiry: Enquiry
+    page: str
+    submissions: Sequence[str]
+    created: datetime
+    delete_after: datetime
+    journey: str = ""
+    journey_version: int = 0
+    call_by: datetime | None = None
+
+
+def new_reference() -> str:
+    """Return a random reference of 37 bits."""
+    return format_reference("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
+
+
+class JourneyChangedError(StorageError):
+    """The journey has changed since it was read; nothing was stored."""
+
+
+class EnquiryStore:
+    """Enquiries by their reference; methods raise StorageError."""
+
+    def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
+        self._database = database
+        self._cipher = EnquiryCipher(keys)
+        self._reference = reference
+
+    async def add(self, new: NewEnquiry) -> str:
+        """Store an enquiry and its message, delete its journey, and return the reference; idempotent for a form.
+
+        Raises StorageError, JourneyChangedError.
+        """
+        values = self._cipher.values(new.enquiry)
+
+        async def work(connection: AsyncConnection) -> str:
+            known = await connection.execute(_by_submission(new.submissions))
+            return known.scalar() or await self._add(connection, new, values)
+
+        async def read_back(connection: AsyncConnection) -> bool:
+            wanted = select(EnquiryRow).where(col(EnquiryRow.submission).in_(new.submissions))
+            return (await connection.execute(wanted)).first() is not None
+
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._database.write(work, read_back=read_back)
+            except IntegrityError:
+                continue
+        raise StorageError("the database refuses an enquiry as one that is there")
+
+    async def reference_of(self, submissions: Sequence[str]) -> str:
+        async def work(connection: AsyncConnection) -> str:
+            return (await connection.execute(_by_submission(submissions))).scalar() or ""
+
+        return await self._database.read(work)
+
+    async def find(self, reference: str) -> StoredEnquiry | None:
+        """Return an enquiry, or None; raises StorageError, DecryptionError."""
+
+        async def work(connection: AsyncConnection) -> StoredEnquiry | None:
+            wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
+            row = (await connection.execute(wanted)).one_or_none()
+            return self._cipher.read(row) if row else None
+
+        return await self._database.read(work)
+
+    async def delete(self, reference: str, *, at: datetime) -> bool:
+        """Delete an enquiry with its message at its sender's wish, with a line in the audit record.
+
+        Return whether it existed. Raises StorageError.
+        """
+
+        async def work(connection: AsyncConnection) -> bool:
+            done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.reference) == reference))
+            if done.rowcount:
+                entry = AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=reference)
+                await add_entry(connection, entry)
+            return bool(done.rowcount)
+
+        return await self._database.erase(work)
+
+    async def count_due(self, now: datetime) -> int:
+        """Return how many enquiries are past their time; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> int:
+            due = select(func.count()).select_from(EnquiryRow).where(col(EnquiryRow.delete_after) <= now)
+            return (await connection.execute(due)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
+        """Delete enquiries whose time ended `after` a moment, and return how many; raises StorageError."""
+        due = (col(EnquiryRow.delete_after) <= now, col(EnquiryRow.delete_after) > after)
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
+
+        return await self._database.erase(work)
+
+    async def _add(self, connection: AsyncConnection, new: NewEnquiry, values: dict[str, object]) -> str:
+        reference = self._reference()
+        row = {
+            **values,
+            "reference": reference,
+            "submission": new.submissions[0],
+            "state": EnquiryState.NEW.value,
+            "version": 1,
+            "created": new.created,
+            "delete_after": new.delete_after,
+            "page": new.page,
+            "call_by": new.call_by or new.created,
+        }
+        added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
+        note = {"enquiry_id": added.scalar_one(), "created": new.created, "due": new.created}
+        await connection.execute(insert(OutboxRow).values({**note, "attempts": 0, "problem": ""}))
+        if new.journey:
+            here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
+            if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
+                raise JourneyChangedError("an answer came in meanwhile")
+        return reference
+
+
+def _by_submission(submissions: Sequence[str]) -> Select[str]:
+    return select(col(EnquiryRow.reference)).where(col(EnquiryRow.submission).in_(submissions)).limit(1)

@@ -1,0 +1,185 @@
+"""Lenders and logos for staff: table rows, versions of a logo, progress of a fetch."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker import routes
+from broker.enquiries.summary import moment
+from broker.enquiries.working_time import UK
+from broker.lenders.logos.logo import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
+from broker.lenders.logos.reports import LenderRow
+from broker.rates.product_text import initials
+
+_SOURCES = {LogoSource.STAFF: "Staff", LogoSource.FEED: "Feed", LogoSource.MONOGRAM: "Drawn"}
+_TONES = {LogoSource.STAFF: "good", LogoSource.FEED: "plain", LogoSource.MONOGRAM: "lamp"}
+
+BEFORE_STAFF = 0
+"""The number of what was there before staff changed anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LenderLine:
+    """A lender's row; `sought` is its name in small letters, and `number` the version that a change is made to.
+
+    `picture` is the current logo, or the drawn mark if `has_logo` is false, or empty: then `initials` are shown.
+    """
+
+    lender_id: int
+    name: str
+    href: str
+    used: str
+    deals: str
+    picture: str
+    initials: str
+    has_logo: bool
+    source: str
+    tone: str
+    who: str
+    at: str
+    file_name: str
+    versions: str
+    number: int
+    sought: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionLine:
+    """One version of a lender's logo that staff can put back; `picture` is empty for one without a picture."""
+
+    number: int
+    what: str
+    picture: str
+    who: str
+    at: str
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchView:
+    """How far one of the two calls is; `state` and `tone` are its tag, `strangers` a sentence or empty."""
+
+    fetching: bool = False
+    done: bool = False
+    failed: bool = False
+    state: str = "Not fetched yet"
+    tone: str = "tag plain"
+    sentence: str = "Nothing was fetched since the server started."
+    failures: tuple[str, ...] = ()
+    strangers: str = ""
+
+
+FETCHING = FetchView(fetching=True, state="Fetching", tone="tag lamp", sentence="Being fetched now.")
+
+
+def lender_line(row: LenderRow) -> LenderLine:
+    return LenderLine(
+        lender_id=row.lender_id,
+        name=row.name,
+        href=routes.lender(row.slug) if row.slug else "",
+        used=_used(row),
+        deals=_deals(row),
+        # the number makes a browser look again: the mark's address leads to the logo where there is one
+        picture=row.logo or (f"{row.mark}?{row.number}" if row.mark else ""),
+        initials=initials(row.name),
+        has_logo=row.source is not LogoSource.MONOGRAM,
+        source="Removed by staff" if row.is_hidden else _SOURCES[row.source],
+        tone=f"tag {_TONES[row.source]}",
+        who=row.who or "Nobody yet",
+        at=short_moment(row.at) if row.at else "",
+        file_name=row.file_name,
+        versions=_versions(row.number),
+        number=row.number,
+        sought=row.name.lower(),
+    )
+
+
+def tally(lines: Sequence[LenderLine]) -> str:
+    """Return how many lenders there are, and where their logos come from."""
+    found = Counter(line.tone for line in lines)
+    staff, feed, drawn = (found[f"tag {_TONES[source]}"] for source in _SOURCES)
+    lenders = "1 lender" if len(lines) == 1 else f"{len(lines)} lenders"
+    return (
+        f"{lenders}: {staff} with a logo from staff, {feed} from the feed, {drawn} without, shown by a drawn monogram."
+    )
+
+
+def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]) -> tuple[VersionLine, ...]:
+    """Return the stored versions, newest first, and what was before them; `address` maps a file name to its URL."""
+    if not versions:
+        return ()
+    newest = versions[0].number
+    lines = (
+        VersionLine(
+            number=each.number,
+            what=_what(each),
+            picture=address(each.picture) if each.picture else "",
+            who=each.who,
+            at=short_moment(each.at),
+            stands=each.number == newest,
+        )
+        for each in versions
+    )
+    before = VersionLine(number=BEFORE_STAFF, what="Before staff", picture="", who="", at="", stands=False)
+    return (*lines, before)
+
+
+def fetch_view(
+    *,
+    fetching: bool,
+    done: bool,
+    at: datetime | None,
+    sentence: str,
+    problem: str,
+    failures: Sequence[str] = (),
+    strangers: Sequence[int] = (),
+) -> FetchView:
+    """Return how far one of the two calls is."""
+    if fetching:
+        return FETCHING
+    if not done:
+        return FetchView()
+    words = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
+    left_out = f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, strangers))}."
+    state, look = ("Failed", "bad") if problem else ("Done, with gaps", "lamp") if failures else ("Done", "good")
+    return FetchView(
+        done=True,
+        failed=bool(problem),
+        state=state,
+        tone=f"tag {look}",
+        sentence=f"{words} That was at {moment(at)}." if at else words,
+        failures=tuple(failures),
+        strangers=left_out if strangers else "",
+    )
+
+
+def short_moment(at: datetime) -> str:
+    """Return a moment in UK time for a table: `21 Nov 2026, 15:04`."""
+    return f"{at.astimezone(UK):%-d %b %Y, %H:%M}"
+
+
+def _used(row: LenderRow) -> str:
+    kinds = [words for words, is_so in (("Residential", row.residential), ("buy to let", row.buy_to_let)) if is_so]
+    words = " and ".join(kinds)
+    return words[:1].upper() + words[1:] if words else "No pages of its own" if not row.slug else "Its own pages"
+
+
+def _deals(row: LenderRow) -> str:
+    if row.products is None:
+        return "In the feed" if row.in_feed else "Not in the feed"
+    return "1 deal" if row.products == 1 else f"{row.products} deals"
+
+
+def _versions(number: int) -> str:
+    if number > MAX_VERSIONS:
+        return f"{number}, the last {MAX_VERSIONS} kept"
+    return str(number) if number else "None"
+
+
+def _what(version: LogoVersion) -> str:
+    if version.kind is LogoKind.HIDDEN:
+        return "No logo: the monogram"
+    if version.kind is LogoKind.UNTOUCHED:
+        return "As before staff"
+    return version.file_name or "A picture put back"

@@ -1,0 +1,115 @@
+"""The current logo of each lender for the public site, read from the database within seconds of a change.
+
+Every server polls one number in the shared database, which rises with every change. Pictures are read when first
+requested; the least recently used leave memory.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from cachetools import LRUCache
+
+from broker.enquiries.records import StorageError
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.logos.logo import LenderLogo, by_lender, logo_address
+from broker.lenders.logos.store import LogoStore
+
+MEDIA_TYPE = "image/png"
+
+POLL_SECONDS = 5.0
+"""The delay at most until every server uses a change."""
+
+MAX_BYTES = 16 * 1024 * 1024
+"""Limit of the pictures in memory; several hundred logos."""
+
+_NAME = re.compile(r"[1-9][0-9]{0,9}-[0-9a-f]{12}\.png")
+
+NO_LOGO = LenderLogo()
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoFile:
+    """A logo: its name below LOGO_FOLDER, `42-0a1b2c3d4e5f.png` for example, and its bytes.
+
+    The name changes with the picture, so that a browser may cache it for ever.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """Return the path of the logo on the site."""
+        return logo_address(self.name)
+
+
+class LogoCache:
+    """Logos by lender id; empty before `open`, when every lender has its monogram."""
+
+    def __init__(self, directory: LenderDirectory) -> None:
+        self.directory = directory
+        self._store: LogoStore | None = None
+        self._stamp = 0
+        self._logos: Mapping[int, LenderLogo] = MappingProxyType({})
+        self._files: LRUCache[str, LogoFile] = LRUCache(MAX_BYTES, lambda file: len(file.data))
+
+    def open(self, store: LogoStore) -> None:
+        """Use the logos of a database from the next `learn` on."""
+        self._store, self._stamp = store, 0
+
+    def close(self) -> None:
+        """Stop refreshing; keep serving the cache."""
+        self._store = None
+
+    @property
+    def logos(self) -> Mapping[int, LenderLogo]:
+        return self._logos
+
+    def logo(self, lender_id: int) -> LenderLogo:
+        return self._logos.get(lender_id, NO_LOGO)
+
+    def address(self, lender_id: int) -> str:
+        """Return the address of a lender's logo; empty if it has its monogram."""
+        standing = self.logo(lender_id).standing
+        return logo_address(standing.picture) if standing else ""
+
+    async def learn(self) -> None:
+        """Read the logos again if any changed; raises StorageError."""
+        if self._store is None or (stamp := await self._store.stamp()) == self._stamp:
+            return
+        versions = await self._store.newest()
+        self._stamp = stamp
+        self._logos = MappingProxyType(by_lender({(one.lender_id, one.source): one for one in versions}))
+        standing = ((lender_id, logo.standing) for lender_id, logo in self._logos.items())
+        self.directory.learn_logos({lender_id: logo_address(one.picture) for lender_id, one in standing if one})
+
+    async def refresh_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Poll for ever; while the database is away, keep serving the cache."""
+        away = False
+        while True:
+            try:
+                await self.learn()
+            except StorageError as error:
+                if not away:
+                    log.warning("logos are as they were: %s", error)
+                away = True
+            else:
+                away = False
+            await sleep(POLL_SECONDS)
+
+    async def file(self, name: str) -> LogoFile | None:
+        """Return a logo file, also of an older version, or None; raises StorageError."""
+        if file := self._files.get(name):
+            return file
+        if self._store is None or not _NAME.fullmatch(name):
+            return None
+        if not (png := await self._store.png(name)):
+            return None
+        self._files[name] = LogoFile(name=name, data=png)
+        return self._files[name]

@@ -1,0 +1,245 @@
+"""The plan to buy on its page: computed in the browser, with a deal that the server finds once the figures rest."""
+
+import json
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import reflex as rx
+from reflex.vars import ObjectVar, VarData
+from reflex_base.event import EventChain
+from reflex_base.utils.imports import ImportVar
+
+from broker import routes
+from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
+from broker.calculators.calculator import INDICATIVE
+from broker.calculators.view import TableView, calculator_view
+from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
+from broker.components.chart import bar_chart, chart_table, line_chart
+from broker.components.client_scripts import callback, script_function
+from broker.components.client_values import memoized_section
+from broker.components.elements import disclosure, figures_table, note
+from broker.components.jinja import when_text
+from broker.components.rates.plan_deals import plan_deal
+from broker.components.share import share_link
+from broker.components.url_params import QUERY
+from broker.content.models.site import Site
+from broker.content.page_head import CALCULATORS as PICTURE
+from broker.content.page_head import path
+from broker.jinja_places import placeholders, places_of
+from broker.lending.arithmetic import shared
+from broker.pages.calculator import CalculatorValues
+from broker.pages.calculators import FIGURES, method_link
+from broker.pages.layout import banner, layout
+from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
+from broker.pages.rental_cover import rental_cover_template
+from broker.plans.buying import SOURCES, buying_plan
+from broker.plans.buying_deal import plan_key
+from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.months import THIS_MONTH, month_number
+from broker.rates.plan_deal import NO_LOAN, PlanDeal, values_of_deal
+from broker.site_search.view import calculator_words
+from broker.state.rates.plan_deals import PlanDealState
+
+_WAITING = PlanDeal(key="?")
+"""What stands in the place of a deal that the server has not found yet."""
+
+
+def buying_plan_section(site: Site) -> rx.Component:
+    """Draw the plan; its address has its figures."""
+    values = CalculatorValues(BUYING_PLAN, "", path=routes.BUYING_PLAN)
+    given = values.numbers
+    key = shared(plan_key(given))
+    found = _deal_in_browser(key)
+    plan = buying_plan({**given, **values_of_deal(found)})
+    deal = shared(rx.cond(plan.loan > 0, found, rx.Var.create(NO_LOAN)).to(PlanDeal))
+    panel = values.panel({THIS_MONTH: _month(), **values_of_deal(found)})
+    effects = VarData.merge(values.address_effect(), _ask_effect(rx.cond(plan.loan > 0, key, ""), found))
+    drawn = plan_deal(deal, risk=site.risk_warning)
+    return memoized_section(
+        values.values.state,
+        values.seen.state,
+        *values.figures({"price": plan.price, "deposit": plan.deposit}),
+        *_content(panel, drawn),
+        id=values.prefix,
+        class_name="panel stack loose",
+        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
+    )
+
+
+def buying_plan_template(site: Site) -> rx.Component:
+    """Draw the plan as a template: the edge fills it with a `calculator_view`, `panel`, and a `PlanDeal`, `deal`."""
+    fixed = {"per", "tone", "subject", "heads"}
+    shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
+    panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
+    deal = plan_deal(places_of(PlanDeal, "deal"), risk=site.risk_warning)
+    return rx.el.section(
+        *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
+    )
+
+
+def _from_edge() -> ObjectVar:
+    """Return what the edge answered this address with, or null."""
+    answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
+    hooks = VarData(hooks={f"const fromEdge = {answer!s}": None})
+    return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, Any])
+
+
+def _deal_in_browser(key: rx.Var) -> PlanDeal:
+    """Return the deal for the figures: the server's, or that of the edge."""
+    own = PlanDealState.deal
+    edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
+    is_edges = rx.Var(f"(fromEdge?.deal?.key === {key!s})", _var_data=_from_edge()._get_all_var_data()).to(bool)
+    found = rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
+    return shared(found.to(PlanDeal))
+
+
+def _month() -> rx.Var:
+    """Return this month in the browser; at first that of the HTML, which React expects."""
+    built = month_number(datetime.now(UTC).date())
+    now, never = script_function("plan", "monthNow"), script_function("plan", "untilNextMonth")
+    edge = _from_edge()
+    line = f"const thisMonth = useSyncExternalStore({never!s}, {now!s}, () => fromEdge?.month ?? {built})"
+    used = (each._get_all_var_data() for each in (edge, now, never))
+    hooks = VarData(hooks={line: None}, imports={"react": [ImportVar(tag="useSyncExternalStore")]})
+    return rx.Var("thisMonth", _var_data=VarData.merge(*used, hooks)).to(int)
+
+
+def _ask_effect(key: rx.Var, deal: PlanDeal) -> VarData | None:
+    """Return the effect that asks for the deal of figures which rested, unless it is there."""
+    event = rx.Var.create(EventChain.create(PlanDealState.find(key), args_spec=rx.event.no_args_event_spec))
+    asked = script_function("plan", "askAfterRest").call(key, deal.key, callback(rx.Var(f"({event!s})()")))
+    effect = f"useEffect(() => {asked!s}, [{key!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    used = (rx.Var.create(each)._get_all_var_data() for each in (key, deal, event, asked))
+    return VarData.merge(*used, hooks)
+
+
+def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
+    identity = f"{panel.prefix}-title"
+    form = rx.el.div(rx.el.h2("Your figures", id=identity, class_name="as-h3"), plan_form(panel), class_name="stack")
+    answer = unless_wrong(panel, *_answer(panel))
+    return [
+        error_summary(panel),
+        rx.el.div(form, rx.el.div(panel_plate(panel), answer, class_name="stack loose"), class_name="side wide"),
+        unless_wrong(
+            panel,
+            rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
+            rx.el.div(*_saving(panel), class_name="g2"),
+        ),
+        rx.el.p(INDICATIVE, class_name="xs mute"),
+    ]
+
+
+def _answer(panel: Panel) -> list[rx.Component]:
+    """Draw what limits what could be bought, and the cash for it."""
+    answer = panel.view.answer
+    return [
+        *(when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in answer.warnings),
+        rx.el.div(
+            rx.el.h3("The highest price by each limit", class_name="as-h4"), bar_chart(answer.bars), class_name="stack"
+        ),
+        *([_cash_table(answer.table)] if answer.table else []),
+        disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps)), _sources()),
+    ]
+
+
+def _cash_table(table: TableView) -> rx.Component:
+    rows = (
+        rx.el.tr(rx.el.th(label, rx.el.div(words, class_name="xs mute"), scope="row"), rx.el.td(figure, class_name="n"))
+        for label, figure, words in (row.cells for row in table.rows)
+    )
+    return figures_table(table.caption, table.heads, body=rx.fragment(*rows))
+
+
+def _saving(panel: Panel) -> list[rx.Component]:
+    chart, controls = panel.view.answer.chart, panel.controls
+    if chart is None:
+        return []
+    return [
+        rx.el.div(
+            rx.el.h2("What saving more brings", class_name="as-h3"),
+            rx.el.p(chart.title),
+            chart_table(chart, on_open=controls.open_table() if controls else None),
+            class_name="stack",
+        ),
+        line_chart(chart),
+    ]
+
+
+def _sources() -> rx.Component:
+    range_link = rx.el.a("affordability calculator", href=routes.calculator(AFFORDABILITY.slug))
+    return rx.el.div(
+        rx.el.p(
+            "Income and budget together are the upper end of a range. For its careful end, see the ", range_link, "."
+        ),
+        source_links("Where the rules of the budget come from", AFFORDABILITY.sources),
+        source_links("Where the typical costs come from", SOURCES),
+        class_name="small",
+    )
+
+
+DESCRIPTION = (
+    "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "
+    "outgoings and savings."
+)
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the plan to buy."""
+    return (
+        Page(
+            route=routes.BUYING_PLAN,
+            title="Plan to buy a home: price, cash and deal",
+            description=DESCRIPTION,
+            label=BUYING_PLAN.title,
+            render=partial(_render, inputs),
+            section=Section.TOOLS,
+            search=calculator_words(BUYING_PLAN),
+            picture=path(PICTURE),
+        ),
+    )
+
+
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the plan and the landlord's test, which have deals, as templates for the pages of their own."""
+    return (
+        edge_template_page(
+            "plans",
+            title=BUYING_PLAN.title,
+            description=DESCRIPTION,
+            render=lambda: rx.fragment(
+                buying_plan_template(inputs.store.site()), rental_cover_template(inputs.store.site(), title=FIGURES)
+            ),
+        ),
+    )
+
+
+def _render(inputs: BuildInputs) -> rx.Component:
+    return layout(
+        inputs,
+        routes.BUYING_PLAN,
+        banner(BUYING_PLAN.title, "What you could buy, the cash for the day, and the deal. It changes as you type."),
+        rx.el.div(
+            buying_plan_section(inputs.store.site()),
+            share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
+            *_guides(inputs),
+            method_link(),
+            class_name="wrap band-s stack",
+        ),
+    )
+
+
+def _guides(inputs: BuildInputs) -> list[rx.Component]:
+    """Draw links to the guides on what the plan counts."""
+    listed = [guide for guide in inputs.store.guides() if guide.url in _GUIDES]
+    links = (rx.el.li(rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in listed)
+    return [rx.el.p("Read more:"), rx.el.ul(*links)] if listed else []
+
+
+_GUIDES = (
+    "buying-your-first-home-step-by-step",
+    "lifetime-isa-guide",
+    "stamp-duty-explained",
+    "mortgage-fees-explained",
+)

@@ -1,0 +1,302 @@
+"""The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import reflex as rx
+
+from broker import routes
+from broker.components.client_scripts import shared_component
+from broker.components.client_values import BrowserValues
+from broker.components.elements import button, icon, inline_style, jump_link, note, telephone_link, titled_section
+from broker.components.form_scripts import copy_field, forget_forms
+from broker.components.forms.figures import clear_figures
+from broker.content.models.pages import DESCRIPTION_LIMIT
+from broker.content.models.site import Site
+from broker.pages.enquiry_form import EnquiryForm, enquiry_form
+from broker.pages.layout import FRAME
+from broker.pages.questionnaire.frame import (
+    IN_VIEW,
+    all_answers,
+    answers_so_far,
+    contact_options,
+    cookie_exchange,
+    heading,
+    matching_deals,
+    notices,
+    opening,
+    progress_tiles,
+    resume_status,
+    why_we_ask,
+)
+from broker.pages.questionnaire.question import SCRIPT, question_form
+from broker.pages.questionnaire.question_form_state import STATE
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.site.contact import cookie_notice, storage_notice
+from broker.pages.site.frame import brand
+from broker.questionnaire.flow import Flow, Step
+from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
+
+SAVED: Any = SavedAnswersState
+"""The state of a saved link, as browser expressions."""
+
+COPIED = "Link copied. Paste it somewhere safe."
+NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so you can copy it yourself."
+
+_BOX = "saved-link"
+"""The id of the field that holds the link."""
+
+
+def save_for_later() -> rx.Component:
+    is_made = SAVED.made_on == STATE.path
+    save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
+    return rx.el.section(
+        rx.el.h2("No time now?", class_name="as-h4"),
+        rx.el.p("This browser keeps your answers for 30 days. To use another one, save a link.", class_name="small"),
+        rx.cond(is_made & (SAVED.link != ""), _link(), save),
+        rx.cond(is_made & (SAVED.not_done != ""), note(SAVED.not_done, tone="bad")),
+        _delete(),
+        class_name="panel stack needs-script",
+    )
+
+
+def _link() -> rx.Component:
+    copying = BrowserValues("saved_link", {"link": "", "words": ""})
+    done, refused = (copying.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
+    return rx.el.div(
+        copying.state,
+        rx.el.label("Your link (works for 30 days)", html_for=_BOX),
+        rx.el.input(id=_BOX, value=SAVED.link, read_only=True, class_name="input"),
+        button("Copy the link", look="line s", on_click=copy_field(_BOX, done, refused=refused)),
+        rx.cond(copying["link"] == SAVED.link, rx.el.p(copying["words"], class_name="small")),
+        rx.el.p("Do not share it: anyone with this link can read and change your answers.", class_name="small"),
+        class_name="stack tight-8",
+        role="status",
+    )
+
+
+def _delete() -> rx.Component:
+    """Draw the deletion of the answers, which needs two presses because it cannot be undone."""
+    return rx.el.details(
+        rx.el.summary("Delete my answers", class_name="as-link"),
+        rx.el.div(
+            rx.el.p("We can't bring them back, and any link you saved will stop working."),
+            button("Delete them", look="line s", on_click=[forget_forms(), SavedAnswersState.forget]),
+            class_name="stack tight-8",
+        ),
+        class_name="small",
+    )
+
+
+FOOTER_LINKS = {
+    routes.PRIVACY: "Privacy notice",
+    routes.COOKIES: "Cookie policy",
+    routes.ACCESSIBILITY: "Accessibility",
+}
+"""Words by path; a page that the content service does not have is left out."""
+
+PANEL_HEIGHT, ROW_HEIGHT, FOLDED_HEIGHT = 72, 73, 44
+"""Pixels of the panel of answers: of itself, each answer, and the line that unfolds the earlier ones."""
+
+OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return a page a question, the one that checks the answers, and the one that a saved link leads to."""
+    before = answers_before(inputs.flow)
+    return (
+        *(_question_page(inputs, step, before.get(step.id, 0)) for step in inputs.flow.steps.values()),
+        Page(
+            route=routes.CHECK_ANSWERS,
+            title="Check your answers",
+            description="Check your answers, tell us how to reach you, and send them to an adviser.",
+            render=partial(_check, inputs),
+            on_load=QuestionnaireState.open,
+            indexed=False,
+        ),
+        Page(
+            route=routes.SAVED_ANSWERS,
+            title="Your saved answers",
+            description="Open your saved link and carry on with the questions.",
+            render=partial(_saved, inputs),
+            on_load=SavedAnswersState.resume,
+            indexed=False,
+        ),
+    )
+
+
+def answers_before(flow: Flow) -> Mapping[str, int]:
+    """Return by step how many answers come before it at least, on a way from the start."""
+    before, waiting = {flow.start: 0}, [flow.start]
+    for step in waiting:
+        asked = flow.steps[step]
+        for each in asked.next_ids:
+            if each in flow.steps and each not in before:
+                before[each] = before[step] + asked.is_question
+                waiting.append(each)
+    return before
+
+
+def _question_page(inputs: BuildInputs, step: Step, before: int) -> Page:
+    is_first = step.id == inputs.flow.start
+    return Page(
+        route=routes.question(step.id),
+        title="Find your mortgage in five minutes" if is_first else step.question,
+        description=(
+            "A few questions about you and the property. See matching deals on the way, and send your answers to an "
+            "adviser when you are ready. No fee."
+            if is_first
+            else _description(step)
+        ),
+        render=partial(_question, inputs, step, before),
+        label="Find your mortgage" if is_first else "",
+        on_load=QuestionnaireState.open,
+        indexed=is_first,
+    )
+
+
+def _description(step: Step) -> str:
+    """Return the question and why it is asked, in as many whole sentences as a description may have."""
+    told = step.question
+    for sentence in re.split(r"(?<=[.?!]) ", step.why):
+        if len(told) + 1 + len(sentence) > DESCRIPTION_LIMIT:
+            break
+        told = f"{told} {sentence}"
+    return told
+
+
+def _question(inputs: BuildInputs, step: Step, before: int) -> rx.Component:
+    site = inputs.store.site()
+    is_first = step.id == inputs.flow.start
+    deals = () if step.is_question else (shared_component(matching_deals, site, script=f"{SCRIPT}_deals"),)
+    return frame(
+        inputs,
+        shared_component(progress_tiles, script=SCRIPT),
+        rx.el.div(
+            rx.el.div(
+                shared_component(notices, site, is_first, script=SCRIPT),
+                heading(step.question),
+                *([shared_component(opening, OPENING, script=SCRIPT)] if is_first else []),
+                *deals,
+                question_form(step),
+                class_name="stack",
+            ),
+            _aside(site, step.why, before=before),
+            class_name="side",
+        ),
+    )
+
+
+def _aside(site: Site, why: str, *, before: int = 0, answers: bool = True) -> rx.Component:
+    """Draw what stands beside a question.
+
+    The answers come from the server once the page is drawn. Room is kept for those that must have been given; where
+    there need be none they stand last, so that nothing moves.
+    """
+    listed = [answers_slot(before)] if answers else []
+    return rx.el.aside(
+        *(listed if before else []),
+        *([why_we_ask(why)] if why else []),
+        shared_component(save_for_later, script=SCRIPT),
+        shared_component(contact_options, site, script=SCRIPT),
+        *([] if before else listed),
+        class_name="stack",
+        aria_label="Help and your answers",
+    )
+
+
+def answers_slot(before: int) -> rx.Component:
+    """Draw the answers so far in as much room as the panel takes with `before` answers."""
+    folded = FOLDED_HEIGHT if before > IN_VIEW else 0
+    room = PANEL_HEIGHT + min(before, IN_VIEW) * ROW_HEIGHT + folded
+    return rx.el.div(
+        shared_component(answers_so_far, script=SCRIPT),
+        class_name="answers-slot needs-script",
+        custom_attrs=inline_style({"minHeight": f"{room}px"} if before else {}),
+    )
+
+
+def _check(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    return frame(
+        inputs,
+        shared_component(progress_tiles, script=SCRIPT),
+        rx.el.div(
+            rx.el.div(
+                shared_component(notices, site, False, script=SCRIPT),
+                heading("Check your answers"),
+                shared_component(all_answers, script=SCRIPT),
+                reach_panel(site, EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers")),
+                class_name="stack",
+            ),
+            _aside(
+                site,
+                "An adviser needs a way to reach you. We never sell your details, and one call from us does not commit "
+                "you to anything.",
+                answers=False,
+            ),
+            class_name="side",
+        ),
+    )
+
+
+def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
+    return titled_section(
+        "How can we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
+    )
+
+
+def _saved(inputs: BuildInputs) -> rx.Component:
+    return frame(
+        inputs, heading("Your saved answers"), shared_component(resume_status, inputs.store.site(), script=SCRIPT)
+    )
+
+
+def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
+    """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
+    site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
+    return rx.el.div(
+        jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(cookie_notice, script=FRAME),
+        shared_component(storage_notice, script=FRAME),
+        shared_component(cookie_exchange, script=SCRIPT),
+        shared_component(_header, site, script=SCRIPT),
+        rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
+        shared_component(_footer, site, tuple(path for path in FOOTER_LINKS if path in paths), script=SCRIPT),
+        class_name="site q",
+    )
+
+
+def _header(site: Site) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            brand(site),
+            telephone_link(
+                icon("phone"),
+                rx.el.span(site.phone),
+                number=site.tel,
+                class_name="tel",
+                label=f"Call us on {site.phone}",
+            ),
+            class_name="wrap",
+        ),
+        class_name="top",
+    )
+
+
+def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.p(
+                rx.el.b(site.risk_warning),
+                f" {site.regulation} {site.how_we_are_paid} No credit check. "
+                "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
+                *[part for path in paths for part in (rx.el.a(FOOTER_LINKS[path], href=path), " · ")][:-1],
+                clear_figures(),
+            ),
+            class_name="wrap xs",
+        ),
+        class_name="q-foot",
+    )

@@ -1,0 +1,201 @@
+"""Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
+
+from collections.abc import Callable
+from functools import partial
+
+import reflex as rx
+
+from broker.components.client_scripts import shared_component
+from broker.components.client_values import memoized_section
+from broker.components.elements import button, inline_style, note, telephone_link
+from broker.components.jinja import Value
+from broker.components.rates.best_deals import best_panels, best_table
+from broker.components.rates.product_card import example, read_notice, warnings
+from broker.components.rates.rate_chart import rate_chart, rate_chart_table
+from broker.components.rates.rate_tables import rate_table, table_words
+from broker.content.models.site import Site
+from broker.rates.best_deals import AWAY, BestDeals
+from broker.rates.lender_tables import RatesTable, RatesTables
+from broker.rates.rates_by_ltv import ByLtvView
+from broker.rates.results import NONE_FOUND, RatesList
+from broker.state.rates.live_rates import ByLtvState, LiveRatesState
+from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, REFUSED, RatesState
+
+_TITLE = "by-ltv"
+
+
+def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component:
+    """Draw the chart of the search on the page; `built` is the chart of the page's default search.
+
+    A chart is shown only if it answers the search on the page; otherwise the block offers to load it. That of the
+    build has other rates than a search that finds nothing now. A refused search has none (decision 52).
+    """
+    here = ByLtvState.customer == customer
+    answered = here & (ByLtvState.view.key == ByLtvState.searched)
+    own = (ByLtvState.searched == built.key) & (RatesState.status != EMPTY)
+    # A list of one item, so that the script holds the chart's expression once and not once a figure.
+    shown = rx.Var.create([rx.cond(answered, ByLtvState.view, rx.Var.create(built))]).to(list[ByLtvView])
+    block = memoized_section(
+        rx.el.h2("Rate by loan to value", id=_TITLE, class_name="as-h3", tab_index=-1),
+        rx.el.p("The smaller your loan compared with the property price, the lower the rate tends to be."),
+        rx.cond(~here | answered | own, rx.foreach(shown, partial(_chart, site))),
+        rx.cond(here & ~answered & (~own | ByLtvState.live), _offer(own, site)),
+        class_name="panel stack ltv-block",
+        aria_labelledby=_TITLE,
+    )
+    is_refused = (RatesState.customer == customer) & (RatesState.status == REFUSED)
+    return rx.cond(is_refused, rx.fragment(), block)
+
+
+def _chart(site: Site, shown: ByLtvView) -> rx.Component:
+    found = rx.fragment(
+        rx.el.p(shown.basis, " Each dot is the lowest rate at that loan to value.", class_name="small"),
+        read_notice(shown),
+        rate_chart(shown),
+        rx.cond(shown.missing != "", rx.el.p(shown.missing, class_name="small")),
+        warnings(site.risk_warning, shown.unregulated, buy_to_let=site.buy_to_let_sentence),
+        example(shown.example, shown.example_aprc),
+        rate_chart_table(shown),
+    )
+    return rx.cond(shown.example != "", found, note(NONE_FOUND, shown.missing, tone="warn"))
+
+
+def _offer(own: Value, site: Site) -> rx.Component:
+    """Draw the button that loads the chart of the search on the page, or that it is loading or failed."""
+    ask = rx.el.p(
+        button(
+            rx.cond(own, "Show it with the latest rates", "Show it for this search"),
+            look="line needs-script",
+            icon_name="chart",
+            on_click=[ByLtvState.find, rx.set_focus(_TITLE)],
+        )
+    )
+    waiting = rx.el.div(
+        rx.el.p("Loading rates for each loan size.", class_name="small mute", role="status"),
+        rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "260px"}), aria_hidden="true"),
+        class_name="stack",
+    )
+    failed = note(
+        "We could not load the chart",
+        rx.el.p(ByLtvState.problem),
+        rx.el.p(
+            button("Try again", look="s line", on_click=[ByLtvState.find, rx.set_focus(_TITLE)]),
+            " or call ",
+            telephone_link(site.phone, number=site.tel),
+            ".",
+        ),
+        tone="bad",
+    )
+    return rx.fragment(rx.match(ByLtvState.status, (LOADING, waiting), (FAILED, failed), ask))
+
+
+def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -> rx.Component:
+    """Draw the line that is printed only: the firm, the date of the rates, and the URL.
+
+    `address` is the page's URL without a search, `built` the list that the page was built with.
+    """
+    here = ByLtvState.customer == customer
+    loaded = here & ((RatesState.status == LOADED) | (RatesState.status == EMPTY))
+    found = RatesState.found
+    return rx.el.p(
+        rx.el.b(site.name),
+        f", {site.phone}. ",
+        rx.cond(rx.cond(loaded, found.sample, built.sample), "Sample figures, not offers, as at ", "Rates read at "),
+        rx.cond(loaded, found.read_at, built.read_at),
+        ". ",
+        rx.cond(here, ByLtvState.page_address, address),
+        class_name="print-only",
+    )
+
+
+BASIS = "Based on value of £200,000 at 50% LTV"
+"""Words of specification 2."""
+
+AWAY_SINCE_BUILD = "We could not update these rates"
+
+TABLES = "live_tables"
+"""The script that the tables share."""
+
+_HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
+"""The path of the page in the browser, so that every page of a family can share one script; `-` at build."""
+
+
+def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
+    return _newest(
+        _best(built, site, best_table), shared_component(_live_best, site, best_table), shared_component(_away)
+    )
+
+
+def best_rates_panels(built: BestDeals, site: Site) -> rx.Component:
+    return _newest(
+        _best(built, site, best_panels), shared_component(_live_best, site, best_panels), shared_component(_away)
+    )
+
+
+def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Component:
+    """Draw the tables of a page; `first_head` heads the first column."""
+    return rx.fragment(
+        *(
+            _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES))
+            for place, table in enumerate(built.tables)
+        ),
+        _notes(built, site),
+    )
+
+
+def _notes(built: RatesTables, site: Site) -> rx.Component:
+    return _newest(_words(built, site), shared_component(_live_words, site, script=TABLES))
+
+
+def _words(tables: RatesTables, site: Site) -> rx.Component:
+    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+
+
+def _live_words(site: Site) -> rx.Component:
+    return _live(_words(LiveRatesState.blocks.tables, site))
+
+
+def _live_table(place: int, first_head: str) -> rx.Component:
+    return _live(_table(LiveRatesState.blocks.tables.tables[place], first_head))
+
+
+def _live_best(site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
+    return _live(_best(LiveRatesState.blocks.best, site, draw))
+
+
+def _live(drawn: rx.Component) -> rx.Component:
+    """Draw live rates while they belong to the page on screen."""
+    return rx.el.div(rx.cond(LiveRatesState.path == _HERE, drawn), class_name="live-rates")
+
+
+def _table(table: RatesTable, first_head: str) -> rx.Component:
+    drawn = rate_table(table, first_head=first_head)
+    if isinstance(table, RatesTable):
+        return drawn if table.rows else no_deals()
+    return rx.cond(table.rows.length() > 0, drawn, no_deals())
+
+
+def _best(best: BestDeals, site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
+    listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    if isinstance(best, BestDeals):
+        return listed if best.deals else _unread() if best.away else no_deals()
+    return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), no_deals()))
+
+
+def no_deals() -> rx.Component:
+    return note("This deal is not available at the moment", "Deals change every day. Search for another, or ask us.")
+
+
+def _unread() -> rx.Component:
+    return note("We could not load these rates", "Please open the page again in a minute, or ask us.", tone="warn")
+
+
+def _away() -> rx.Component:
+    """Say that the rates of the page are those that it was built with, where newer ones could not be read."""
+    away = LiveRatesState.away_path == _HERE
+    return rx.el.div(rx.cond(away, note(AWAY_SINCE_BUILD, AWAY, tone="warn")), role="status")
+
+
+def _newest(built: rx.Component, live: rx.Component, *notices: rx.Component) -> rx.Component:
+    """Draw the built block after the live one; the stylesheet hides it while the live one has content."""
+    return rx.el.div(*notices, live, rx.el.div(built))

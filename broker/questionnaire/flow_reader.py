@@ -1,0 +1,367 @@
+"""Parsing of a step's prompt: exactly one of options, inputs and rates."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from html import unescape
+from math import isfinite
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from broker.questionnaire.flow import (
+    START,
+    Calculator,
+    Choice,
+    Fault,
+    Flow,
+    FlowError,
+    Input,
+    Inputs,
+    Option,
+    Prompt,
+    Radio,
+    RadioOption,
+    Range,
+    Rates,
+    SecondValue,
+    Step,
+    UnitType,
+)
+
+ENTRIES: dict[str, str] = {
+    "first-time-buyer": "q96",
+    "home-mover": "q66",
+    "buy-to-let": "q97",
+    "buy-to-let-remortgage": "q3",
+    "buy-to-let-purchase": "q33",
+    "remortgaging": "q2",
+    "purchase": "q32",
+    "residential-purchase": "q52",
+    "contractor-mortgage": START,
+    "self-employed": START,
+}
+"""The first step by service or customer type; `purchase` and `residential-purchase` have links of their own.
+
+Contractors and the self-employed may remortgage or buy, so they start at the first question.
+"""
+
+ENTRY_STEPS = tuple(dict.fromkeys((START, *ENTRIES.values())))
+"""Every possible first step."""
+
+
+_SHOWN = 40
+"""Characters of a wrong value that its fault quotes."""
+
+_DIGITS = 12
+"""Digits of a number at most, more than any bound of the specification has."""
+
+MAX_TEXT = 1_000
+"""Characters of a question, an answer or an explanation at most."""
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""A lone surrogate, valid in JSON and not in a page."""
+
+
+class JsonObject(dict[str, Any]):
+    """An object of a JSON text; `duplicates` are its repeated keys."""
+
+    def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
+        listed = list(pairs)
+        super().__init__(listed)
+        keys = [key for key, _ in listed]
+        self.duplicates = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """An object of the tree and its place; its faults are added to `faults`, shared by the whole flow."""
+
+    values: Mapping[str, Any]
+    faults: list[Fault]
+    step: str = ""
+    place: str = ""
+    key: str = ""
+
+    @classmethod
+    def of(cls, value: object, *, faults: list[Fault], step: str = "", place: str = "", key: str = "") -> Item:
+        """Return the item of a value, an empty one with its fault told where the value is no object."""
+        item = cls(values=value if isinstance(value, dict) else {}, faults=faults, step=step, place=place, key=key)
+        if not isinstance(value, dict):
+            item.fault("", f"must be an object with named values, not {shown(value)}")
+        if isinstance(value, JsonObject):
+            for name in value.duplicates:
+                item.fault(name, "stands twice")
+        return item
+
+    def fault(self, name: str, words: str) -> None:
+        """Record a fault of a field of this item."""
+        place = " ".join(part for part in (self.place, name) if part)
+        self.faults.append(Fault(step=self.step, field=place, words=words))
+
+    def has(self, name: str) -> bool:
+        """Return whether a field has a value; PHP writes an empty map as `[]` and no text as `false`."""
+        value = self.values.get(name)
+        return not (value is None or value is False or value in ("", [], {}))
+
+    def text(self, name: str) -> str:
+        """Return a text without HTML entities, empty if there is none; a whole number becomes a text."""
+        value = self.values.get(name)
+        if isinstance(value, int) and _fits(whole_number(value)):
+            return str(value)
+        if isinstance(value, str) and len(value) <= MAX_TEXT and not _SURROGATE.search(value):
+            return unescape(value).strip()
+        if self.has(name):
+            most = f" of at most {MAX_TEXT} characters" if isinstance(value, str) and len(value) > MAX_TEXT else ""
+            self.fault(name, f"must be a text{most}, not {shown(value)}")
+        return ""
+
+    def whole(self, name: str) -> int:
+        """Return a required whole number; 0 with a fault if it is missing."""
+        number = whole_number(self.values.get(name))
+        if number is None or not _fits(number):
+            words = f"must be a whole number, not {shown(self.values[name])}" if self.has(name) else "is missing"
+            self.fault(name, words)
+            return 0
+        return number
+
+    def optional(self, name: str) -> int | None:
+        """Return a whole number, or None."""
+        return self.whole(name) if self.has(name) else None
+
+    def nested(self, name: str) -> Item:
+        """Return the object under a name."""
+        place = f"{self.place} {name}".strip()
+        return Item.of(self.values.get(name), faults=self.faults, step=self.step, place=place)
+
+    def keyed(self, name: str) -> tuple[Item, ...]:
+        """Return the objects of a keyed map in order; a list has the keys 0, 1 and so on, as PHP writes it."""
+        value, place = self.values.get(name), f"{self.place} {name}".strip()
+        if isinstance(value, list):
+            value = {str(number): entry for number, entry in enumerate(value)}
+        if not self.has(name):
+            return ()
+        under = Item.of(value, faults=self.faults, step=self.step, place=place)
+        return tuple(
+            Item.of(entry, faults=self.faults, step=self.step, place=f"{place} {key}", key=key)
+            for key, entry in under.values.items()
+        )
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number from an int, a float without a fraction or a text of digits; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if isfinite(value) and value.is_integer() else None
+    if isinstance(value, int):
+        return int(value)
+    text = value.strip() if isinstance(value, str) else ""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS else None
+
+
+def _fits(number: int | None) -> bool:
+    return number is not None and abs(number) < 10**_DIGITS
+
+
+def shown(value: object) -> str:
+    """Return the beginning of a value for a fault; only the type of a list or object."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, str):
+        return repr(value[:_SHOWN])
+    return "nothing" if value is None else str(value) if isinstance(value, bool | float) else "a number"
+
+
+OPTIONS, INPUTS, RATES, NEXT = "options", "input_options", "rates", "next_option"
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def read_prompt(step: Item) -> Prompt:
+    """Return the prompt of a step; an empty choice, with a fault, for a step without one or with several."""
+    kinds = [name for name in (OPTIONS, INPUTS, RATES) if step.has(name)]
+    if len(kinds) > 1:
+        step.fault("", f"has {', '.join(kinds)}, of which it may have one")
+    if not kinds:
+        kinds = [name for name in (OPTIONS, INPUTS, RATES) if name in step.values]
+    if not kinds:
+        if step.values:
+            step.fault("", f"has none of {OPTIONS}, {INPUTS}, {RATES}")
+        return Choice(options=())
+    return {OPTIONS: _choice, INPUTS: _inputs, RATES: _rates}[kinds[0]](step)
+
+
+def _choice(step: Item) -> Choice:
+    return Choice(options=tuple(_option(item) for item in step.keyed(OPTIONS)))
+
+
+def _option(item: Item) -> Option:
+    width = item.optional("col_width")
+    return Option(
+        key=item.key,
+        text=item.text("text"),
+        next_id=_next_id(item),
+        img=item.text("img"),
+        width=12 if width is None else width,
+        note=item.text("note"),
+    )
+
+
+def _inputs(step: Item) -> Inputs:
+    items = step.keyed(INPUTS)
+    deposits = {item.key for item in items if _is_deposit(item.values.get("input_query"))}
+    inputs = tuple(found for item in items if (found := _input(item, deposits)))
+    onwards = step.nested(NEXT)
+    return Inputs(
+        inputs=inputs,
+        next_id=_next_id(onwards) if onwards.values else "",
+        text=onwards.text("text"),
+        button=onwards.text("button_text"),
+    )
+
+
+def _input(item: Item, deposits: set[str]) -> Input | None:
+    match item.text("input_type").removeprefix("input_"):
+        case "range":
+            return _range(item)
+        case "calculator":
+            return _calculator(item, deposits)
+        case "radio":
+            return _radio(item)
+        case kind:
+            item.fault("input_type", f"is {kind!r}, not range, calculator or radio" if kind else "is missing")
+            return None
+
+
+def _range(item: Item) -> Range:
+    unit = item.optional("range_unit")
+    return Range(
+        key=item.key,
+        question=item.text("input_query"),
+        label=_label(item),
+        low=item.whole("range_from"),
+        high=item.whole("range_to"),
+        unit=1 if unit is None else unit,
+        unit_type=_word(item, "unit_type", UnitType.NUMBER),
+        before=item.text("range_text_before"),
+        after=item.text("range_text_after"),
+        default=item.optional("range_default"),
+    )
+
+
+def _calculator(item: Item, deposits: set[str]) -> Calculator:
+    """Parse a calculator, whose two values are in the input or in an object of their own.
+
+    Without `value_02_kind`, the second value is a deposit if its question says so, else the loan.
+    """
+    values = item.nested("calculator") if item.has("calculator") else item
+    second = values.text("value_02")
+    return Calculator(
+        key=item.key,
+        question=item.text("input_query"),
+        label=_label(item),
+        value_01=values.text("value_01"),
+        value_02=second,
+        second=_word(values, "value_02_kind", SecondValue.DEPOSIT if second in deposits else SecondValue.LOAN),
+        before=item.text("range_text_before"),
+        after=item.text("range_text_after"),
+    )
+
+
+def _radio(item: Item) -> Radio:
+    """Parse a radio input, whose options are in the input or in an object of their own."""
+    values = item.nested("radio") if item.has("radio") else item
+    return Radio(
+        key=item.key,
+        question=item.text("input_query"),
+        label=_label(item),
+        option_id=values.text("option_id"),
+        options=tuple(RadioOption(key=each.key, text=each.text("text")) for each in values.keyed(OPTIONS)),
+    )
+
+
+def _rates(step: Item) -> Rates:
+    rates = step.nested(RATES)
+    return Rates(
+        kind=rates.text("input_type"), next_id=_next_id(rates) if rates.values else "", customer=rates.text("customer")
+    )
+
+
+def _is_deposit(question: object) -> bool:
+    return isinstance(question, str) and "deposit" in question.lower()
+
+
+def _label(item: Item) -> str:
+    return item.text("label") or item.text("input_query")
+
+
+def _next_id(item: Item) -> str:
+    if not (found := item.text("next_id")):
+        item.fault("next_id", "is missing")
+    return found
+
+
+def _word(item: Item, name: str, standard: Word) -> Word:
+    """Return a word of an enumeration, the default one if there is none."""
+    kind, given = type(standard), item.text(name)
+    if given and given not in set(kind):
+        item.fault(name, f"is {given!r}, not {' or '.join(kind)}")
+    return kind(given) if given in set(kind) else standard
+
+
+# Optional fields besides the specification's: `why` and `label` of a step, `label`, `range_default` and
+# `value_02_kind` of an input, `note` of an option, `customer` of rates. PHP writes numbers as texts, keyed maps as
+# lists, `[]` for nothing, `input_range` for `range`, and HTML entities.
+
+_ENVELOPE = "queries"
+"""The key of the steps in a WordPress answer; the site's own file has the steps at the top level."""
+
+
+def parse(text: str) -> Any:
+    """Parse a JSON text and record duplicate keys; raises FlowError for invalid JSON."""
+    try:
+        return json.loads(text, object_pairs_hook=JsonObject)
+    except (ValueError, RecursionError) as error:
+        raise FlowError([Fault(words=f"is not JSON: {error}")]) from error
+
+
+def read(tree: object) -> Flow:
+    """Return the flow of a tree; raises FlowError with every field that cannot be parsed.
+
+    `check.check` finds the faults between steps.
+    """
+    flow, faults = read_leniently(tree)
+    if faults:
+        raise FlowError(faults)
+    return flow
+
+
+def read_leniently(tree: object) -> tuple[Flow, tuple[Fault, ...]]:
+    """Return the flow of the valid parts of a tree, and a fault for every field that cannot be parsed."""
+    faults: list[Fault] = []
+    whole = Item.of(tree, faults=faults)
+    wrapped = _ENVELOPE in whole.values
+    listed = Item.of(whole.values[_ENVELOPE], faults=faults) if wrapped else whole
+    if not listed.values and not faults:
+        faults.append(Fault(words="has no steps"))
+    steps = {id_: _step(id_, values, faults=faults) for id_, values in listed.values.items()}
+    start = whole.text("start") if wrapped else ""
+    start = start or START
+    entries = tuple(dict.fromkeys((start, *(id_ for id_ in ENTRY_STEPS if id_ in steps))))
+    return Flow(steps=MappingProxyType(steps), start=start, entries=entries), tuple(faults)
+
+
+def _step(id_: str, values: object, *, faults: list[Fault]) -> Step:
+    item = Item.of(values, faults=faults, step=id_)
+    if item.values and (named := item.text("query_id")) != id_:
+        item.fault("query_id", f"is {named!r} under the key {id_!r}" if named else "is missing")
+    question = item.text("query")
+    return Step(
+        id=id_, question=question, label=item.text("label") or question, why=item.text("why"), asks=read_prompt(item)
+    )

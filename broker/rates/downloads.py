@@ -1,0 +1,132 @@
+"""A list of products as a CSV file (RFC 4180).
+
+Every row repeats the loan, the date and the status of its figures, so that they survive sorting and copying.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+import pandas as pd
+
+from broker import routes
+from broker.documents.spreadsheet import csv_text, guarded
+from broker.lenders.lender import KnownLender
+from broker.lending.money import decimals, rate_digits
+from broker.markup import words_of
+from broker.rates import search_params
+from broker.rates.customers import RULES
+from broker.rates.product import RateProduct, RatesAnswer
+from broker.rates.product_text import INCENTIVES, deal_name, early_repayment_sentence, repayment_basis
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.results import NONE_FOUND, UK, read_time
+from broker.rates.search_params import LENDER, known_lender, offered_lenders
+
+CUSTOMER = "customer"
+"""The parameter that names the customer type, which a page has in its path."""
+
+MAX_ROWS = 1_000
+
+_Cell: TypeAlias = str | float | None
+
+
+def _rate(rate: float | None) -> _Cell:
+    return None if rate is None else rate_digits(rate)
+
+
+_DEAL: tuple[tuple[str, Callable[[RateProduct], _Cell]], ...] = (
+    ("Lender", lambda product: product.lender_name),
+    ("Product", lambda product: product.title),
+    ("Deal", deal_name),
+    ("Repayment or interest only", repayment_basis),
+    ("Initial rate %", lambda product: rate_digits(product.initial_rate)),
+    ("APRC %", lambda product: product.aprc),
+    ("Months at the initial rate", lambda product: str(product.initial_months)),
+    ("Monthly payment £", lambda product: product.initial_payment),
+    ("Follow-on rate %", lambda product: _rate(product.follow_on_rate)),
+    ("Monthly payment after the deal £", lambda product: product.follow_on_payment),
+    ("Lender fees £", lambda product: product.total_fees),
+    ("Total to pay in the deal £", lambda product: product.cash_cost),
+    ("True cost of the deal £", lambda product: product.true_cost),
+    ("True cost a year £", lambda product: product.yearly_true_cost),
+    ("Highest loan to value %", lambda product: product.most_ltv),
+    ("Early repayment charge", early_repayment_sentence),
+    ("Cashback £", lambda product: product.incentives.cashback),
+    *INCENTIVES[1:],
+    ("Description", lambda product: words_of(product.description)),
+    ("Notes", lambda product: words_of(product.notes)),
+)
+
+
+def _kind_of_figures(answer: RatesAnswer) -> str:
+    if answer.sample:
+        return "Sample figures, not offers"
+    return "The latest rates we have; the rates service did not answer" if answer.stale else "Live rates, not offers"
+
+
+def _extent(count: int) -> str:
+    if not count:
+        return NONE_FOUND
+    if count > MAX_ROWS:
+        return f"The first {MAX_ROWS:,} of {count:,} deals: narrow the search for the rest"
+    return "The only deal" if count == 1 else f"All {count:,} deals"
+
+
+_SEARCH: tuple[tuple[str, Callable[[RatesAnswer], str]], ...] = (
+    ("Loan £", lambda answer: str(answer.query.amount)),
+    ("Property price £", lambda answer: str(answer.query.price)),
+    ("Term in years", lambda answer: str(answer.query.term)),
+    ("What these figures are", _kind_of_figures),
+    ("Read", read_time),
+    ("This file", lambda answer: _extent(len(answer.products))),
+)
+
+
+def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
+    """Return the file of an answer in its order, `MAX_ROWS` at most; an empty list has one row that says so.
+
+    `filters` describes the filters of the search. Text that a spreadsheet would run as a formula gets an apostrophe in
+    front; a figure that the source does not state is empty.
+    """
+    products = answer.products[:MAX_ROWS]
+    table = pd.DataFrame({name: [_written(read(product)) for product in products] or [""] for name, read in _DEAL})
+    table = table.assign(**{name: guarded(read(answer)) for name, read in _SEARCH})
+    if filters and products:
+        table["This file"] += f", {filters}"
+    return csv_text(table)
+
+
+def file_name(answer: RatesAnswer) -> str:
+    """Return the file's name, with the UK date on which the rates were read."""
+    return f"mortgage-rates-{answer.read_at.astimezone(UK):%Y-%m-%d}.csv"
+
+
+def download_address(query: RatesQuery) -> str:
+    """Return the address of a search's list as a file."""
+    of_type = {CUSTOMER: query.customer} if query.customer else {}
+    return routes.with_query(routes.RATES_CSV, of_type | search_params.parameters_of(query))
+
+
+def query_asked(parameters: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
+    """Return the search in a file's address; raises QueryError, also for options that no page offers.
+
+    A page shows which search it ran for a wrong address; a file does not.
+    """
+    customer = parameters.get(CUSTOMER, "")
+    if customer not in RULES:
+        raise QueryError({CUSTOMER: "There is no such kind of customer"})
+    unknown = {
+        name
+        for name, value in parameters.items()
+        if name in search_params.CHOICES and value not in search_params.CHOICES[name]
+    }
+    if unknown:
+        raise QueryError(dict.fromkeys(sorted(unknown), "There is no such choice"))
+    if len(known_lender(parameters, offered_lenders(customer, lenders))) < len(parameters):
+        raise QueryError({LENDER: "There is no such lender"})
+    return search_params.query_in(customer, parameters)
+
+
+def _written(cell: _Cell) -> str:
+    if cell is None:
+        return ""
+    return guarded(cell) if isinstance(cell, str) else decimals(cell, 2).replace(",", "")

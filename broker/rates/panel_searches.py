@@ -1,0 +1,95 @@
+"""The products of a comparison, priced for the loan of a search."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from math import ceil
+
+from broker.lending.arithmetic import Amount
+from broker.plans.buying import ALLOWED_FEE, LENDER_FEE, buying_plan
+from broker.plans.buying_deal import FoundDeal, asked_deal, deal_key
+from broker.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
+from broker.rates.let_deals import AskedLets, FoundLets, passing_lets
+from broker.rates.product import RateProduct, RatesAnswer, RatesError
+from broker.rates.query import QueryError, RatesQuery
+from broker.rates.search import RatesService, Search, search_with_band
+
+log = logging.getLogger(__name__)
+
+
+async def find_lets(search: Callable[[RatesQuery], Awaitable[RatesAnswer]], asked: AskedLets) -> FoundLets:
+    """Return the deals that a rent passes; a failure of the source is part of the answer."""
+    try:
+        answer = await search(asked.query)
+    except RatesError as error:
+        log.warning("deals of a landlord's test could not be read: %s", error)
+        return FoundLets(asked=asked, error=error)
+    return passing_lets(asked, answer)
+
+
+MAX_SEARCHES = 4
+"""Searches for a deal whose fee the plan allows: a larger fee takes a larger loan, for which another deal may win."""
+
+
+async def find_plan_deal(search: Search, values: Mapping[str, Amount]) -> FoundDeal | None:
+    """Return the deal of a plan's values; None where they need no loan. A failure of the source is part of it.
+
+    A plan allows the usual fee; where the deal takes more, the plan is worked out again with that, and the deal is
+    searched for its loan.
+    """
+    allowed, found = LENDER_FEE.allowed, None
+    for _ in range(MAX_SEARCHES):
+        plan = buying_plan({**values, ALLOWED_FEE: allowed})
+        asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
+        if asked is None:
+            return found
+        try:
+            answer, band = await search_with_band(search, asked.query)
+        except RatesError as error:
+            log.warning("deal of a plan could not be read: %s", error)
+            return FoundDeal(asked=asked, allowed=allowed, error=error)
+        found, product = FoundDeal(asked=asked, allowed=allowed, answer=answer, band=band), answer.winners.true
+        if product is None or product.total_fees <= allowed:
+            return found
+        allowed = ceil(product.total_fees)
+    return found
+
+
+RemortgageSearch = Callable[[RatesQuery], Awaitable[RatesAnswer]]
+
+
+async def find_deals(search: RemortgageSearch, question: Question) -> FoundDeals:
+    """Return the answer to a question; a failure of the source is part of it."""
+    try:
+        query = query_of(question)
+        answer, held = await asyncio.gather(search(query), _held_rate(search, query, question.lender))
+    except QueryError:
+        return FoundDeals(question=question)
+    except RatesError as error:
+        log.warning("deals of a remortgage plan could not be read: %s", error)
+        return FoundDeals(question=question, error=error)
+    return FoundDeals(question=question, answer=answer, held=held)
+
+
+async def _held_rate(search: RemortgageSearch, query: RatesQuery, lender: str) -> HeldRate | None:
+    """Return the follow-on rate of a lender's first deal for a search."""
+    if not lender:
+        return None
+    found = await search(replace(query, lender_id=int(lender)))
+    first = next(iter(found.products[:1]), None)
+    if first is None or not first.follow_on_rate:
+        return None
+    return HeldRate(lender=first.lender_name, rate=first.follow_on_rate, is_sample=found.sample)
+
+
+async def compared_products(rates: RatesService, query: RatesQuery, *, ids: Sequence[str]) -> list[RateProduct]:
+    """Return the products that exist, also those that the search's filters exclude; raises RatesError."""
+    found: list[RateProduct] = []
+    for product_id in ids:
+        product = await rates.product(query, product_id)
+        if product is None and query != query.unfiltered:
+            product = await rates.product(query.unfiltered, product_id)
+        if product is not None:
+            found.append(product)
+    return found

@@ -1,0 +1,210 @@
+"""The details of one product, for the modal."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from broker.enquiries.working_time import UK
+from broker.lending.immutable import Immutable
+from broker.lending.loan_to_value import ltv_figure
+from broker.lending.money import percent, pounds_and_pence
+from broker.plans.remortgage import MONTHS_AHEAD
+from broker.rates.costs import balance_at_end, payment_change
+from broker.rates.product import RateProduct
+from broker.rates.product_text import (
+    NO_HEADLINE,
+    NO_SPLIT,
+    Headline,
+    Split,
+    aprc_sentence,
+    cost_split,
+    deal_name,
+    duration,
+    early_repayment_sentence,
+    example_sentence,
+    headline,
+    incentive_lines,
+    loans_sentence,
+    repayment_basis,
+)
+from broker.rates.true_cost import cost_lines, true_cost_steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealEnd:
+    """`figures` pairs each line with its figure; `sentences` say what they mean and what can be done."""
+
+    figures: tuple[tuple[str, str], ...] = ()
+    sentences: tuple[str, ...] = ()
+
+
+NO_DEAL_END = DealEnd()
+
+_DATE = re.compile(
+    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
+    r"|\b(?:until|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,7} 20\d\d\b",
+    re.IGNORECASE,
+)
+
+
+def deal_end(product: RateProduct, *, today: date) -> DealEnd:
+    """Return what happens when a product's deal ends, if the mortgage starts `today`."""
+    sentences = (_when(product, today), _follow_on(product), _next_deal(product), _early_repayment(product))
+    return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
+
+
+def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
+    change, months = payment_change(product), product.initial_months
+    lines = [
+        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {duration(months)}")),
+        ("Still owed then", pounds_and_pence(balance_at_end(product))),
+        ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
+    ]
+    if change is not None:
+        later = product.initial_payment + change.monthly
+        lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
+        by = f"{pounds_and_pence(abs(change.monthly))} a month, {pounds_and_pence(abs(change.yearly))} a year"
+        lines.append(("Rise" if change.monthly >= 0 else "Fall", by if change.monthly else "none"))
+    return tuple(lines)
+
+
+def _when(product: RateProduct, today: date) -> str:
+    """Return the month in which the deal ends; empty where its name has a date of its own."""
+    if _DATE.search(product.title):
+        return ""
+    years, month = divmod(today.month - 1 + product.initial_months, 12)
+    return f"If the mortgage starts today, the deal ends in {date(today.year + years, month + 1, 1):%B %Y}."
+
+
+def _follow_on(product: RateProduct) -> str:
+    if not product.follow_on_months:
+        return (
+            "The deal lasts the whole term. The payments are of interest only, so the loan itself falls due then."
+            if product.interest_only
+            else "The deal lasts the whole term, so the mortgage is paid off then."
+        )
+    if product.follow_on_rate is None or product.follow_on_payment is None:
+        return (
+            "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+            "your payment would be."
+        )
+    return (
+        f"If you do nothing, you move to the lender's follow-on rate: {percent(product.follow_on_rate)} today. "
+        "It is variable, so it may be higher or lower by then."
+    )
+
+
+def _next_deal(product: RateProduct) -> str:
+    """Return when to look for the next deal; empty if none is needed."""
+    if not product.follow_on_months:
+        return ""
+    paid = product.initial_months - MONTHS_AHEAD
+    when = f", once you have made {paid} payments" if paid > 1 else ""
+    return (
+        "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
+        f"ends. Ask us from six months before{when}."
+    )
+
+
+def _early_repayment(product: RateProduct) -> str:
+    if product.has_no_charge:
+        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
+    charge = product.early_repayment_charge.rstrip(".")
+    if not charge:
+        return (
+            "We do not have the early repayment charge for leaving before then. Ask us before you decide to pay the "
+            "loan off or move it early."
+        )
+    return (
+        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
+        f"{charge[0].lower()}{charge[1:]}."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateDetails(Immutable):
+    """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML."""
+
+    product_id: str = ""
+    title: str = ""
+    kind: str = ""
+    incentives: tuple[tuple[str, str], ...] = ()
+    notes: str = ""
+    description: str = ""
+    headline: Headline = NO_HEADLINE
+    payment: str = ""
+    payment_when: str = ""
+    later_payment: str = ""
+    later_when: str = ""
+    initial_share: str = "1fr"
+    costs_title: str = ""
+    costs: tuple[tuple[str, str], ...] = ()
+    split: Split = NO_SPLIT
+    steps: tuple[str, ...] = ()
+    end: DealEnd = NO_DEAL_END
+    small_print: tuple[str, ...] = ()
+    example: str = ""
+    example_aprc: str = ""
+    sample: bool = False
+    unregulated: bool = False
+
+
+NO_DETAILS = RateDetails()
+
+
+def rate_details(
+    product: RateProduct, *, logo: str, unregulated: bool, sample: bool, today: date | None = None
+) -> RateDetails:
+    """Return the details of a product; `unregulated` for buy to let, `sample` for the embedded market.
+
+    `today` is the day from which the deal is counted, by default the present one in the United Kingdom.
+    """
+    return RateDetails(
+        product_id=product.product_id,
+        title=product.title,
+        kind=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
+        incentives=incentive_lines(product),
+        notes=product.notes,
+        description=product.description,
+        headline=headline(product, logo=logo),
+        payment=pounds_and_pence(product.initial_payment),
+        payment_when=f"a month for the first {product.initial_months} months",
+        later_payment=_later_payment(product),
+        later_when=_later_when(product),
+        initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
+        costs_title=f"Cost of the first {duration(product.initial_months)}",
+        costs=cost_lines(product),
+        split=cost_split(product, has_pence=True),
+        steps=true_cost_steps(product),
+        end=deal_end(product, today=today or datetime.now(UK).date()),
+        small_print=_small_print(product),
+        example=example_sentence(product),
+        example_aprc=aprc_sentence(product),
+        sample=sample,
+        unregulated=unregulated,
+    )
+
+
+def _later_payment(product: RateProduct) -> str:
+    """Return the payment after the deal; empty if there is none, or it is not stated."""
+    if not product.follow_on_months or product.follow_on_payment is None:
+        return ""
+    return pounds_and_pence(product.follow_on_payment)
+
+
+def _later_when(product: RateProduct) -> str:
+    if product.follow_on_rate is None:
+        return ""
+    rate = percent(product.follow_on_rate)
+    return f"a month for the other {product.follow_on_months}, at {rate} variable if nothing changes"
+
+
+def _small_print(product: RateProduct) -> tuple[str, ...]:
+    end = "Interest only: the loan itself is due at the end of the term." if product.interest_only else ""
+    lines = (
+        f"Up to {ltv_figure(product.most_ltv)}% loan to value.",
+        f"Loans from {loans_sentence(product)}." if loans_sentence(product) else "",
+        f"Early repayment charge: {early_repayment_sentence(product).rstrip('.')}.",
+        end,
+    )
+    return tuple(line for line in lines if line)

@@ -1,0 +1,136 @@
+"""The start of a page's scripts after its first frame: `js/deferred_boot.js` with parameters."""
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from posixpath import dirname
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from broker.markup import add_styles_and_scripts
+from broker.routes import COOKIE_NOTICE
+from broker.server.cookie_notice import ACCEPTED, MARK, acceptance
+from broker.server.export.css import inlined_stylesheets
+
+FOLDER = Path(__file__).parents[1] / "js"
+
+_IMPORT = re.compile(r'^import \{.*\} from "\./(\w+)\.js";$', re.MULTILINE)
+"""What a file takes from another: an inline script has the text of both."""
+
+_NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*(?:(?!\*/)[\s\S])*\*/)?$\n|^\s+|^export ", re.MULTILINE)
+"""Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
+
+
+def inline_script(name: str, function: str, **parameters: Any) -> str:
+    """Return the script that calls a function of `js/{name}.js` with JSON parameters, fit for a script element."""
+    values = json.dumps(parameters, separators=(",", ":")).replace("<", "\\u003c")
+    return f"(()=>{{{_source(name)}{function}({values})}})()"
+
+
+@cache
+def _source(name: str) -> str:
+    text = (FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    return _NOT_NEEDED.sub("", _IMPORT.sub(lambda found: _source(found[1]), text))
+
+
+MARKER = "data-head"
+"""Attribute of the head script."""
+
+MOVED_ATTRIBUTE = "data-moved"
+"""Attribute of the root element once a link of this site was followed: later pages have every font."""
+
+STORAGE_ATTRIBUTE = "data-storage"
+"""Attribute of the root element of a visit's first page where the browser stores nothing."""
+
+HEAD_SCRIPT = inline_script(
+    "head",
+    "prepareDocument",
+    notice={"action": COOKIE_NOTICE, "attribute": MARK, "accepted": ACCEPTED, "cookie": acceptance(secure=False)},
+    moved=MOVED_ATTRIBUTE,
+    storage=STORAGE_ATTRIBUTE,
+)
+
+
+def has_head_script(page: HtmlElement) -> bool:
+    """Return whether a page was rewritten before."""
+    return bool(page.xpath(f"head/script[@{MARKER}]"))
+
+
+def add_head_script(page: HtmlElement) -> None:
+    """Add the head script before the first stylesheet of a page, or at the end of its head."""
+    script = page.makeelement("script", {MARKER: ""})
+    script.text = HEAD_SCRIPT
+    add_styles_and_scripts(page, [script])
+
+
+def remove_scripts(page: HtmlElement) -> None:
+    """Leave a page the head script and data as its only scripts, so that it can answer at any address."""
+    styles = inlined_stylesheets(page)
+    for script in page.xpath("//script[not(@type='application/ld+json')]"):
+        if MARKER not in script.attrib:
+            script.drop_tree()
+    for link in page.xpath("//link"):
+        if link.get("rel") == "modulepreload" or link.get("href") in styles:
+            link.drop_tree()
+
+
+START = re.compile(
+    r'import "(?P<manifest>[^"]+)";\s*'
+    r'(?P<routes>(?:import \* as route\d+ from "[^"]+";\s*)+)'
+    r"window\.__reactRouterRouteModules = (?P<modules>\{[^}]*\});\s*"
+    r'import\("(?P<entry>[^"]+)"\);'
+)
+"""The start script as React Router writes it."""
+ROUTE = re.compile(r'import \* as (route\d+) from "([^"]+)";')
+MODULE = re.compile(r'"([^"]+)":\s*(route\d+)')
+
+
+def can_defer_boot(page: HtmlElement) -> bool:
+    return any(START.fullmatch((script.text or "").strip()) for script in page.iter("script"))
+
+
+def defer_boot(page: HtmlElement) -> None:
+    """Load no script, and no stylesheet whose subset the page carries, before its first frame."""
+    preloads = page.xpath("//link[@rel='modulepreload']")
+    modules = tuple(link.get("href") for link in preloads)
+    for link in preloads:
+        link.drop_tree()
+    styles = inlined_stylesheets(page)
+    for link in (each for each in page.iter("link") if each.get("href") in styles):
+        link.set(*(("disabled", "") if link.get("rel") == "stylesheet" else ("media", "not all")))
+    for script in page.xpath("//script[@type='module'][not(@src)]"):
+        script.text = deferred_boot(script.text or "", modules)
+
+
+def deferred_boot(script: str, modules: Sequence[str]) -> str:
+    """Return the script that replaces a start script; one of another form than START is returned as it is."""
+    if not (found := START.fullmatch(script.strip())):
+        return script
+    addresses = dict(ROUTE.findall(found["routes"]))
+    routes = {identity: addresses[name] for identity, name in MODULE.findall(found["modules"])}
+    manifest, entry = found["manifest"], found["entry"]
+    own = (manifest, *routes.values(), entry)
+    shared = [address for address in dict.fromkeys(modules) if address not in own]
+    folder = _folder([*shared, *own])
+
+    def name(address: str) -> str:
+        return address.removeprefix(folder)
+
+    return inline_script(
+        "deferred_boot",
+        "deferBoot",
+        folder=folder,
+        shared=[name(address) for address in shared],
+        manifest=name(manifest),
+        routes={identity: name(address) for identity, address in routes.items()},
+        entry=name(entry),
+    )
+
+
+def _folder(addresses: Sequence[str]) -> str:
+    """Return the folder that all addresses share, with its slash; nothing where there are several."""
+    folders = {dirname(address) for address in addresses}
+    return f"{folders.pop()}/" if len(folders) == 1 else ""

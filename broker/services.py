@@ -1,0 +1,135 @@
+"""Use cases, and `current()`, through which handlers of events reach them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from broker.documents.pdf import PdfService
+
+if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
+    from broker.content.publish_requests import Publishing
+    from broker.enquiries.outbox_store import OutboxStore
+    from broker.enquiries.retention import Retention
+    from broker.enquiries.service import EnquiryService
+    from broker.lenders.directory import LenderDirectory
+    from broker.lenders.logos.admin import LogoAdmin
+    from broker.questionnaire.journeys import JourneyService
+    from broker.rates.lender_rates import LenderRates
+    from broker.rates.saved_rates import BestRates
+    from broker.rates.search import RatesService
+    from broker.staff.audit_log import AuditStore
+    from broker.staff.authentication import StaffAuthentication
+    from broker.staff.enquiry_admin import EnquiryAdmin
+    from broker.staff.health import Health
+
+
+class ServicesMissingError(RuntimeError):
+    """A handler ran before the composition root installed the services."""
+
+
+class DatabaseClosedError(RuntimeError):
+    """A service over the database was used before the server started, or after it stopped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseServices:
+    """The services that exist while the database is open."""
+
+    enquiries: EnquiryService
+    journeys: JourneyService
+    enquiry_admin: EnquiryAdmin
+    audit: AuditStore
+    staff: StaffAuthentication
+    outbox: OutboxStore
+    publishing: Publishing
+    retention: Retention
+    check_writable: Callable[[], Awaitable[None]]
+    redis_answers: Callable[[], Awaitable[bool | None]]
+    has_right_key: Callable[[], Awaitable[bool]]
+
+
+class OpenDatabase:
+    """Holds the services over the database while it is open, None before and after."""
+
+    services: DatabaseServices | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """All services of a process; those over the database raise DatabaseClosedError while it is not open."""
+
+    rates: RatesService
+    best: BestRates
+    lender_rates: LenderRates
+    lenders: LenderDirectory
+    logos: LogoAdmin
+    health: Health
+    pdf: PdfService = field(default_factory=PdfService)
+    database: OpenDatabase = field(default_factory=OpenDatabase)
+
+    @property
+    def enquiries(self) -> EnquiryService:
+        return self._database.enquiries
+
+    @property
+    def journeys(self) -> JourneyService:
+        return self._database.journeys
+
+    @property
+    def enquiry_admin(self) -> EnquiryAdmin:
+        return self._database.enquiry_admin
+
+    @property
+    def audit(self) -> AuditStore:
+        return self._database.audit
+
+    @property
+    def staff(self) -> StaffAuthentication:
+        return self._database.staff
+
+    @property
+    def outbox(self) -> OutboxStore:
+        return self._database.outbox
+
+    @property
+    def publishing(self) -> Publishing:
+        return self._database.publishing
+
+    @property
+    def retention(self) -> Retention:
+        return self._database.retention
+
+    async def check_writable(self) -> None:
+        """Raise StorageError where nothing can be stored."""
+        await self._database.check_writable()
+
+    async def redis_answers(self) -> bool | None:
+        """Return whether Redis answers at the moment; None where there is none."""
+        return await self._database.redis_answers()
+
+    async def has_right_key(self) -> bool:
+        """Return whether what is stored can be decrypted, now and after a restart; raises StorageError."""
+        return await self._database.has_right_key()
+
+    @property
+    def _database(self) -> DatabaseServices:
+        if self.database.services is None:
+            raise DatabaseClosedError("the database is not open")
+        return self.database.services
+
+
+_installed: list[Services] = []
+
+
+def install(services: Services) -> None:
+    """Make these the services of the process, in place of any before."""
+    _installed[:] = [services]
+
+
+def current() -> Services:
+    """Return the services of the process; raises ServicesMissingError before `install`."""
+    if not _installed:
+        raise ServicesMissingError("broker.services.install was not called")
+    return _installed[0]

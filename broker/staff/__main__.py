@@ -1,0 +1,199 @@
+"""Manage staff accounts: `python -m broker.staff add|list|reset|disable|enable NAME`.
+
+There is no account before the first `add`. A password is typed twice, unseen; `--generate` makes one and shows it
+once. A running server notices changes within seconds.
+"""
+
+import asyncio
+import secrets
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from getpass import getpass
+
+from broker.enquiries.records import StorageError
+from broker.settings import Settings, SettingsError, read_settings
+from broker.staff.account_store import Account, StaffStore
+from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
+from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
+from broker.staff.credentials import PasswordHashes
+from broker.storage.database import database_for
+from broker.storage.migrations import migrate
+from broker.storage.signed_tokens import utc_now
+
+
+class AccountError(ValueError):
+    """The request cannot be carried out; the message says why, for the person at the command line."""
+
+
+class StaffAccounts:
+    """Adds and changes accounts; everything raises AccountError, StorageError."""
+
+    def __init__(self, store: StaffStore, hashes: PasswordHashes, *, clock: Callable[[], datetime] = utc_now) -> None:
+        self._store, self._hashes, self._clock = store, hashes, clock
+
+    async def all(self) -> tuple[Account, ...]:
+        return await self._store.all()
+
+    async def may_add(self, name: str) -> str:
+        """Return the normalised name of a new account."""
+        known = staff_name(name)
+        if not known:
+            raise AccountError(NAME_RULE)
+        if await self._store.find(known):
+            raise AccountError(f"There is an account {known} already; give it a new password with: reset {known}")
+        return known
+
+    async def add(self, name: str, password: str) -> None:
+        """Add an account."""
+        known = await self.may_add(name)
+        made = await self._hashed(password, known)
+        if not await self._store.add(known, made, entry=self._entry(Act.ACCOUNT_ADDED, known)):
+            raise AccountError(f"There is an account {known} already")
+
+    async def reset(self, name: str, password: str, *, without_codes: bool = False) -> None:
+        """Set another password, and end sessions and lock; `without_codes` also turns one-time codes off."""
+        account = await self.known(name)
+        made = await self._hashed(password, account.name)
+        if without_codes:
+            await self._store.set_codes(account, self._entry(Act.CODE_REMOVED, account.name))
+        await self._store.change(account.id, self._entry(Act.ACCOUNT_RESET, account.name), password=made)
+
+    async def disable(self, name: str) -> None:
+        account = await self.known(name)
+        await self._store.change(account.id, self._entry(Act.ACCOUNT_DISABLED, account.name), enabled=False)
+
+    async def enable(self, name: str) -> None:
+        account = await self.known(name)
+        entry = self._entry(Act.ACCOUNT_ENABLED, account.name)
+        await self._store.change(account.id, entry, ends=False, enabled=True)
+
+    async def known(self, name: str) -> Account:
+        """Return the account of a name."""
+        account = await self._store.find(staff_name(name)) if staff_name(name) else None
+        if account is None:
+            raise AccountError(f"There is no account {name!r}; `list` names those there are")
+        return account
+
+    async def _hashed(self, password: str, name: str) -> str:
+        plain = normalised_password(password)
+        if problem := password_problem(plain, name):
+            raise AccountError(problem)
+        return await self._hashes.hash(plain)
+
+    def _entry(self, what: Act, about: str) -> AuditEntry:
+        return AuditEntry(at=self._clock(), who=COMMAND_LINE, what=what, about=about)
+
+
+MADE_LENGTH = 15
+"""Random bytes of a generated password: 120 bits, 20 characters."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit code: 0, or 1 with a sentence on standard error."""
+    asked = _parser().parse_args(arguments)
+    try:
+        said = asyncio.run(_done(asked, read_settings()))
+    except (AccountError, SettingsError, StorageError) as error:
+        sys.stderr.write(f"{str(error).rstrip('.')}.\n")
+        return 1
+    sys.stdout.write(f"{said}\n")
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m broker.staff", description="Looks after the accounts of staff.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="tell which accounts there are")
+    helps = {
+        "add": "add an account",
+        "reset": "give an account a new password, and end its sessions and its locks",
+        "disable": "let an account sign in no longer, and end its sessions",
+        "enable": "let an account sign in again, and end its locks",
+    }
+    for name, words in helps.items():
+        command = commands.add_parser(name, help=words)
+        command.add_argument("name", help="2 to 40 lower-case letters, digits, and . or - between them")
+        if name in {"add", "reset"}:
+            command.add_argument("--generate", action="store_true", help="make a password, and show it once")
+        if name == "reset":
+            command.add_argument("--remove-codes", action="store_true", help="take the one-time codes off as well")
+    return parser
+
+
+async def _done(asked: Namespace, settings: Settings) -> str:
+    database = database_for(settings)
+    try:
+        await migrate(database)
+        with PasswordHashes() as hashes:
+            accounts = StaffAccounts(StaffStore(database), hashes)
+            return await COMMANDS[asked.command](accounts, asked)
+    finally:
+        await database.close()
+
+
+async def _add(accounts: StaffAccounts, asked: Namespace) -> str:
+    name = await accounts.may_add(asked.name)
+    password, shown = _password(name, generate=asked.generate)
+    await accounts.add(name, password)
+    return f"Added {name}.{shown}"
+
+
+async def _reset(accounts: StaffAccounts, asked: Namespace) -> str:
+    account = await accounts.known(asked.name)
+    password, shown = _password(account.name, generate=asked.generate)
+    await accounts.reset(account.name, password, without_codes=asked.remove_codes)
+    codes = " One-time codes are off." if asked.remove_codes else ""
+    return f"Gave {account.name} a new password, and ended what was open.{codes}{shown}"
+
+
+async def _disable(accounts: StaffAccounts, asked: Namespace) -> str:
+    await accounts.disable(asked.name)
+    return f"Disabled {staff_name(asked.name)}, and ended what was open."
+
+
+async def _enable(accounts: StaffAccounts, asked: Namespace) -> str:
+    await accounts.enable(asked.name)
+    return f"{staff_name(asked.name)} can sign in."
+
+
+async def _list(accounts: StaffAccounts, asked: Namespace) -> str:
+    del asked
+    lines = [_line(account) for account in await accounts.all()]
+    return "\n".join(lines) or "There is no account yet. Make one with: python -m broker.staff add NAME"
+
+
+COMMANDS: dict[str, Callable[[StaffAccounts, Namespace], Awaitable[str]]] = {
+    "add": _add,
+    "list": _list,
+    "reset": _reset,
+    "disable": _disable,
+    "enable": _enable,
+}
+
+
+def _line(account: Account) -> str:
+    state = "active" if account.enabled else "disabled"
+    codes = "one-time codes" if account.code_secret else "password only"
+    last = f"{account.signed_in_at:%Y-%m-%d %H:%M} UTC" if account.signed_in_at else "never"
+    return f"{account.name:<40}  {state:<8}  {codes:<14}  signed in last: {last}"
+
+
+def _password(name: str, *, generate: bool) -> tuple[str, str]:
+    """Return a password, and what to say of it; raises AccountError for one that may not be."""
+    if generate:
+        made = secrets.token_urlsafe(MADE_LENGTH)
+        return made, f" The password, shown this once: {made}"
+    if not sys.stdin.isatty():
+        raise AccountError("A password is typed on a terminal; elsewhere have one made with --generate")
+    password = normalised_password(getpass("Password: "))
+    if problem := password_problem(password, name):
+        raise AccountError(problem)
+    if normalised_password(getpass("The same again: ")) != password:
+        raise AccountError("The two passwords are not the same")
+    return password, ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

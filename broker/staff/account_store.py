@@ -1,0 +1,166 @@
+"""Staff accounts in the database; a change and its audit entry are one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.storage.database import Database
+from broker.storage.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A stored account; `password` is its hash, `code_secret` and `code_pending` are encrypted."""
+
+    id: int
+    name: str
+    password: str
+    enabled: bool
+    epoch: int
+    code_secret: bytes | None
+    code_pending: bytes | None
+    code_step: int
+    created: datetime
+    signed_in_at: datetime | None
+
+
+class StaffStore:
+    """Accounts by name and id; methods raise StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, name: str) -> Account | None:
+        return next(iter(await self._accounts(col(StaffRow.name) == name)), None)
+
+    async def with_id(self, account_id: int) -> Account | None:
+        return next(iter(await self._accounts(col(StaffRow.id) == account_id)), None)
+
+    async def all(self) -> tuple[Account, ...]:
+        return await self._accounts()
+
+    async def add(self, name: str, password: str, *, entry: AuditEntry) -> bool:
+        """Store an account with the hash of its password; return False if the name is taken. Raises StorageError."""
+        row = {"name": name, "password": password, "created": entry.at, "enabled": True}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "code_step": 0}))
+            await add_entry(connection, entry)
+
+        try:
+            await self._database.write(work)
+        except IntegrityError:
+            return False
+        return True
+
+    async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
+        """Change fields of an account, and void pending sign-ins and locks; raises StorageError.
+
+        Its sessions end unless `ends` is False.
+        """
+        changed = {**values, "epoch": col(StaffRow.epoch) + 1}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(update(StaffRow).where(col(StaffRow.id) == account_id).values(changed))
+            if ends:
+                await connection.execute(delete(StaffSessionRow).where(col(StaffSessionRow.staff_id) == account_id))
+            await add_entry(connection, entry)
+
+        await self._database.write(work)
+
+    async def rehash(self, account: Account, password: str) -> None:
+        """Store a new hash of the same password, unless that was changed meanwhile; raises StorageError."""
+        same = (col(StaffRow.id) == account.id, col(StaffRow.password) == account.password)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(update(StaffRow).where(*same).values(password=password))
+
+        await self._database.write(work)
+
+    async def failed(self, account: Account | None, *, now: datetime, why: str, locks: bool) -> None:
+        """Record a failed sign-in, and that it locked the account for who tried; raises StorageError.
+
+        For an unknown account the name is not recorded: it may be a password.
+        """
+
+        async def work(connection: AsyncConnection) -> None:
+            who = account.name if account else UNKNOWN_ACTOR
+            await add_entry(connection, AuditEntry(at=now, who=who, what=Act.SIGN_IN_FAILED, detail=why))
+            if locks:
+                await add_entry(connection, AuditEntry(at=now, who=who, what=Act.LOCKED))
+
+        await self._database.write(work)
+
+    async def begin_codes(self, account_id: int, pending: bytes) -> None:
+        """Store an encrypted secret until a code confirms it; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            mine = update(StaffRow).where(col(StaffRow.id) == account_id)
+            await connection.execute(mine.values(code_pending=pending))
+
+        await self._database.write(work)
+
+    async def set_codes(
+        self, account: Account, entry: AuditEntry, *, step: int = 0, digests: Sequence[str] = ()
+    ) -> bool:
+        """Activate the pending secret with recovery codes; without `digests`, remove secret and codes.
+
+        `step` is the period of the confirming code. Return False if the pending secret changed. Raises StorageError.
+        """
+        here = [col(StaffRow.id) == account.id]
+        if digests:
+            here.append(col(StaffRow.code_pending) == account.code_pending)
+        secret = account.code_pending if digests else None
+        changed = {"code_secret": secret, "code_pending": None, "code_step": step, "epoch": col(StaffRow.epoch) + 1}
+
+        async def work(connection: AsyncConnection) -> bool:
+            if not (await connection.execute(update(StaffRow).where(*here).values(changed))).rowcount:
+                return False
+            await connection.execute(delete(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account.id))
+            rows = [{"staff_id": account.id, "digest": each} for each in digests]
+            if rows:
+                await connection.execute(insert(RecoveryCodeRow), rows)
+            await add_entry(connection, entry)
+            return True
+
+        return await self._database.write(work)
+
+    async def recovery_codes(self, account_id: int) -> int:
+        """Return the number of unused recovery codes; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> int:
+            mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
+            return (await connection.execute(mine)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def _accounts(self, *where: Any) -> tuple[Account, ...]:
+        wanted = select(StaffRow).where(*where).order_by(col(StaffRow.name))
+
+        async def work(connection: AsyncConnection) -> tuple[Account, ...]:
+            return tuple(_account(row) for row in await connection.execute(wanted))
+
+        return await self._database.read(work)
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(
+        id=row.id,
+        name=row.name,
+        password=row.password,
+        enabled=row.enabled,
+        epoch=row.epoch,
+        code_secret=row.code_secret,
+        code_pending=row.code_pending,
+        code_step=row.code_step,
+        created=row.created,
+        signed_in_at=row.signed_in_at,
+    )

@@ -1,0 +1,183 @@
+"""The audit record of staff actions, which is append-only (decision 37).
+
+It holds no personal data of visitors: an enquiry is named by its reference. It is never deleted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, MAX_DETAIL_LENGTH = 80, 80, 400
+"""Characters of each field; longer values are cut."""
+
+UNKNOWN_ACTOR = "unknown"
+"""The actor of a sign-in with an unknown name: what was typed may be a password, and is not stored."""
+
+COMMAND_LINE = "command line"
+"""The actor of `python -m broker.staff`."""
+
+VISITOR = "the visitor"
+"""The actor of a deletion by the sender of an enquiry."""
+
+
+class Act(StrEnum):
+    """An action, by its stored name."""
+
+    SIGNED_IN = "signed-in"
+    SIGN_IN_FAILED = "sign-in-failed"
+    LOCKED = "locked"
+    SIGNED_OUT = "signed-out"
+    SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
+    ACCOUNT_ADDED = "account-added"
+    ACCOUNT_RESET = "account-reset"
+    ACCOUNT_DISABLED = "account-disabled"
+    ACCOUNT_ENABLED = "account-enabled"
+    PASSWORD_CHANGED = "password-changed"
+    CODE_SET_UP = "code-set-up"
+    CODE_REMOVED = "code-removed"
+    RECOVERY_CODE_USED = "recovery-code-used"
+    LOGO_UPLOADED = "logo-uploaded"
+    LOGO_REPLACED = "logo-replaced"
+    LOGO_REMOVED = "logo-removed"
+    LOGO_RESTORED = "logo-restored"
+    LOGOS_REFRESHED = "logos-refreshed"
+    LOGOS_BULK = "logos-bulk"
+    LENDERS_REFRESHED = "lenders-refreshed"
+    RATES_REFRESHED = "rates-refreshed"
+    QUESTIONNAIRE_REFRESHED = "questionnaire-refreshed"
+    CONTENT_REFRESHED = "content-refreshed"
+    ENQUIRY_READ = "enquiry-read"
+    ENQUIRY_STATE = "enquiry-state"
+    ENQUIRY_NOTE = "enquiry-note"
+    ENQUIRY_ASSIGNED = "enquiry-assigned"
+    ENQUIRY_DELETED = "enquiry-deleted"
+    ENQUIRIES_EXPORTED = "enquiries-exported"
+    OVERDUE_DELETED = "overdue-deleted"
+
+
+DESCRIPTIONS: Mapping[Act, str] = {
+    Act.SIGNED_IN: "signed in",
+    Act.SIGN_IN_FAILED: "failed to sign in",
+    Act.LOCKED: "was locked out after too many failures",
+    Act.SIGNED_OUT: "signed out",
+    Act.SIGNED_OUT_EVERYWHERE: "signed out everywhere",
+    Act.ACCOUNT_ADDED: "added the account {about}",
+    Act.ACCOUNT_RESET: "gave the account {about} a new password",
+    Act.ACCOUNT_DISABLED: "disabled the account {about}",
+    Act.ACCOUNT_ENABLED: "enabled the account {about}",
+    Act.PASSWORD_CHANGED: "changed the password of {about}",
+    Act.CODE_SET_UP: "set up one-time codes for {about}",
+    Act.CODE_REMOVED: "removed the one-time codes of {about}",
+    Act.RECOVERY_CODE_USED: "signed in with a recovery code",
+    Act.LOGO_UPLOADED: "uploaded a logo for {about}",
+    Act.LOGO_REPLACED: "replaced the logo of {about}",
+    Act.LOGO_REMOVED: "removed the logo of {about}",
+    Act.LOGO_RESTORED: "put an earlier logo of {about} back",
+    Act.LOGOS_REFRESHED: "read the logos again",
+    Act.LOGOS_BULK: "uploaded many logos at once",
+    Act.LENDERS_REFRESHED: "read the list of lenders again",
+    Act.RATES_REFRESHED: "read the rates again",
+    Act.QUESTIONNAIRE_REFRESHED: "read the questionnaire again",
+    Act.CONTENT_REFRESHED: "had the content published",
+    Act.ENQUIRY_READ: "read enquiry {about}",
+    Act.ENQUIRY_STATE: "moved enquiry {about} on",
+    Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",
+    Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
+    Act.ENQUIRY_DELETED: "deleted enquiry {about}",
+    Act.ENQUIRIES_EXPORTED: "exported enquiries",
+    Act.OVERDUE_DELETED: "deleted what was past its time",
+}
+"""Each action in words, after the name of its actor; `{about}` is its object."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """One entry of the audit record, without personal data of visitors.
+
+    `at` has its time zone. `who` is an account's name, `UNKNOWN_ACTOR`, `COMMAND_LINE` or `VISITOR`. `about` is the
+    object of the action: a reference, a lender's id or the name of an account. `number` is the entry's position in the
+    record, 0 before it is stored.
+    """
+
+    at: datetime
+    who: str
+    what: Act
+    about: str = ""
+    detail: str = ""
+    number: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """Return the action in words, after the actor: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
+        said = DESCRIPTIONS[self.what].replace("{about}", self.about)
+        return f"{said} ({self.detail})" if self.detail else said
+
+
+class ActKind(StrEnum):
+    """A group of actions, for filtering."""
+
+    SIGN_INS = "sign-ins"
+    FAILURES = "failures"
+    ACCOUNTS = "accounts"
+    ENQUIRIES = "enquiries"
+    LOGOS = "logos"
+    SOURCES = "sources"
+
+
+ACTS: Mapping[ActKind, tuple[Act, ...]] = {
+    ActKind.SIGN_INS: (Act.SIGNED_IN, Act.RECOVERY_CODE_USED, Act.SIGNED_OUT, Act.SIGNED_OUT_EVERYWHERE),
+    ActKind.FAILURES: (Act.SIGN_IN_FAILED, Act.LOCKED),
+    ActKind.ACCOUNTS: (
+        Act.ACCOUNT_ADDED,
+        Act.ACCOUNT_RESET,
+        Act.ACCOUNT_DISABLED,
+        Act.ACCOUNT_ENABLED,
+        Act.PASSWORD_CHANGED,
+        Act.CODE_SET_UP,
+        Act.CODE_REMOVED,
+    ),
+    ActKind.ENQUIRIES: (
+        Act.ENQUIRY_READ,
+        Act.ENQUIRY_STATE,
+        Act.ENQUIRY_NOTE,
+        Act.ENQUIRY_ASSIGNED,
+        Act.ENQUIRY_DELETED,
+        Act.ENQUIRIES_EXPORTED,
+        Act.OVERDUE_DELETED,
+    ),
+    ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
+    ActKind.SOURCES: (
+        *(Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.QUESTIONNAIRE_REFRESHED),
+        Act.CONTENT_REFRESHED,
+    ),
+}
+"""The actions of each kind; every action has exactly one kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFilter:
+    """A filter of entries; the default matches all.
+
+    `who` is the name of an account, `about` the object of the action. `before` limits the result to entries older than
+    that number; 0 starts at the newest.
+    """
+
+    who: str = ""
+    about: str = ""
+    kind: ActKind | None = None
+    before: int = 0
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """Return the actions of the filter, none for all."""
+        return ACTS[self.kind] if self.kind else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditPage:
+    """Entries, newest first; `existing` are their references whose enquiries are still stored."""
+
+    entries: tuple[AuditEntry, ...]
+    has_more: bool
+    existing: frozenset[str] = frozenset()

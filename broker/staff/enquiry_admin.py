@@ -1,0 +1,174 @@
+"""Enquiries for staff: lists, one in full, and its changes, each with its entry in the audit record.
+
+Failures are values, never exceptions. Callers have authenticated the account that they name as `who`; all other
+arguments come from a page and may be anything.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from typing import TypeVar
+
+from broker.enquiries.contact_details import parse_word
+from broker.enquiries.enquiry import parse_reference
+from broker.enquiries.records import EnquiryState, StorageError
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore, Outcome
+from broker.staff.enquiry_workflow import (
+    NO_ACCOUNT,
+    Case,
+    Changed,
+    Conflict,
+    DeleteReason,
+    EnquiryCounts,
+    EnquiryExport,
+    EnquiryFilter,
+    EnquiryOrder,
+    EnquiryPage,
+    Gone,
+    Refused,
+    StaffNote,
+    parse_account,
+    parse_note,
+)
+from broker.storage.encryption import DecryptionError
+from broker.storage.signed_tokens import utc_now
+
+AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"
+KEY_LOST = (
+    "This enquiry is encrypted with a key that the server no longer has. Please tell whoever looks after the server"
+)
+NO_STATE = "Choose one of the states"
+NO_REASON = "Choose why this enquiry is deleted"
+
+MAX_HISTORY = 300
+"""Entries of the audit record in the history of an enquiry."""
+
+log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
+
+
+class EnquiryAdmin:
+    """The enquiries of a database, for staff; `who` is the name of the account that acts."""
+
+    def __init__(
+        self,
+        cases: EnquiryChangeStore,
+        lists: EnquiryListStore,
+        *,
+        audit: AuditStore,
+        accounts: StaffStore,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._cases, self._lists, self._audit = cases, lists, audit
+        self._accounts, self._clock = accounts, clock
+
+    @property
+    def now(self) -> datetime:
+        """Return the time that promises are held against."""
+        return self._clock()
+
+    async def page(
+        self,
+        wanted: EnquiryFilter | None = None,
+        order: EnquiryOrder = EnquiryOrder.PROMISE,
+        *,
+        offset: int = 0,
+        limit: int = 50,
+    ) -> EnquiryPage | Refused:
+        """Return a page of the enquiries that are wanted, and how many there are in all."""
+        asked = wanted or EnquiryFilter()
+        return await _told(self._lists.page(asked, order, now=self._clock(), offset=offset, limit=limit))
+
+    async def counts(self) -> EnquiryCounts | Refused:
+        """Return how many enquiries there are in each state, and how many are overdue."""
+        return await _told(self._lists.counts(self._clock()))
+
+    async def accounts(self) -> tuple[str, ...] | Refused:
+        """Return the names of the accounts that enquiries may be assigned to."""
+
+        async def work() -> tuple[str, ...]:
+            return tuple(account.name for account in await self._accounts.all() if account.enabled)
+
+        return await _told(work())
+
+    async def open(self, reference: object, *, who: str, again: bool = False) -> Case | Gone | Refused:
+        """Return an enquiry in full; the record tells that it was read, once while it stays open."""
+        return await _told(self._cases.open(parse_reference(reference), who=who, at=self._clock(), again=again))
+
+    async def history(self, reference: object) -> tuple[AuditEntry, ...] | Refused:
+        """Return what the record tells of an enquiry, newest first, at most `MAX_HISTORY` lines."""
+        known = parse_reference(reference)
+        return await _told(self._audit.latest(MAX_HISTORY, about=known)) if known else ()
+
+    async def existing(self, references: Iterable[str]) -> frozenset[str] | Refused:
+        """Return those references whose enquiries are still there."""
+        return await _told(self._lists.existing(frozenset(references)))
+
+    async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Outcome:
+        """Change how far an enquiry has come, where it is still of the version that staff have before them."""
+        wanted = parse_word(state, EnquiryState)
+        if wanted is None:
+            return Refused(words=NO_STATE)
+        return await _told(self._cases.move(self._turn(reference, version, who), wanted))
+
+    async def assign(self, reference: object, account: object, *, version: int, who: str) -> Outcome:
+        """Give an enquiry to an account that may sign in, or to nobody for an empty name."""
+        name, known = parse_account(account), await self.accounts()
+        if isinstance(name, Refused):
+            return name
+        if isinstance(known, Refused):
+            return known
+        if name and name not in known:
+            return Refused(words=NO_ACCOUNT)
+        return await _told(self._cases.assign(self._turn(reference, version, who), name))
+
+    async def add_note(self, reference: object, text: object, *, who: str) -> Changed | Gone | Refused:
+        """Add a note to an enquiry; it stands beside whatever others do meanwhile."""
+        note = parse_note(text)
+        if isinstance(note, Refused):
+            return note
+        written = StaffNote(at=self._clock(), who=who, text=note)
+        return await _told(self._cases.add_note(parse_reference(reference), written))
+
+    async def delete(self, reference: object, reason: object, *, version: int, who: str) -> Conflict | Gone | Refused:
+        """Delete an enquiry with everything that was kept of it: `Gone` by whoever it was, the record keeps why."""
+        why = parse_word(reason, DeleteReason)
+        if why is None:
+            return Refused(words=NO_REASON)
+        return await _told(self._cases.delete(self._turn(reference, version, who), why))
+
+    async def export(
+        self, wanted: EnquiryFilter, order: EnquiryOrder = EnquiryOrder.NEWEST, *, form: str, who: str
+    ) -> EnquiryExport | Refused:
+        """Return the enquiries that are wanted in full, for a file of a form (`CSV`, `JSON`).
+
+        They are handed out once the record tells of it.
+        """
+
+        async def work() -> EnquiryExport:
+            found = await self._lists.export(wanted, order, now=self._clock())
+            detail = f"{len(found.cases)} as {form}: {wanted.words}"
+            entry = AuditEntry(at=self._clock(), who=who, what=Act.ENQUIRIES_EXPORTED, detail=detail)
+            await self._audit.add(entry)
+            return found
+
+        return await _told(work())
+
+    def _turn(self, reference: object, version: int, who: str) -> EnquiryEdit:
+        return EnquiryEdit(reference=parse_reference(reference), version=version, who=who, at=self._clock())
+
+
+async def _told(work: Awaitable[Found]) -> Found | Refused:
+    """Return what some work finds; where the database cannot be used, or no key opens an enquiry, a sentence."""
+    try:
+        return await work
+    except DecryptionError as error:
+        log.error("enquiries: %s", error)
+        return Refused(words=KEY_LOST)
+    except StorageError as error:
+        log.error("enquiries: %s", error)
+        return Refused(words=AWAY)

@@ -1,0 +1,128 @@
+"""Enquiries as files for staff: CSV for a spreadsheet, where no text is a formula, and JSON for a program."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+import pandas as pd
+
+from broker.documents.attachment import attached_lines
+from broker.documents.document import Document
+from broker.documents.spreadsheet import csv_text, guarded
+from broker.enquiries.enquiry import Enquiry, EnquiryKind
+from broker.enquiries.form_view import CALL_TIMES
+from broker.enquiries.records import EnquiryState
+from broker.enquiries.working_time import UK
+from broker.questionnaire.answers import Line
+from broker.staff.enquiry_workflow import Case, EnquiryExport
+
+VERSION = 1
+"""Of the JSON file's shape: higher once a program that reads it must be told."""
+
+KIND_WORDS: Mapping[EnquiryKind, str] = {
+    EnquiryKind.CALLBACK: "Callback request",
+    EnquiryKind.CONTACT: "Contact form",
+    EnquiryKind.QUESTIONNAIRE: "Questionnaire",
+}
+STATE_WORDS: Mapping[EnquiryState, str] = {state: state.capitalize() for state in EnquiryState}
+
+_COLUMNS: Mapping[str, Callable[[Case], str]] = {
+    "Reference": lambda case: case.head.reference,
+    "Kind": lambda case: KIND_WORDS[case.head.kind],
+    "State": lambda case: STATE_WORDS[case.head.state],
+    "Assigned to": lambda case: case.head.assigned,
+    "Received (UK time)": lambda case: _uk(case.head.created),
+    "Call by (UK time)": lambda case: _uk(case.head.call_by),
+    "When to call": lambda case: CALL_TIMES[case.kept.enquiry.contact.when],
+    "Name": lambda case: case.kept.enquiry.contact.name,
+    "Telephone": lambda case: case.kept.enquiry.contact.telephone_shown,
+    "Email": lambda case: case.kept.enquiry.contact.email,
+    "Message": lambda case: case.kept.enquiry.message,
+    "Answers": lambda case: _in_words(case.kept.enquiry.lines),
+    "Attached result": lambda case: _in_words(attached_lines(case.kept.enquiry.attachment)),
+    "Notes": lambda case: "\n".join(f"{_uk(note.at)} {note.who}: {note.text}" for note in case.notes),
+    "From the page": lambda case: case.kept.page,
+    "News allowed by": lambda case: ", ".join(sorted(case.kept.enquiry.consent.marketing)),
+    "Consent given (UK time)": lambda case: _uk(case.kept.enquiry.consent.at),
+    "Wording of the consent": lambda case: case.kept.enquiry.consent.text_version,
+    "Changed by": lambda case: case.head.changed_by,
+    "Changed (UK time)": lambda case: _uk(case.head.changed_at),
+    "Deleted after (UK time)": lambda case: _uk(case.head.delete_after),
+}
+
+
+def enquiries_csv(export: EnquiryExport) -> str:
+    """Return the enquiries as CSV, a row each, then a row for what is left out; bounded by what is exported at once."""
+    rows = [[guarded(read(case)) for read in _COLUMNS.values()] for case in export.cases]
+    blank = [""] * (len(_COLUMNS) - 1)
+    rows += [[words, *blank] for words in _left_out(export)]
+    return csv_text(pd.DataFrame(rows, columns=list(_COLUMNS)), quoted=True)
+
+
+def enquiries_json(export: EnquiryExport) -> str:
+    """Return the enquiries as JSON: a version, what is left out in words, and a list; moments in UTC, as ISO 8601."""
+    held = {"version": VERSION, "left_out": _left_out(export), "enquiries": [_plain(case) for case in export.cases]}
+    return json.dumps(held, ensure_ascii=False, indent=1)
+
+
+def export_name(at: datetime, form: str) -> str:
+    """Return the name of a file of a form (`csv`, `json`), with the day in the United Kingdom."""
+    return f"enquiries-{at.astimezone(UK):%Y-%m-%d}.{form.lower()}"
+
+
+def _plain(case: Case) -> dict[str, object]:
+    head, notes = case.head, case.notes
+    return {
+        "reference": head.reference,
+        "kind": head.kind.value,
+        "state": head.state.value,
+        "version": head.version,
+        "assigned": head.assigned,
+        "created": _iso(head.created),
+        "call_by": _iso(head.call_by),
+        "delete_after": _iso(head.delete_after),
+        "changed_by": head.changed_by,
+        "changed_at": _iso(head.changed_at),
+        "page": head.page,
+        **_sent(case.kept.enquiry),
+        "notes": [{"at": _iso(note.at), "who": note.who, "text": note.text} for note in notes],
+    }
+
+
+def _sent(enquiry: Enquiry) -> dict[str, object]:
+    consent = enquiry.consent
+    return {
+        "contact": asdict(enquiry.contact),
+        "message": enquiry.message,
+        "answers": [{"question": line.label, "answer": line.words} for line in enquiry.lines],
+        "attached_result": asdict(document) if (document := _document(enquiry)) else None,
+        "consent": {
+            "marketing": sorted(consent.marketing),
+            "text_version": consent.text_version,
+            "at": _iso(consent.at),
+            "page": consent.page,
+        },
+    }
+
+
+def _in_words(lines: Iterable[Line]) -> str:
+    return "\n".join(f"{line.label}: {line.words}" for line in lines)
+
+
+def _document(enquiry: Enquiry) -> Document | None:
+    return enquiry.attachment.document if enquiry.attachment else None
+
+
+def _left_out(export: EnquiryExport) -> list[str]:
+    """Return a sentence for each thing that is not in a file."""
+    more = [] if export.complete else ["There are more enquiries than one file takes: narrow the list for the others"]
+    return more + [f"{reference} is left out: no key of the server opens it" for reference in export.sealed]
+
+
+def _uk(at: datetime | None) -> str:
+    return f"{at.astimezone(UK):%Y-%m-%d %H:%M}" if at else ""
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat() if at else None

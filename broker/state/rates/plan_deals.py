@@ -1,0 +1,65 @@
+"""The deal of a plan, in a visitor's tab: the one thing that a plan asks the server for."""
+
+import reflex as rx
+
+from broker.plans.buying_deal import values_of_key
+from broker.plans.remortgage_search import question_of
+from broker.rates.let_deals import LetDeals, asked_lets, let_deals
+from broker.rates.panel_searches import find_deals, find_lets, find_plan_deal
+from broker.rates.plan_deal import NO_LOAN, PlanDeal, deal_of_plan
+from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals
+from broker.services import current
+
+
+class LetDealsState(rx.State):
+    """The deals of the last key of a tab: a list of one, or of none, since every page has the default values."""
+
+    found: tuple[LetDeals, ...] = ()
+
+    @rx.event(background=True, supersedes=True)
+    async def find(self, key: str) -> None:
+        """Look for the deals of a key; a search under way is cancelled, and a key without sense is ignored."""
+        asked = asked_lets(key)
+        if asked is None:
+            return
+        services = current()
+        deals = let_deals(await find_lets(services.rates.search, asked), logos=services.lenders.logos())
+        async with self:
+            self.found = (deals,)
+
+
+class RemortgageDealsState(rx.State):
+    """The deals that one visitor's plan counts: those of its last question.
+
+    A list of one, or of none: every page has the default values of every state in its scripts.
+    """
+
+    found: tuple[RemortgageDeals, ...] = ()
+
+    @rx.event(background=True, supersedes=True)
+    async def find(self, key: str) -> None:
+        """Load the deals of a plan's question; a search under way is cancelled, and what is no question is ignored."""
+        question = question_of(key) if isinstance(key, str) else None
+        if question is None:
+            return
+        services = current()
+        deals = remortgage_deals(await find_deals(services.rates.search, question), logos=services.lenders.logos())
+        async with self:
+            self.found = (deals,)
+
+
+class PlanDealState(rx.State):
+    """The last deal of a tab; the page shows it while its key is that of the figures."""
+
+    deal: PlanDeal = NO_LOAN
+
+    @rx.event(background=True, supersedes=True)
+    async def find(self, key: str) -> None:
+        """Look for the deal of a plan's key; a search under way is cancelled, and a key without sense is ignored."""
+        values = values_of_key(key)
+        if values is None:
+            return
+        services = current()
+        deal = deal_of_plan(key, await find_plan_deal(services.rates.search, values), logos=services.lenders.logos())
+        async with self:
+            self.deal = deal

@@ -1,0 +1,215 @@
+"""Limits on how often a client may do something, counted by `limits` in a window that slides.
+
+The counts are in Redis where workers share one, else in the memory of the process; while Redis does not answer, each
+worker counts by itself. An IPv6 address counts as its networks. Addresses are not stored: each is counted under a
+digest of it and the day.
+"""
+
+import hashlib
+import ipaddress
+import secrets
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from cachetools import TTLCache
+from limits import RateLimitItem, RateLimitItemPerSecond, aio
+from limits.aio.storage import RedisStorage
+from limits.errors import StorageError
+from limits.storage import MovingWindowSupport, Storage
+from limits.strategies import MovingWindowRateLimiter
+
+from broker.storage.signed_tokens import utc_now
+
+SITE_TIMES = 4
+"""How many times as much as one /64 network of IPv6 the /48 network around it may do: providers give a customer either.
+
+Source: RFC 6177, "IPv6 Address Assignment to End Sites".
+"""
+
+MAX_KEYS = 20_000
+"""Keys of a limit in memory; the least recent are dropped."""
+
+ANSWER_SECONDS = 1.0
+"""Time that Redis has to answer: a form does not wait longer for its limit."""
+
+
+class RateLimits:
+    """Makes the limits of a process; with `redis_url` they count over all workers, which have the same `secret`."""
+
+    def __init__(
+        self, redis_url: str = "", *, secret: bytes | None = None, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        self._secret, self._clock = secret or secrets.token_bytes(32), clock
+        self._redis = _Redis(redis_url) if redis_url else None
+
+    def limit(self, name: str, *, most: int, window: timedelta) -> "RateLimit":
+        """Return the limit of a name, which no other has; the window has whole seconds."""
+        seconds = int(window.total_seconds())
+        items = {
+            1: RateLimitItemPerSecond(most, seconds, namespace=name),
+            SITE_TIMES: RateLimitItemPerSecond(SITE_TIMES * most, seconds, namespace=f"{name} of a site"),
+        }
+        return RateLimit(items, secret=self._secret, clock=self._clock, redis=self._redis and self._redis.limiter)
+
+    async def redis_answers(self) -> bool | None:
+        """Return whether Redis answers at the moment; None where there is none."""
+        return await self._redis.storage.check() if self._redis else None
+
+    async def aclose(self) -> None:
+        """Close the connections to Redis, where there are any."""
+        if self._redis:
+            await self._redis.connections.aclose()
+
+
+class RateLimit:
+    """At most so many events in a window for each client, which is an address or any other text."""
+
+    def __init__(
+        self,
+        items: dict[int, RateLimitItemPerSecond],
+        *,
+        secret: bytes,
+        clock: Callable[[], datetime],
+        redis: aio.strategies.MovingWindowRateLimiter | None,
+    ) -> None:
+        """`items` has the limit of a network, and that of a site, by how many times the limit of one client each is."""
+        self._items, self._secret, self._clock, self._redis = items, secret, clock, redis
+        self._memory = MovingWindowRateLimiter(_Memory(items[1].get_expiry(), lambda: clock().timestamp()))
+
+    async def reached(self, client: str) -> bool:
+        """Return whether a client, or its site, has used up its limit."""
+        counted = self._counted(client)
+        if self._redis:
+            with suppress(StorageError):
+                return not all([await self._redis.test(*each) for each in counted])
+        return not all(self._memory.test(*each) for each in counted)
+
+    async def take(self, client: str) -> bool:
+        """Count an event of a client; False for one too many, which its site does not count."""
+        counted = self._counted(client)
+        if self._redis:
+            with suppress(StorageError):
+                for each in counted:
+                    if not await self._redis.hit(*each):
+                        return False
+                return True
+        return all(self._memory.hit(*each) for each in counted)
+
+    async def forget(self, client: str) -> None:
+        """Count a client from nothing again."""
+        for each in self._counted(client):
+            if self._redis:
+                with suppress(StorageError):
+                    await self._redis.clear(*each)
+            self._memory.clear(*each)
+
+    def _counted(self, client: str) -> list[tuple[RateLimitItem, str]]:
+        """Return what a client is counted in, its own network first, and the key of each."""
+        return [(self._items[times], self._digest(network)) for network, times in client_networks(client).items()]
+
+    def _digest(self, key: str) -> str:
+        daily = f"{self._clock().date()} {key}".encode("utf-8", "replace")
+        return hashlib.blake2b(daily, key=self._secret, digest_size=16).hexdigest()
+
+
+class _Redis:
+    """The counts over all workers; its methods raise StorageError while Redis does not answer."""
+
+    def __init__(self, url: str) -> None:
+        from redis.asyncio import ConnectionPool  # 4 MB, for servers with Redis alone
+
+        self.connections = ConnectionPool.from_url(
+            url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS
+        )
+        self.storage = RedisStorage(
+            "async+redis://",  # the address is that of the connections
+            wrap_exceptions=True,
+            implementation="redispy",
+            key_prefix="limits",
+            connection_pool=self.connections,  # pyright: ignore[reportArgumentType] - the annotation lacks it
+        )
+        self.limiter = aio.strategies.MovingWindowRateLimiter(self.storage)
+
+
+class _Memory(Storage, MovingWindowSupport):
+    """The times of events by key, each for a window of seconds, in place of the storages that come with `limits`.
+
+    Those grow without bound, or go through all keys at each event.
+    """
+
+    STORAGE_SCHEME = None
+
+    def __init__(self, window: int, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._times: TTLCache[str, deque[float]] = TTLCache(MAX_KEYS, window, timer=clock)
+
+    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        times = self._recent(key, expiry)
+        if len(times) + amount > limit:
+            return False
+        times.extend([self._clock()] * amount)
+        self._times[key] = times
+        return True
+
+    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+        """Return when the window began, and how many of `limit` events are in it."""
+        times = self._recent(key, expiry)
+        return (times[0] if times else self._clock()), min(len(times), limit)
+
+    @property
+    def base_exceptions(self) -> tuple[type[Exception], ...]:
+        return ()
+
+    def get(self, key: str) -> int:
+        return len(self._times.get(key, ()))
+
+    def clear(self, key: str) -> None:
+        self._times.pop(key, None)
+
+    def reset(self) -> None:
+        self._times.clear()
+
+    def check(self) -> bool:
+        return True
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        raise NotImplementedError("a window that slides counts by acquire_entry")
+
+    def get_expiry(self, key: str) -> float:
+        raise NotImplementedError("a window that slides has no end")
+
+    def _recent(self, key: str, window: int) -> deque[float]:
+        """Return the events in the window; none that is later than now, as the clock has been set back since."""
+        now, times = self._clock(), self._times.get(key) or deque[float]()
+        while times and times[0] <= now - window:
+            times.popleft()
+        while times and times[-1] > now:
+            times.pop()
+        return times
+
+
+def client_network(address: str) -> str:
+    """Return the key for counting a client: an IPv4 address, or the /64 network of an IPv6 subscriber."""
+    return str(_network(address, 64))
+
+
+def client_networks(address: str) -> dict[str, int]:
+    """Return the networks that a client is counted in, each with how many times the limit of one client it has.
+
+    An IPv6 address is in a /64 network and in the /48 network around it, in which a customer may have 65,536.
+    """
+    site = _network(address, 48)
+    return {client_network(address): 1} | ({str(site): SITE_TIMES} if isinstance(site, ipaddress.IPv6Network) else {})
+
+
+def _network(address: str, length: int) -> ipaddress.IPv4Address | ipaddress.IPv6Network | str:
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv6Address):
+        return known.ipv4_mapped or ipaddress.IPv6Network((known, length), strict=False)
+    return known
