@@ -18,6 +18,7 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from broker.rates.filters import FILTERS
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import answer_of
@@ -90,8 +91,9 @@ def parse_answer(content: bytes, query: RatesQuery) -> RatesAnswer:
 
 
 def query_values(query: RatesQuery) -> list[Any]:
-    """Return what identifies a search: the values of its fields, in their order."""
-    return list(astuple(query))
+    """Return what identifies a search: the values of its fields, in their order, and whether each filter is on."""
+    *values, filters = astuple(query)
+    return [*values, *(each.parameter in filters for each in FILTERS)]
 
 
 def _decoded(content: bytes, type_: type[Any]) -> Any:

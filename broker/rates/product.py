@@ -1,7 +1,7 @@
 """A mortgage product priced for a loan (specification 3, "Rate product"), and the port of its sources."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, Self
@@ -136,10 +136,10 @@ NO_WINNERS = Winners()
 class RatesAnswer:
     """The answer of a source: products in the query's order, and how many of them each filter would leave.
 
-    `products` may be priced lazily. `fee_free` counts the matches without a lender fee, listed or left out;
-    `with_cashback` and `without_charge` count products of the list. A `stale` answer is the last good one of a source
-    that is unavailable; `read_at` is its time. `left_out` counts products that the source sent with figures that are
-    missing or cannot be, for staff.
+    `products` may be priced lazily. `fee_free` counts the matches without a lender fee, listed or left out; `counts`
+    has the number of listed products that pass each filter, by its parameter. A `stale` answer is the last good one of
+    a source that is unavailable; `read_at` is its time. `left_out` counts products that the source sent with figures
+    that are missing or cannot be, for staff.
     """
 
     query: RatesQuery
@@ -148,8 +148,7 @@ class RatesAnswer:
     read_at: datetime
     sample: bool
     winners: Winners = NO_WINNERS
-    with_cashback: int = 0
-    without_charge: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
     stale: bool = False
     left_out: int = 0
 

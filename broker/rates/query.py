@@ -38,8 +38,8 @@ class RatesQuery(Immutable):
     """A search, with the specification's defaults; money in whole pounds, the term in years.
 
     `lender_id` limits the search to one lender, `most_fees` to products whose total fees for the loan are no higher,
-    `cashback` to those that pay some, `no_charge` to those without an early repayment charge. `with_fee_free` keeps
-    products without a lender fee; together with a `most_fees` of 0 there is nothing else.
+    `filters` to those that pass the `filters.FILTERS` with these parameters. `with_fee_free` keeps products without a
+    lender fee; together with a `most_fees` of 0 there is nothing else.
     Raises QueryError for a price or amount below 1, an amount above the price, a term outside 1 to 40, or a
     `most_fees` that no fee is within.
     """
@@ -60,8 +60,7 @@ class RatesQuery(Immutable):
     sort: SortOrder = SortOrder.RATE
     with_fee_free: bool = False
     most_fees: int | None = None
-    cashback: bool = False
-    no_charge: bool = False
+    filters: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         texts = {PRICE: str(self.price), AMOUNT: str(self.amount), TERM: str(self.term)}
@@ -86,9 +85,7 @@ class RatesQuery(Immutable):
     def unfiltered(self) -> Self:
         """Return the same search without its filters."""
         with_fee_free = self.with_fee_free and self.most_fees is None
-        return replace(
-            self, lender_id=None, most_fees=None, with_fee_free=with_fee_free, cashback=False, no_charge=False
-        )
+        return replace(self, lender_id=None, most_fees=None, with_fee_free=with_fee_free, filters=frozenset())
 
 
 def price_problem(price: Text) -> Text:

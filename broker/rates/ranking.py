@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from broker.rates.customers import may_apply
+from broker.rates.filters import FILTERS
 from broker.rates.product import RateProduct, RatesAnswer, Winners
 from broker.rates.query import RatesQuery, SortOrder
 
@@ -37,13 +38,12 @@ def within_fees(products: Iterable[RateProduct], most: int | None) -> list[RateP
 
 
 def within_filters(products: Iterable[RateProduct], query: RatesQuery) -> list[RateProduct]:
-    """Return the products that the customer may have, and that pass the filters on cashback and repayment charges."""
+    """Return the products that the customer may have, and that pass the filters that are on."""
+    filters = [each for each in FILTERS if each.parameter in query.filters]
     return [
         product
         for product in products
-        if may_apply(query.customer, product.incentives.eligibility)
-        and (product.incentives.cashback > 0 or not query.cashback)
-        and (product.has_no_charge or not query.no_charge)
+        if may_apply(query.customer, product.incentives.eligibility) and all(each.keeps(product) for each in filters)
     ]
 
 
@@ -79,6 +79,5 @@ def answer_of(
         read_at=read_at,
         sample=sample,
         winners=winners(products),
-        with_cashback=sum(product.incentives.cashback > 0 for product in products),
-        without_charge=sum(product.has_no_charge for product in products),
+        counts={each.parameter: sum(map(each.keeps, products)) for each in FILTERS},
     )

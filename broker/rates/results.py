@@ -10,6 +10,7 @@ from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure, ltv_text
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.rates.customers import RULES
+from broker.rates.filters import FILTERS
 from broker.rates.lowest_rates import LowestRates
 from broker.rates.ltv_bands import LowerBand
 from broker.rates.product import RateProduct, RatesAnswer, deal_kind
@@ -74,16 +75,10 @@ def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
     query = answer.query
     is_free = query.with_fee_free and query.most_fees == 0
     free = replace(query, with_fee_free=not is_free, most_fees=None if is_free else 0)
-    filters = (
-        ("No lender fee", answer.fee_free, is_free, free),
-        ("Cashback", answer.with_cashback, query.cashback, replace(query, cashback=not query.cashback)),
-        (
-            "No early repayment charge",
-            answer.without_charge,
-            query.no_charge,
-            replace(query, no_charge=not query.no_charge),
-        ),
-    )
+    filters = [("No lender fee", answer.fee_free, is_free, free)]
+    for each in FILTERS:
+        changed = replace(query, filters=query.filters ^ {each.parameter})
+        filters.append((each.label, answer.counts.get(each.parameter, 0), each.parameter in query.filters, changed))
     return tuple(
         ListFilter(label=label, count=f"{count:,}", href=search_address(changed), is_on=is_on)
         for label, count, is_on, changed in filters

@@ -8,6 +8,7 @@ from broker.lenders.lender import KnownLender
 from broker.lending.arithmetic import SPACES, half_width, matches
 from broker.lending.money import MAX_POUNDS, MAX_TEXT_LENGTH, NO_AMOUNT, amount_in, pounds
 from broker.rates.customers import RULES, Option, default_query
+from broker.rates.filters import FILTERS
 from broker.rates.query import AMOUNT, PRICE, TERM, QueryError, RatesQuery, SortOrder, field_problems, whole_pounds
 
 COMPARE, PRODUCT = "compare", "product"
@@ -21,10 +22,12 @@ PAGE = "page"
 
 RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT = "rate", "period", "for", "repay", "property", "sort"
 
-LENDER, FEES, CASHBACK, NO_CHARGE = "lender", "fees", "cashback", "noerc"
-"""The parameters of the filters: a lender's id, a value of `FEES_OPTIONS`, and two that are on with `ON`."""
+LENDER, FEES = "lender", "fees"
+"""The parameters of the filters that have values: a lender's id, and a value of `FEES_OPTIONS`."""
 
 ON = "1"
+"""The value of a parameter of `FILTERS` that is on."""
+
 NO_FEE, ANY_FEE = "none", "any"
 
 FEES_OFFERED = (500, 1_000, 1_500, 2_000)
@@ -49,8 +52,7 @@ CHOICES = {
     PROPERTY: (Option.RESIDENTIAL.value, Option.BUY_TO_LET.value),
     SORT: tuple(order.value for order in SortOrder),
     FEES: tuple(value for value, _ in FEES_OPTIONS),
-    CASHBACK: ("", ON),
-    NO_CHARGE: ("", ON),
+    **{each.parameter: ("", ON) for each in FILTERS},
 }
 """Parameters with a fixed set of values; the first is the general search's default."""
 
@@ -72,8 +74,7 @@ def form_of(query: RatesQuery) -> dict[str, str]:
         PROPERTY: Option.RESIDENTIAL.value if query.residential else Option.BUY_TO_LET.value,
         SORT: query.sort.value,
         FEES: _fees_value(query),
-        CASHBACK: ON if query.cashback else "",
-        NO_CHARGE: ON if query.no_charge else "",
+        **{each.parameter: ON if each.parameter in query.filters else "" for each in FILTERS},
         LENDER: "" if query.lender_id is None else str(query.lender_id),
     }
 
@@ -140,8 +141,7 @@ def query_of(customer: str, form: Mapping[str, str]) -> RatesQuery:
         sort=SortOrder(form[SORT]),
         with_fee_free=form[FEES] in (ANY_FEE, NO_FEE),
         most_fees=0 if form[FEES] == NO_FEE else int(form[FEES]) if form[FEES].isdigit() else None,
-        cashback=form[CASHBACK] == ON,
-        no_charge=form[NO_CHARGE] == ON,
+        filters=frozenset(each.parameter for each in FILTERS if form[each.parameter] == ON),
         lender_id=int(form[LENDER]) if form[LENDER] else None,
     )
 
@@ -225,8 +225,7 @@ def filters_words(query: RatesQuery, names: Mapping[int, str]) -> str:
     words = (
         f"from {names.get(query.lender_id, 'one lender')}" if query.lender_id is not None else "",
         _fees_words(query.most_fees),
-        "with cashback" if query.cashback else "",
-        "with no early repayment charge" if query.no_charge else "",
+        *(each.words for each in FILTERS if each.parameter in query.filters),
     )
     return ", ".join(word for word in words if word)
 

@@ -19,6 +19,7 @@ CHECK = """
 from broker import broker, routes
 from broker.calculators.registry import CALCULATORS
 from broker.pages import all_pages
+from broker.rates.search_params import filters_words, query_in, search_address
 calculator = next(each for each in CALCULATORS if each.slug == "little-more")
 print(calculator.calculate(calculator.defaults()).figure)
 print(sorted({"moving-costs", "overpaying"} & set(broker.app._unevaluated_pages)))
@@ -26,6 +27,8 @@ print(broker.app._unevaluated_pages["overpaying"].component() is not None)
 print(routes.permanent("/moving-house/"))
 print("q200" in str(broker.flow))
 print([item.label for item in broker.store.menus().footer.items if item.path == "/about-us/"])
+search = query_in("", {"valuation": "1"})
+print(search_address(search), filters_words(search, {}))
 """
 
 
@@ -66,13 +69,14 @@ def test_code_of_the_how_to_pages_works(copy: Path) -> None:
     command = [str(Project().python), "-c", CHECK]
     done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-6:] == [
+    assert done.stdout.splitlines()[-7:] == [
         "£421.85",
         "['moving-costs', 'overpaying']",
         "True",
         "/home-mover/",
         "True",
         "['About Us']",
+        "/tools/rates/?valuation=1 with no valuation fee",
     ]
 
 

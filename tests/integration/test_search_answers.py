@@ -14,6 +14,7 @@ from broker import services
 from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.rates.customers import RULES
 from broker.rates.feed.errors import FeedFaultError
+from broker.rates.filters import FILTERS
 from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.query import AMOUNT, PRICE, TERM
 from broker.rates.results import NONE_FOUND
@@ -162,11 +163,12 @@ async def test_edge_and_sockets_read_an_address_alike(client: TestClient, query:
 
 
 def test_form_sends_the_filters_that_have_no_field(client: TestClient) -> None:
-    for asked in ({}, {"cashback": "1"}, {"cashback": "1", "noerc": "1"}):
+    names = [each.parameter for each in FILTERS]
+    for asked in ({}, {names[0]: "1"}, dict.fromkeys(names, "1")):
         page = document_fromstring(client.get(f"/tools/rates/?{urlencode({'term': '30', **asked})}").text)
         form = page.get_element_by_id("search")
         sent = dict(form.form_values())
-        assert {name: sent[name] for name in ("cashback", "noerc") if name in sent} == asked
+        assert {name: sent[name] for name in names if name in sent} == asked
         assert {each.getparent().tag for each in form.xpath(".//input[@type='hidden']")} <= {"noscript"}
 
 

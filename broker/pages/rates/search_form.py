@@ -20,10 +20,11 @@ from broker.lending.loan_to_value import gauge_view, loan_to_value
 from broker.pages.rates.shown_search import search_in_browser
 from broker.rates import search_params
 from broker.rates.customers import RULES
+from broker.rates.filters import FILTERS
 from broker.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.rates.results import RatesList
 from broker.rates.search_page import CHOSEN, BoxView, SearchFormView, ShownSearch, option_name
-from broker.rates.search_params import CASHBACK, FEES, FEES_OPTIONS, LENDER, NO_CHARGE, ON, offered_lenders
+from broker.rates.search_params import FEES, FEES_OPTIONS, LENDER, ON, offered_lenders
 
 _CHOICES = {
     search_params.PURPOSE: ("I want to", ("Buy", "Remortgage")),
@@ -137,7 +138,7 @@ def _kept_filters(form: _Form) -> rx.Component:
     """
     if form.start is not None:
         return rx.el.noscript()
-    names = {name: option_name(name, ON) for name in (CASHBACK, NO_CHARGE)}
+    names = {each.parameter: option_name(each.parameter, ON) for each in FILTERS}
     inputs = (
         block_if(f"{CHOSEN}.{option}", rx.el.input(type="hidden", name=name, value=ON))
         for name, option in names.items()

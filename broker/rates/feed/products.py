@@ -55,8 +55,7 @@ def parse_products(
 ) -> ParsedProducts:
     """Return the products of rows in the query's order, fee-free ones only if it asks for them.
 
-    The filters on fees, cashback and charges and the lender are applied here: the feed has no such field, or may
-    ignore `lenderId`.
+    The filters and the lender are applied here: the feed has no such field, or may ignore `lenderId`.
     """
     found: dict[str, RateProduct] = {}
     count = unusable = 0

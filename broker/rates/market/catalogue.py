@@ -15,6 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from broker.rates.deal_types import PERIODS
+from broker.rates.filters import FILTERS
 from broker.rates.product import FIRST_TIME_BUYERS_ONLY, Incentives
 
 # The table holds the Bank of England's month averages of quoted household rates, and Bank Rate. Other values are
@@ -95,7 +96,7 @@ Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
 _SMALL = {"most_ltv": np.uint8, "years": np.uint8, "initial_months": np.float64}
-_FLAGS = ("fixed", "purchase", "residential", "interest_only", "first_time_buyers", "no_charge")
+_FLAGS = ("fixed", "purchase", "residential", "interest_only", "first_time_buyers")
 _NUMBERS = (
     *("lender_id", "most_ltv", "years", "initial_rate", "initial_months", "follow_on_rate", "fee", "fee_percent"),
     *("least_loan", "most_loan", "cashback", "id_rank"),
@@ -128,7 +129,8 @@ class Catalogue:
     """Every product, ordered by initial rate, fee, percentage fee and id; rates in percent, money in pounds.
 
     `products` is the whole table; its `deal_type` is the slug of a `DealType`, or of none. What searches read is taken
-    out of it once, as arrays of its length: `years` is one of `PERIODS` or 0, `id_rank` the rank of each id in order.
+    out of it once, as arrays of its length: `filters` has which products pass each filter, by its parameter, `years` is
+    one of `PERIODS` or 0, `id_rank` the rank of each id in order.
     """
 
     lenders: dict[int, Lender]
@@ -137,13 +139,13 @@ class Catalogue:
     product_id: list[str]
     yearly_charges: list[str]
     incentives: list[Incentives]
+    filters: Mapping[str, Flags]
     lender_id: NDArray[np.int64]
     fixed: Flags
     purchase: Flags
     residential: Flags
     interest_only: Flags
     first_time_buyers: Flags
-    no_charge: Flags
     most_ltv: NDArray[np.uint8]
     years: NDArray[np.uint8]
     initial_rate: Floats
@@ -217,6 +219,7 @@ def load(folder: Path) -> Catalogue:
         product_id=products["product_id"].tolist(),
         yearly_charges=products["yearly_charges"].tolist(),
         incentives=_incentives(products),
+        filters={each.parameter: products[each.column].to_numpy() > 0 for each in FILTERS},
         **{name: products[name].to_numpy() for name in (*_FLAGS, *_NUMBERS)},
     )
 

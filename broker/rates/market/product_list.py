@@ -57,13 +57,10 @@ class PricedProducts(Sequence[RateProduct]):
             true=self._least(self.prices.yearly_true_cost),
         )
 
-    def with_cashback(self) -> int:
-        """Return how many products pay cashback."""
-        return int(np.count_nonzero(self.prices.cashback))
-
-    def without_charge(self) -> int:
-        """Return how many products have no early repayment charge."""
-        return int(np.count_nonzero(self.catalogue.no_charge[self.rows]))
+    def counts(self) -> dict[str, int]:
+        """Return how many products pass each filter, by its parameter."""
+        filters = self.catalogue.filters
+        return {name: int(np.count_nonzero(passing[self.rows])) for name, passing in filters.items()}
 
     def _least(self, costs: Floats) -> RateProduct:
         return self[int((costs if self.order is None else costs[self.order]).argmin())]

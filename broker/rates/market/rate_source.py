@@ -42,8 +42,7 @@ class MarketRateSource:
             read_at=self.catalogue.read_at,
             sample=True,
             winners=listing.winners(),
-            with_cashback=listing.with_cashback(),
-            without_charge=listing.without_charge(),
+            counts=listing.counts(),
         )
 
     async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:

@@ -34,8 +34,8 @@ def select(catalogue: Catalogue, query: RatesQuery) -> Selection:
     fits &= (catalogue.least_loan <= query.amount) & (catalogue.most_loan >= query.amount)
     if query.lender_id is not None:
         fits &= catalogue.lender_id == query.lender_id
-    if query.cashback:
-        fits &= catalogue.cashback > 0
+    for name in query.filters:
+        fits &= catalogue.filters[name]
     rows = np.flatnonzero(fits)
     deals = product_terms(catalogue, rows, loan=query.amount)
     charged = deals.fees > 0
@@ -90,4 +90,4 @@ def _of_kind(catalogue: Catalogue, query: RatesQuery) -> Flags:
         fits &= catalogue.interest_only
     if not may_apply(query.customer, FIRST_TIME_BUYERS_ONLY):
         fits &= ~catalogue.first_time_buyers
-    return fits & catalogue.no_charge if query.no_charge else fits
+    return fits

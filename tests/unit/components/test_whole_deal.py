@@ -39,8 +39,8 @@ SITE = STORE.site()
 
 QUERIES = [
     RatesQuery(with_fee_free=True),
-    RatesQuery(fixed=False, variable=True, no_charge=True, with_fee_free=True),
-    RatesQuery(cashback=True, with_fee_free=True, price=310_000, amount=187_400),
+    RatesQuery(fixed=False, variable=True, filters=frozenset({"noerc"}), with_fee_free=True),
+    RatesQuery(filters=frozenset({"cashback"}), with_fee_free=True, price=310_000, amount=187_400),
     RatesQuery(five_years=True, two_years=False, purchase=False, with_fee_free=True),
     RatesQuery(residential=False, repayment=False, with_fee_free=True, three_years=True, two_years=False),
 ]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from broker.rates.customers import default_query
+from broker.rates.filters import FILTERS
 from broker.rates.product import ANY_AMOUNT, Incentives, RatesAnswer, RateSource
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import ranked, winners, with_fees
@@ -26,8 +27,8 @@ QUERIES = {
     "one lender, fee-free or fees up to £1,000": RatesQuery(lender_id=1, most_fees=1_000, with_fee_free=True),
     "remortgage of a let house": default_query("buy-to-let-remortgage"),
     "first-time buyer": RatesQuery(customer="first-time-buyer", amount=190_000, term=40),
-    "cashback": RatesQuery(cashback=True),
-    "no charge, no fee": RatesQuery(variable=True, no_charge=True, with_fee_free=True, most_fees=0),
+    **{each.label: RatesQuery(filters=frozenset({each.parameter})) for each in FILTERS},
+    "no charge, no fee": RatesQuery(variable=True, filters=frozenset({"noerc"}), with_fee_free=True, most_fees=0),
     "nothing": RatesQuery(amount=200_000),
 }
 
@@ -57,10 +58,8 @@ def check_search(source: RateSource, query: RatesQuery) -> None:
         assert product.true_cost <= product.cash_cost
         assert query.lender_id in (None, product.lender_id)
         assert query.most_fees is None or product.total_fees <= query.most_fees
-        assert product.incentives.cashback > 0 or not query.cashback
-        assert product.has_no_charge or not query.no_charge
-    assert answer.with_cashback == sum(product.incentives.cashback > 0 for product in products)
-    assert answer.without_charge == sum(product.has_no_charge for product in products)
+        assert all(each.keeps(product) for each in FILTERS if each.parameter in query.filters)
+    assert answer.counts == {each.parameter: sum(map(each.keeps, products)) for each in FILTERS}
 
 
 def check_fee_free(source: RateSource) -> None:

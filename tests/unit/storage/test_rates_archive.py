@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from broker.rates.archive import RatesArchive
-from broker.rates.product import RatesAnswer, Winners
+from broker.rates.product import RatesAnswer
 from broker.rates.query import RatesQuery, SortOrder
+from broker.rates.ranking import answer_of
 from tests.unit.domain.rates.products import priced
 
 API = "https://feed.example/api"
@@ -17,15 +18,7 @@ QUERY = RatesQuery(price=300_000)
 
 
 def answer(query: RatesQuery = QUERY, *, day: int = 4) -> RatesAnswer:
-    product = priced("a")
-    return RatesAnswer(
-        query=query,
-        products=(product,),
-        fee_free=0,
-        read_at=datetime(2026, 3, day, tzinfo=UTC),
-        sample=False,
-        winners=Winners(rate=product, cash=product, true=product),
-    )
+    return answer_of(query, (priced("a"),), fee_free=0, read_at=datetime(2026, 3, day, tzinfo=UTC), sample=False)
 
 
 def keep(archive: RatesArchive, *answers: RatesAnswer) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from broker.rates.archive import RatesFileError, parse_answer, serialise_answer
+from broker.rates.archive import RatesFileError, parse_answer, query_values, serialise_answer
 from broker.rates.product import RatesAnswer
 from broker.rates.query import RatesQuery
-from broker.rates.ranking import winners
+from broker.rates.ranking import answer_of
 from tests.unit.domain.rates.products import drawn
 
 QUERY = RatesQuery(customer="first-time-buyer", lender_id=42, price=300_000)
@@ -24,15 +24,7 @@ def answered(count: int) -> RatesAnswer:
     if products:
         unstated = {"follow_on_rate": None, "follow_on_payment": None, "least_loan": None, "most_loan": None}
         products = (*products[:-1], replace(products[-1], early_repayment_charge="", **unstated))
-    best = winners(products)
-    return RatesAnswer(
-        query=QUERY,
-        products=products,
-        fee_free=3,
-        read_at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC),
-        sample=False,
-        winners=best,
-    )
+    return answer_of(QUERY, products, fee_free=3, read_at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC), sample=False)
 
 
 @pytest.mark.parametrize("count", [0, 1, 60])
@@ -108,3 +100,8 @@ def test_file_of_the_first_release_is_read() -> None:
     answer = answered(2)
     held = json.loads(serialise_answer(answer)) | {"read_at": answer.read_at.isoformat()}
     assert parse_answer(json.dumps(held, separators=(",", ":")).encode(), QUERY) == answer
+
+
+def test_search_is_identified_as_by_earlier_releases() -> None:
+    plain = ["", None, 25, True, False, True, False, False, True, True, True, 200_000, 100_000, "rate", False, None]
+    assert query_values(RatesQuery(filters=frozenset({"noerc"})))[:18] == [*plain, False, True]

@@ -60,7 +60,7 @@ def test_search_has_the_figures_of_its_cards(found: list[RateProduct], page: int
 
 
 def test_search_says_what_was_asked_for_and_leads_to_it() -> None:
-    query = replace(QUERY, customer="buy-to-let", residential=False, cashback=True)
+    query = replace(QUERY, customer="buy-to-let", residential=False, filters=frozenset({"cashback"}))
     document = search_document(answer(THREE, query), 9, filters="with cashback")
     assert document is not None
     assert dict(document.figures) == {

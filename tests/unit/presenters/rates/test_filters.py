@@ -36,7 +36,7 @@ def test_fees_are_offered_in_these_steps() -> None:
         (RatesQuery(lender_id=42), "from Halifax"),
         (RatesQuery(most_fees=1_000), "with fees up to £1,000"),
         (RatesQuery(with_fee_free=True, most_fees=0), "with no lender fee"),
-        (RatesQuery(cashback=True, no_charge=True), "with cashback, with no early repayment charge"),
+        (RatesQuery(filters=frozenset({"noerc", "cashback"})), "with cashback, with no early repayment charge"),
         (RatesQuery(lender_id=42, most_fees=500), "from Halifax, with fees up to £500"),
         (RatesQuery(lender_id=7), "from one lender"),
     ],
@@ -46,7 +46,7 @@ def test_words_say_which_filters_are_on(query: RatesQuery, words: str) -> None:
 
 
 def test_search_without_its_filters_keeps_the_rest() -> None:
-    query = RatesQuery(term=30, lender_id=42, most_fees=500, cashback=True, no_charge=True)
+    query = RatesQuery(term=30, lender_id=42, most_fees=500, filters=frozenset({"cashback", "noerc"}))
     assert query.unfiltered == RatesQuery(term=30)
     every = RatesQuery(with_fee_free=True)
     assert every.unfiltered == every

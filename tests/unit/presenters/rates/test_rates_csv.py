@@ -129,7 +129,7 @@ def test_name_has_the_day_in_the_united_kingdom() -> None:
 
 @pytest.mark.parametrize("customer", RULES)
 def test_address_brings_back_its_search(customer: str) -> None:
-    query = replace(default_query(customer), price=345_678, amount=123_456, term=31, cashback=True)
+    query = replace(default_query(customer), price=345_678, amount=123_456, term=31, filters=frozenset({"cashback"}))
     query = replace(query, lender_id=7, most_fees=1_000)
     for each in (query, default_query(customer)):
         path, _, query_string = download_address(each).partition("?")

@@ -12,6 +12,7 @@ from broker.lending.money import amount_in, percent
 from broker.rates.comparison import Comparison, comparison
 from broker.rates.costs import CostTerms, cost_terms
 from broker.rates.customers import RULES, restricted
+from broker.rates.filters import FILTERS
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import duration, product_name, whole_pounds
 from broker.rates.query import RatesQuery, SortOrder
@@ -56,8 +57,7 @@ _FILTERS: tuple[dict[str, Any], ...] = (
     {"with_fee_free": True},
     {"with_fee_free": True, "most_fees": 0},
     {"most_fees": 1_000},
-    {"cashback": True},
-    {"no_charge": True},
+    *({"filters": frozenset({each.parameter})} for each in FILTERS),
 )
 
 

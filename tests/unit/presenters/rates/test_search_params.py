@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from broker.rates.customers import RULES, default_query, restricted
+from broker.rates.filters import FILTERS
 from broker.rates.query import QueryError, RatesQuery, SortOrder
 from broker.rates.search_params import (
     CHOICES,
@@ -31,8 +32,7 @@ OPENING = {
     "property": "residential",
     "sort": "rate",
     "fees": "",
-    "cashback": "",
-    "noerc": "",
+    **{each.parameter: "" for each in FILTERS},
     "lender": "",
 }
 
@@ -40,7 +40,7 @@ OPENING = {
 def drawn_query(draw: random.Random) -> RatesQuery:
     customer = draw.choice(list(RULES))
     price, years, fixed = draw.randint(1, 10 ** draw.randint(1, 9)), draw.choice([2, 3, 5]), draw.random() < 0.5
-    flags = {name: draw.random() < 0.5 for name in ("purchase", "repayment", "residential", "cashback", "no_charge")}
+    flags = {name: draw.random() < 0.5 for name in ("purchase", "repayment", "residential")}
     fees = [{"most_fees": most} for most in (None, 500, 1_000, 1_500, 2_000)]
     fees += [{"with_fee_free": True}, {"with_fee_free": True, "most_fees": 0}]
     return restricted(
@@ -56,8 +56,9 @@ def drawn_query(draw: random.Random) -> RatesQuery:
             five_years=years == 5,
             sort=draw.choice(list(SortOrder)),
             **draw.choice(fees),  # pyright: ignore[reportArgumentType] - a filter on fees
+            filters=frozenset(each.parameter for each in FILTERS if draw.random() < 0.5),
             lender_id=draw.choice([None, 1, 42, 2_009]),
-            **flags,  # pyright: ignore[reportArgumentType] - five flags
+            **flags,  # pyright: ignore[reportArgumentType] - three flags
         )
     )
 
