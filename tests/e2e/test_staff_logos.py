@@ -12,7 +12,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.staff import BEN, OpenStaffPage, StaffSite
 from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
-from tests.unit.services.broken_files import zipped
+from tests.unit.services.sent_pictures import zipped
 
 
 @pytest.fixture

@@ -1,5 +1,3 @@
-"""`python -m broker.backup`: what it says of keys, and where something cannot be done."""
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The client of other services against a network that is a function: retries, limits, compression."""
-
 import gzip
 from collections.abc import AsyncIterator, Callable
 

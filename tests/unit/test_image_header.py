@@ -1,5 +1,3 @@
-"""The format and size of an image from its header."""
-
 import base64
 import tracemalloc
 

@@ -1,5 +1,3 @@
-"""`python -m broker.keys`: what each key opens, and everything under the first key."""
-
 import asyncio
 from pathlib import Path
 

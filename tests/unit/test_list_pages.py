@@ -1,5 +1,3 @@
-"""Lists of the content of the moment, which stay as they were where two new pages have one path."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""The log's lines, as text and as JSON."""
-
 import json
 import logging
 import logging.config
@@ -20,7 +18,7 @@ from broker.log_format import (
     LineFilter,
     log_config,
 )
-from tests.unit.services.clock import Clock
+from tests.unit.services.sources import Clock
 
 
 @pytest.fixture

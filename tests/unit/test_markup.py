@@ -1,5 +1,3 @@
-"""HTML as trees: written as it was read, with the addresses of templates, and never met by a regular expression."""
-
 import ast
 import re
 from pathlib import Path

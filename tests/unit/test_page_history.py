@@ -1,5 +1,3 @@
-"""Former addresses of lenders' pages: those of their deals follow them, and a page that is there is never gone."""
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""What is read of an address, however long it is."""
-
 from urllib.parse import urlencode
 
 from broker.routes import parameters_in as read

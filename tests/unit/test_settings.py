@@ -1,7 +1,4 @@
-"""The settings: what each takes, what each refuses, and that the reference lists them all."""
-
 import re
-from pathlib import Path
 
 import pytest
 
@@ -27,16 +24,11 @@ GIVEN = {
     "an API": ("BROKER_API_URL", "https://host.example/api/", "api_url", "https://host.example/api"),
     "a day of minutes": ("BROKER_RATES_MINUTES", "1440", "rates_minutes", 1_440),
     "a minute for an answer": ("BROKER_API_SECONDS", "60", "api_seconds", 60),
-    "a folder": ("BROKER_DATA_DIR", "/srv/data", "data_dir", Path("/srv/data")),
-    "a database": ("BROKER_DATABASE_URL", "postgresql://a:b@host/name", "database_url", "postgresql://a:b@host/name"),
-    "a mail server": ("BROKER_SMTP_URL", "smtps://host", "smtp_url", "smtps://host"),
     "whom mail is for": ("BROKER_MAIL_TO", "staff@broker.example", "mail_to", "staff@broker.example"),
     "seven years": ("BROKER_ENQUIRY_MONTHS", "84", "enquiry_months", 84),
     "a key": ("BROKER_SECRET_KEY", NEW_KEY, "secret_keys", (NEW_KEY,)),
     "a new key and an old one": ("BROKER_SECRET_KEY", f"{NEW_KEY} , {OLD_KEY}", "secret_keys", (NEW_KEY, OLD_KEY)),
-    "a secret of the webhook": ("BROKER_CONTENT_HOOK_SECRET", NEW_KEY, "content_hook_secrets", (NEW_KEY,)),
     "a quiet second": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "1", "content_hook_quiet_seconds", 1),
-    "a folder of state": ("BROKER_STATE_DIR", "/srv/state", "state_dir", Path("/srv/state")),
 }
 
 REFUSED = {
@@ -55,9 +47,7 @@ REFUSED = {
     "too many months": ("BROKER_ENQUIRY_MONTHS", "85"),
     "port 0": ("PORT", "0"),
     "a port too high": ("PORT", "65536"),
-    "a negative port": ("PORT", "-1"),
     "a port in words": ("PORT", "three thousand"),
-    "a broken port": ("PORT", "3000.5"),
     "a port in other digits": ("PORT", "²"),
     "a port with an underscore": ("PORT", "3_000"),
     "no quiet period": ("BROKER_CONTENT_HOOK_QUIET_SECONDS", "0"),

@@ -1,5 +1,3 @@
-"""Accounts on the command line, on each kind of database: what it does, says, refuses and records."""
-
 import asyncio
 import re
 import sys

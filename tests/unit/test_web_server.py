@@ -1,5 +1,3 @@
-"""What the server is started with."""
-
 import subprocess
 import sys
 from pathlib import Path

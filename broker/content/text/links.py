@@ -64,8 +64,9 @@ def is_lender_page(path: str) -> bool:
 def _front_anchors(page: FrontPage) -> frozenset[str]:
     if page.path == routes.HOME:
         return _anchors(page.html) | {DOORS}
-    listed = registry.active_calculators(page.calculators) if page.path == routes.CALCULATORS else ()
-    return _anchors(page.html) | {calculator.slug for calculator in listed}
+    if page.path != routes.CALCULATORS:
+        return _anchors(page.html)
+    return _anchors(page.html) | {*(page.calculators or (each.slug for each in registry.active_calculators(())))}
 
 
 def _anchors(html: str) -> frozenset[str]:

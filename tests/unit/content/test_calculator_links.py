@@ -1,5 +1,3 @@
-"""Links from guides to a calculator: they open figures that the guide works with."""
-
 import re
 from urllib.parse import parse_qsl
 

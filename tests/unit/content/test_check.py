@@ -1,5 +1,3 @@
-"""The report of everything that is wrong with a folder of content, from a copy with many faults at once."""
-
 import re
 from pathlib import Path
 
@@ -13,45 +11,26 @@ from broker.content.files.validated_record import read_document, read_json
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.test_faults import FAULTS
 
-LTV = "guides/what-is-ltv.md"
-JOINT, STAMP_DUTY = "guides/joint-mortgages.md", "guides/stamp-duty-explained.md"
-BARNET = "towns/barnet.md"
-TITLE, WORDS = next((guide.title, guide.description) for guide in STORE.guides() if guide.url == "joint-mortgages")
-LINKS = "[R](/rates/) [H](http://a.uk) [L](/lenders/halifax/) [K](/lenders/halifax/9-years-fixed/)"
+LTV, APRC, BARNET = "guides/what-is-ltv.md", "guides/what-is-aprc.md", "towns/barnet.md"
+LINKS = "[A](/a/) [B](http://a.uk) [R](/rates/) [K](/lenders/halifax/9-years-fixed/)"
+WORDS = next(guide.description for guide in STORE.guides() if guide.url == "joint-mortgages")
 SPOILED = [
-    # file, what is taken out, what is put in, and the fault that is reported
+    # file, what is taken out, what is put in, and a fault that is reported; `test_faults` proves each fault by itself
     (LTV, "updated: 2026-11-21", "updated: soon", "updated must be a date such as 2026-11-21, not 'soon'"),
-    (LTV, "created: ", "created: 1 May # ", "created must be a day such as 05/03/2026, not '1 May'"),
-    (LTV, "categories: [", "categories: [sheds, ", "categories must be some of property, first-time-buyer, "),
     (LTV, "description: ", "describe: ", "unknown field describe"),
     (LTV, "description: ", "describe: ", "missing description"),
     (LTV, "{{ risk_warning }}", "{{ risk }} {{ debt }}", "unknown placeholder {{ risk }}, {{ debt }}; known are "),
-    ("guides/what-is-aprc.md", "related: [", "related: [nowhere, ", "related guides that are not there: nowhere"),
-    ("guides/what-is-aprc.md", "{{ risk_warning }}", "[A](/a/) [B](/b/)", "dead link '/a/': no such page"),
-    ("guides/what-is-aprc.md", "{{ risk_warning }}", "[A](/a/) [B](/b/)", "dead link '/b/': no such page"),
-    (JOINT, "{{ risk_warning }}", LINKS, "link '/rates/' is redirected to '/tools/rates/'"),
-    (JOINT, "{{ risk_warning }}", LINKS, "link 'http://a.uk' is neither of this site nor secure"),
-    (JOINT, "{{ risk_warning }}", LINKS, "dead link '/lenders/halifax/9-years-fixed/'"),
-    ("guides/remortgage-costs.md", "{{ risk_warning }}", "#### Deep", "headings out of order: h2 to h4"),
-    (STAMP_DUTY, "\ntitle: ", f"\ntitle: {TITLE} # ", f"duplicate title '{TITLE}', already in joint-"),
+    (APRC, "related: [", "related: [nowhere, ", "related guides that are not there: nowhere"),
+    (APRC, "{{ risk_warning }}", LINKS, "dead link '/a/': no such page"),
+    (APRC, "{{ risk_warning }}", LINKS, "link 'http://a.uk' is neither of this site nor secure"),
+    (APRC, "{{ risk_warning }}", LINKS, "link '/rates/' is redirected to '/tools/rates/'"),
+    (APRC, "{{ risk_warning }}", LINKS, "dead link '/lenders/halifax/9-years-fixed/'"),
     (BARNET, "\ndescription: ", f"\ndescription: {WORDS} # ", f"duplicate description '{WORDS}', already in joint-"),
-    (BARNET, "near: [", "near: [atlantis, ", "towns near that are not there: atlantis"),
     ("towns/ealing.md", "centre: [", "centre: [[[[", "front matter is not YAML: "),
-    (
-        "services/self-employed.md",
-        "calculators: [",
-        "calculators: [abacus, ",
-        "unknown calculator abacus; known are borrow, ",
-    ),
-    ("pages/about-us.md", "kind: about", "kind: misc", "unknown kind 'misc'; known are "),
-    ("pages/contact.md", "meta_title: ", "meta_title: " + "a" * 60, "meta_title has "),
-    ("deals/remortgages.md", "customer: remortgaging", "customer: squatter", "unknown customer 'squatter'"),
-    ("lenders/bank.md", "rate_display_preference: top3", "rate_display_preference: top4", "unknown rate_display"),
-    ("faqs/home.md", "updated: 2026-11-24", "updated: soon", "updated must be a date"),
+    ("front-pages/calculators.md", "updated: ", "calculators: [abacus]\nupdated: ", "unknown calculator abacus; known"),
     ("menus.json", '"/client-reviews/"', '"/clients/"', "dead link '/clients/': no such page"),
     ("site.json", '"risk_warning"', '"risk_warnings"', "unknown field risk_warnings"),
     ("site.json", '"risk_warning"', '"risk_warnings"', "missing risk_warning"),
-    ("reviews.json", '"sample": true', '"sample": "yes"', "sample must be true or false, not 'yes'"),
 ]
 
 
@@ -77,7 +56,7 @@ def test_every_fault_is_reported_at_once_with_its_file_and_no_other(copy: Path) 
     assert (lost, made_up, set(lines.values())) == ([], [], {1})
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), FAULTS[:90:25])
+@pytest.mark.parametrize(("file", "old", "new", "fault"), FAULTS[::45])
 def test_what_stops_the_store_is_on_the_report(copy: Path, file: str, old: str, new: str, fault: str) -> None:
     spoil(copy, file, old=old, new=new)
     with pytest.raises(ContentError) as caught:

@@ -1,5 +1,3 @@
-"""Every way in which an expression is refused: nothing but sums is ever run, whoever wrote the text."""
-
 import re
 import time
 

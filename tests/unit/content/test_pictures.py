@@ -1,5 +1,3 @@
-"""What a browser may choose of a picture: at most two pixels of a file for each CSS pixel of the page."""
-
 import pytest
 
 from broker.content.models.pictures import (

@@ -1,5 +1,3 @@
-"""The town pages: which, how unlike, and that their examples are worked out."""
-
 import re
 
 from broker.content.models.pages import Town

@@ -1,5 +1,3 @@
-"""The webhook at the edge: what is accepted once, and each refusal with its sentence."""
-
 from pathlib import Path
 
 import pytest

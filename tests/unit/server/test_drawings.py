@@ -1,5 +1,3 @@
-"""Drawings and pictures of the content at the edge: made for what there is, at exact names, and for no other."""
-
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree

@@ -36,12 +36,7 @@ def test_moved_pages_answer_one_301_with_the_query_kept(web: TestClient) -> None
 
 MOVED = {
     "/promotion/contact/": "/contact/",
-    "/promotion/contact": "/contact/",
     "/promotion/contact/?a=b": "/contact/?a=b",
-    "/api/about-us/": "/about-us/",
-    "/promotion/rates/": "/tools/rates/",
-    "/promotion/home/": "/",
-    "/api/promotion/home": "/",
     "/promotion/updateLenders": "/updateLenders/",
 }
 OF_THE_SERVICE = ("/promotion/", "/api/wp-json/faqs/v1/get", "/promotion/wp-json/get_logos/v1/get", "/api/graphql")
@@ -227,5 +222,5 @@ def test_request_that_fails_has_headers_and_is_logged_without_its_query(
     assert answers[0].text.startswith("Something went wrong on our side. Please try again")
     assert SECURITY.items() <= dict(answers[0].headers).items()
     assert {record.getMessage().splitlines()[0] for record in caplog.records} == {"A request failed: ValueError"}
-    assert "a-name" not in caplog.text
+    assert ("raise ValueError(" in caplog.text, "a-name" in caplog.text) == (True, False)
     assert web.get("/broken.csvx").status_code == web.get("/broken.csv/x").status_code == 404

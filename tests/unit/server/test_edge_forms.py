@@ -1,5 +1,3 @@
-"""The edge beside its pages: the cookie notice's form, what passes through to Reflex, and broken sockets."""
-
 import asyncio
 from datetime import timedelta
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""`/health`: what it says of the database, its key, the release and the feed."""
-
 import asyncio
 import json
 from dataclasses import replace

@@ -1,6 +1,3 @@
-"""Lenders' logos at the edge: under names that change with them, and under the addresses that pages were built with."""
-
-import asyncio
 from pathlib import Path
 from typing import cast
 
@@ -117,8 +114,3 @@ def test_lender_that_came_later_has_its_mark_and_its_logo(site: TestClient, logo
     assert 'aria-label="Elm Bank"' in site.get(path).text
     logo_cache.standing[9] = OLD.address
     assert site.get(path).headers["location"] == OLD.address
-
-
-def test_real_cache_has_the_methods_of_the_fake() -> None:
-    cache = LogoCache(MemoryArchive().directory)
-    assert (cache.address(7), asyncio.run(cache.file(FILE.name))) == ("", None)

@@ -1,5 +1,3 @@
-"""Redirects within the site: other spellings of a path lead to its page, where there is one."""
-
 import pytest
 
 from broker import routes

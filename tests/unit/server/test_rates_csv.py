@@ -1,5 +1,3 @@
-"""The list as a file through the edge: its bytes, its headers, and what is refused."""
-
 import csv
 import io
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Releases: what a running server takes, and what it leaves."""
-
 import asyncio
 import shutil
 from dataclasses import replace

@@ -1,9 +1,6 @@
-"""The index of the site search at the edge: made when it is asked for, and again when a page came or went."""
-
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -24,14 +21,10 @@ class Pages:
     """The titles of a site's guides; `made` counts how often they were indexed."""
 
     titles: tuple[str, ...] = ("Fees", "Lease")
-    is_wrong: bool = False
     made: int = 0
-    seen: list[Any] = field(default_factory=list)
 
     def index(self) -> SearchIndex:
         self.made += 1
-        if self.is_wrong:
-            raise ValueError("two pages have the route /fees/")
         return build_index(
             Entry(kind=Kind.GUIDE, title=title, href=f"/{title.lower()}/", description="") for title in self.titles
         )
@@ -47,7 +40,7 @@ def site(tmp_path: Path, pages: Pages) -> TestClient:
     exported = {"search/index.html": html("Search", path=routes.SEARCH)}
     put_release(tmp_path, **exported, **{f"__{routes.edge_template('search')}.html": TEMPLATE})
     live = LiveExport(tmp_path, SITE)
-    search = SiteSearch(pages.index, lambda: (pages.titles, pages.is_wrong))
+    search = SiteSearch(pages.index, lambda: (pages.titles,))
     shown = DataPages(live, [search])
     return client_of(live, handlers={routes.SEARCH: shown.answer, routes.SEARCH_INDEX: search.answer})
 
@@ -78,14 +71,3 @@ def test_page_that_is_added_is_found_at_once_and_one_that_went_is_not(site: Test
     assert site.get(routes.SEARCH_INDEX).headers["etag"] != before
     assert site.get(routes.SEARCH).text == "Guides: /lease/ /luton/ "
     assert pages.made == 2
-
-
-def test_content_that_cannot_be_indexed_leaves_the_index_before(
-    site: TestClient, pages: Pages, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert words(site) == {"fee", "lease"}
-    pages.is_wrong = True
-    assert words(site) == words(site) == {"fee", "lease"}
-    assert (pages.made, caplog.text.count("two pages have the route /fees/")) == (2, 1)
-    pages.is_wrong, pages.titles = False, ("Fees",)
-    assert words(site) == {"fee"}

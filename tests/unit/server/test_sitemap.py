@@ -1,8 +1,5 @@
-"""The sitemap and robots.txt of the pages of the moment."""
-
 from gzip import decompress
 
-import pytest
 from starlette.types import Scope
 
 from broker.server.response import Answer, Handler
@@ -23,7 +20,6 @@ async def answer_of(handlers: dict[str, Handler], path: str, **headers: str) -> 
     return answer
 
 
-@pytest.mark.anyio
 async def test_sitemap_lists_the_pages_by_address_with_the_days_that_are_known() -> None:
     answer = await asked("/sitemap.xml", Entry(path="/about-us/"), Entry(path="/", changed="2026-03-04"))
     assert answer.headers["content-type"] == "application/xml"
@@ -36,7 +32,6 @@ async def test_sitemap_lists_the_pages_by_address_with_the_days_that_are_known()
     )
 
 
-@pytest.mark.anyio
 async def test_sitemap_is_made_once_and_checked_by_its_tag() -> None:
     pages, made = [[Entry(path="/about-us/")]], list[int]()
 
@@ -56,22 +51,6 @@ async def test_sitemap_is_made_once_and_checked_by_its_tag() -> None:
     assert b"/new/" in decompress(changed.body)
 
 
-@pytest.mark.anyio
-async def test_sitemap_before_stays_where_two_pages_have_one_path() -> None:
-    pages = [[Entry(path="/about-us/")]]
-
-    def entries() -> list[Entry]:
-        if not pages[0]:
-            raise ValueError("two pages have the route /fees/")
-        return pages[0]
-
-    handlers = sitemap_handlers(SITE, entries, sources=lambda: (pages[0],))
-    first = await answer_of(handlers, "/sitemap.xml")
-    pages[0] = []
-    assert (await answer_of(handlers, "/sitemap.xml")).body == first.body
-
-
-@pytest.mark.anyio
 async def test_robots_may_read_everything_and_are_told_of_the_sitemap() -> None:
     answer = await asked("/robots.txt")
     assert answer.body == b"User-agent: *\nDisallow:\n\nSitemap: http://testserver/sitemap.xml\n"

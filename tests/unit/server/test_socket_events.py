@@ -1,5 +1,3 @@
-"""What the server takes of a socket: its headers, its events, and how they are refused."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Sockets with limits, over TCP: what is too long or too much is closed, and others are answered."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,9 @@
-"""Pictures as people and feeds send them, and what is none."""
+"""Pictures and zip files as people and feeds send them, and files that are neither."""
 
 import struct
+import zipfile
 import zlib
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
@@ -77,3 +79,11 @@ def noted_jpeg(orientation: int = 6) -> bytes:
     notes[0x0112] = orientation
     notes[0x013B] = "Zebedee Quillfeather"
     return saved(drawn, "JPEG", exif=notes.tobytes(), comment=b"Nether Wallop", quality=95)
+
+
+def zipped(files: Mapping[str, bytes], *, packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w", packing) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return whole.getvalue()

@@ -1,7 +1,7 @@
-"""Small rate sources that stand in for the market and the feed."""
+"""Small rate sources that stand in for the market and the feed, an archive in memory, and a clock."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from broker.lenders.lender import KnownLender
@@ -11,6 +11,34 @@ from broker.rates.product import RateProduct, RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import answer_of
 from tests.unit.domain.rates.products import priced
+
+
+class Clock:
+    """A clock whose seconds a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class MemoryArchive:
+    """Holds the answers that it is given; `loads` counts how often it was read."""
+
+    def __init__(self) -> None:
+        self.held: dict[RatesQuery, RatesAnswer] = {}
+        self.loads = 0
+
+    async def load(self, query: RatesQuery) -> RatesAnswer | None:
+        self.loads += 1
+        return self.held.get(query)
+
+    async def load_all(self, queries: Iterable[RatesQuery]) -> list[RatesAnswer]:
+        return [found for query in queries if (found := await self.load(query))]
+
+    async def save(self, answer: RatesAnswer) -> None:
+        self.held[answer.query] = answer
 
 
 class ListSource:

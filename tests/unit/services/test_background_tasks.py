@@ -1,5 +1,3 @@
-"""Work beside the requests: when it is done again, and how it ends."""
-
 import asyncio
 import logging
 from datetime import timedelta
@@ -60,7 +58,7 @@ async def test_jobs_run_beside_the_block_and_end_with_it() -> None:
     assert seen == ["begun", "block", "ended"]
 
 
-async def test_job_that_ends_by_a_mistake_says_so_and_takes_nothing_with_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_job_that_raises_is_logged_and_the_block_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     async def job() -> None:
         raise TypeError("a mistake")
 

@@ -1,5 +1,3 @@
-"""While a source is away: who is refused at once, who finds out, and what counts against whom."""
-
 import asyncio
 from datetime import timedelta
 
@@ -10,8 +8,7 @@ from broker.rates.feed.errors import FeedFaultError, FeedParseError, FeedStatusE
 from broker.rates.product import RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.search import PAUSE, RatesService
-from tests.unit.services.clock import Clock
-from tests.unit.services.sources import ListSource, many
+from tests.unit.services.sources import Clock, ListSource, many
 
 FIRST, SECOND = RatesQuery(price=300_000), RatesQuery(price=400_000)
 AWAY = FeedUnavailableError("get_rates", "no answer in time (ReadTimeout)")
@@ -48,7 +45,7 @@ async def test_first_search_after_the_pause_finds_the_source_back() -> None:
     assert seen == ["FeedUnavailableError"] * 2 + ["fresh"] * 2
 
 
-async def test_one_search_in_two_seconds_finds_out_while_the_others_are_refused() -> None:
+async def test_one_search_in_two_seconds_tries_the_source() -> None:
     visitors = Visitors()
     for at in range(0, 100, 5):
         await visitors.see(RatesQuery(price=300_000 + at), at=at / 10, away=True)
@@ -62,7 +59,7 @@ async def test_kept_answer_is_shown_at_once_while_the_source_is_away() -> None:
     assert len(visitors.source.asked) == 2
 
 
-async def test_others_are_refused_while_one_finds_out() -> None:
+async def test_other_searches_fail_while_one_tries_the_source() -> None:
     visitors = Visitors()
     await visitors.see(SECOND, at=0, away=True)
     visitors.clock.now, visitors.source.away = 3, False
@@ -106,7 +103,7 @@ async def test_slow_search_does_not_count_against_a_source_that_answers_others()
     assert await visitors.see(FIRST, at=4.6, away=False) == "FeedUnavailableError"
 
 
-async def test_fault_is_an_answer_that_stops_nobody_and_hides_the_list_before() -> None:
+async def test_fault_does_not_open_the_circuit_and_hides_the_list_before() -> None:
     visitors = Visitors(FeedFaultError("get_rates", "Invalid LTV"))
     seen = [await visitors.see(FIRST, at=at, away=away) for at, away in ((0, False), (5, True), (5.1, False))]
     assert seen == ["fresh", "FeedFaultError", "fresh"]

@@ -1,5 +1,3 @@
-"""The feed's questions, which may fail without anybody noticing but the log."""
-
 import logging
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Pictures made safe: what is taken and what becomes of it, what is refused and why."""
-
 import asyncio
 import subprocess
 import sys
@@ -101,7 +99,7 @@ def noted_png() -> bytes:
 
 
 @pytest.mark.parametrize("data", [noted_png(), noted_jpeg()], ids=["PNG", "JPEG"])
-def test_nothing_but_the_picture_is_left(data: bytes) -> None:
+def test_metadata_is_removed(data: bytes) -> None:
     assert b"Zebedee" in data
     clean = clean_picture(data, "a")
     assert set(chunks(getattr(clean, "png", b""))) == {"IHDR", "IDAT", "IEND"}
@@ -158,7 +156,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_picture_is_refused_with_its_reason(data: bytes, sentence: str) -> None:
+def test_file_that_is_not_a_picture_is_refused_with_the_reason(data: bytes, sentence: str) -> None:
     found = clean_picture(data, "logo.png")
     assert isinstance(found, RefusedFile)
     assert (found.name, found.sentence) == ("logo.png", sentence)

@@ -1,16 +1,11 @@
-"""Journeys: stored from answer to answer, in several tabs at once, and found again by a link."""
-
 import asyncio
 from datetime import timedelta
 
 import pytest
 
 from broker.enquiries.records import StorageError
-from broker.questionnaire import journey as journey_module
-from broker.questionnaire import journeys as journeys_module
-from broker.questionnaire.flow import Flow
 from broker.questionnaire.forms import question_digest
-from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Journey, Refused, replay
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Refused
 from broker.questionnaire.journeys import (
     EXPIRED_LINK,
     INVALID_LINK,
@@ -80,30 +75,6 @@ async def test_answer_to_an_entry_begins_a_journey(services: Services, token: st
     refused = await services.journeys.answer(token, "q1", answer="sell")
     assert isinstance(refused, Refused)
     assert (refused.invalid[0].reason, refused.off_path) == ("Choose one of the answers", False)
-
-
-async def test_journey_is_replayed_once_a_request(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    replays: list[str] = []
-
-    def counted(flow: Flow, entry: str, answers: object) -> Journey:
-        replays.append(entry)
-        return replay(flow, entry, answers)
-
-    for module in (journey_module, journeys_module):
-        monkeypatch.setattr(module, "replay", counted)
-    journeys, done = services.journeys, await answered(services)
-    calls = {
-        "open": lambda: journeys.open(done.token, "q1"),
-        "answer": lambda: journeys.answer(done.token, "q1", answer="buy"),
-        "invalid": lambda: journeys.answer(done.token, "q1", answer="sell"),
-        "off the path": lambda: journeys.answer(done.token, "q6", answer="seen"),
-        "late": lambda: journeys.answer(done.token, "q1", answer="stay", seen=1),
-        "begin with an answer": lambda: journeys.answer("", "q1", answer="buy"),
-    }
-    for name, call in calls.items():
-        replays.clear()
-        await call()
-        assert len(replays) == 1, name
 
 
 BAD = {

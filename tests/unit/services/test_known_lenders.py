@@ -1,5 +1,3 @@
-"""The lenders that pages are built with: of the feed, of ours, and of the content."""
-
 from dataclasses import replace
 
 from broker.lenders.directory import LenderDirectory, known_lenders
@@ -51,3 +49,14 @@ def test_page_whose_id_is_another_lenders_has_no_rates_and_no_logo() -> None:
     assert (directory.name(105), directory.name(34), directory.name(999)) == ("Elm Tree Home Loans", "Halifax", "")
     directory.update(known_lenders([HALIFAX, tipton], {}, names=FEED))
     assert (dict(directory.clashes), directory.by_slug("tipton")) == ({}, None)
+
+
+def test_lenders_are_sorted_and_have_a_picture_by_id() -> None:
+    directory = LenderDirectory(
+        [
+            KnownLender(lender_id=7, name="Cedar", slug="cedar"),
+            KnownLender(lender_id=42, name="Alder Bank", slug="alder-bank"),
+        ]
+    )
+    assert [lender.name for lender in directory.lenders] == ["Alder Bank", "Cedar"]
+    assert directory.logos() == {7: "/art/lender-cedar.svg", 42: "/art/lender-alder-bank.svg"}

@@ -1,5 +1,3 @@
-"""New content in a running server: taken whole, by all workers at one moment, and never where it cannot be read."""
-
 import asyncio
 import logging
 import shutil
@@ -130,11 +128,3 @@ def test_lenders_of_the_feed_and_published_files_are_new_content_too(tmp_path: P
     assert (worker.look(), "what-is-ltv" in worker.slugs()) == (True, False)
     write_lender_list(settings, {7: "Harbour"})
     assert worker.look()
-
-
-def test_history_follows_the_snapshot(settings: Settings) -> None:
-    worker = Worker(settings)
-    moved = replace(FOUND.history, moved={"/old/": "/about-us/"}, removed=("/gone/",))
-    write_snapshot(snapshot_folder(settings), replace(FOUND, history=moved), files={})
-    assert worker.look()
-    assert worker.store.content.history == moved

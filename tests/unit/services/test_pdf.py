@@ -1,5 +1,3 @@
-"""Documents drawn as PDF: their tags, text that is no source, and what happens where too many are wanted."""
-
 import asyncio
 import os
 import signal

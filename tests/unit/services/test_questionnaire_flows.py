@@ -1,5 +1,3 @@
-"""The flows of the questionnaire: the content service's own where it has no faults, and those of journeys under way."""
-
 import json
 import logging
 import os

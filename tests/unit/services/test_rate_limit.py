@@ -1,5 +1,3 @@
-"""How often an address may do something: a window that slides, and nothing kept that tells the address."""
-
 from collections.abc import AsyncIterator
 from datetime import timedelta
 

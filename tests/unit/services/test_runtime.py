@@ -1,5 +1,3 @@
-"""The services over the database: what they need to start, and what outlives a change of keys."""
-
 import asyncio
 import sqlite3
 from contextlib import closing
@@ -8,17 +6,20 @@ from pathlib import Path
 import pytest
 
 from broker import runtime
+from broker import services as services_module
 from broker.enquiries.records import StorageError, StoredEnquiry
 from broker.enquiries.service import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journeys import JourneyNotFound
 from broker.runtime import WRONG_KEY, Runtime
-from broker.services import DatabaseClosedError, Services
+from broker.services import DatabaseClosedError, Services, ServicesMissingError
 from broker.settings import Settings, SettingsError
-from broker.storage.migrations import NEWEST
+from broker.storage.database import Database
+from broker.storage.migrations import NEWEST, migrate
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
 from tests.timeouts import ANSWER_TIMEOUT
+from tests.unit.services import enquiring
 from tests.unit.services.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
@@ -78,14 +79,23 @@ async def test_tables_of_a_newer_release_are_left_alone_until_they_are_known(
         ):
             connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
-    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.1)
+    tries: list[Database] = []
+
+    async def counted(database: Database) -> None:
+        tries.append(database)
+        await migrate(database)
+
+    monkeypatch.setattr(runtime, "OPEN_SECONDS", 0.01)
+    monkeypatch.setattr(enquiring, "migrate", counted)
     set_revision("9999")
     # the folder of the state is that of the database, which is therefore migrated
     async with running(Settings(state_dir=tmp_path, secret_keys=(KEY,))) as services:
         assert await services.enquiries.submit(sent()) == EnquiryRefused.saying(AWAY)
         with pytest.raises(StorageError):
             await services.check_writable()
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            while len(tries) < 3:
+                await asyncio.sleep(0.01)
         assert [line for line in caplog.messages if "newer release" in line] == [
             "the database cannot be used, pages are served without it: its tables are of a newer release (9999, this "
             f"one knows {NEWEST}): install that release, or restore a backup that was made before it"
@@ -123,3 +133,9 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
         assert not await lost.has_right_key()
     assert WRONG_KEY % "enquiries.contact, enquiries.answers, journeys.answers" in caplog.messages
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
+
+
+def test_services_are_missing_before_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services_module, "_installed", [])
+    with pytest.raises(ServicesMissingError, match=r"broker\.services\.install was not called"):
+        services_module.current()

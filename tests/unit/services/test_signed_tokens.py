@@ -1,5 +1,3 @@
-"""TokenSigner: what they say is ours, whoever carries them."""
-
 import pytest
 
 from broker.storage.encryption import SecretKeys
@@ -26,18 +24,18 @@ def tokens() -> TokenSigner:
 
 
 @pytest.mark.parametrize("says", ["", "a", "two words", "1 2 3", "x" * 200])
-def test_token_says_what_it_said_to_the_millisecond(says: str) -> None:
+def test_token_is_read_as_it_was_written_to_the_millisecond(says: str) -> None:
     made = BEGINNING.replace(microsecond=123_000)
     written = tokens().write(says, made=made)
     assert tokens().read(written) == SignedToken(value=says, made=made)
 
 
 @pytest.mark.parametrize("text", FORGED.values(), ids=FORGED)
-def test_forged_token_says_nothing(text: object) -> None:
+def test_forged_token_is_refused(text: object) -> None:
     assert tokens().read(text) is None
 
 
-def test_token_is_for_an_address_and_hides_what_it_says() -> None:
+def test_token_fits_an_address_and_hides_its_value() -> None:
     written = tokens().write("HG-7K3M-Q2XD", made=BEGINNING)
     assert (
         set(written) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_="),

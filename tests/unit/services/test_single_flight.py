@@ -1,5 +1,3 @@
-"""One asking at a time for one thing."""
-
 import asyncio
 
 import pytest
@@ -7,7 +5,7 @@ import pytest
 from broker.background import SingleFlight
 
 
-async def test_those_who_want_the_same_share_one_asking_and_the_next_asks_again() -> None:
+async def test_concurrent_callers_share_one_call_and_the_next_calls_again() -> None:
     asked: list[str] = []
 
     flights: SingleFlight[str, int] = SingleFlight()
@@ -24,7 +22,7 @@ async def test_those_who_want_the_same_share_one_asking_and_the_next_asks_again(
     assert [*(await asyncio.gather(*waiting)), await flights.joined("a", ask)] == [1, 1, 1, 2]
 
 
-async def test_different_things_are_asked_for_beside_each_other() -> None:
+async def test_different_keys_run_concurrently() -> None:
     flights: SingleFlight[str, str] = SingleFlight()
     met = asyncio.Barrier(2)
 
@@ -35,7 +33,7 @@ async def test_different_things_are_asked_for_beside_each_other() -> None:
     assert await asyncio.gather(*(flights.joined(name, lambda name=name: ask(name)) for name in "ab")) == ["a", "b"]
 
 
-async def test_who_goes_away_does_not_take_the_answer_from_the_others() -> None:
+async def test_cancelled_caller_does_not_cancel_the_others() -> None:
     flights: SingleFlight[str, int] = SingleFlight()
     gate = asyncio.Event()
 
@@ -49,7 +47,7 @@ async def test_who_goes_away_does_not_take_the_answer_from_the_others() -> None:
     assert await staying == 7
 
 
-async def test_failure_is_everybodys_who_waited_and_nobody_elses() -> None:
+async def test_failure_reaches_every_waiting_caller_and_no_later_one() -> None:
     flights: SingleFlight[str, int] = SingleFlight()
     problems = [ValueError("no")]
 
@@ -62,7 +60,7 @@ async def test_failure_is_everybodys_who_waited_and_nobody_elses() -> None:
     assert ([str(each) for each in found], await flights.joined("a", ask)) == (["no", "no"], 1)
 
 
-async def test_failure_that_nobody_waits_for_is_no_noise(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failure_without_a_caller_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     flights: SingleFlight[str, int] = SingleFlight()
 
     async def ask() -> int:

@@ -1,5 +1,3 @@
-"""When a source was read last, and what failed last."""
-
 import asyncio
 from datetime import timedelta
 

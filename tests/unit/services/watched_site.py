@@ -1,12 +1,11 @@
 """A site whose sources a test has fail and come back: with the sample market, or with a live feed."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.admin import LogoAdmin
@@ -35,7 +34,6 @@ from tests.unit.services.enquiring import FLOW, Calendar, running
 from tests.unit.services.feed import Feed
 from tests.unit.services.sources import HeldRates, ListSource
 
-Found = TypeVar("Found")
 EVERY = timedelta(minutes=10)
 TREES: dict[Call, Any] = {
     SAVED_RATES: {"first-time-buyer": answer([row()])},
@@ -83,11 +81,3 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
     )
     async with running(settings, calendar, services=services):
         yield Site(health=health, services=services, calendar=calendar, feed=feed, source=source)
-
-
-def on_site(settings: Settings, block: Callable[[Site], Awaitable[Found]]) -> Found:
-    async def with_it() -> Found:
-        async with site(settings) as opened:
-            return await block(opened)
-
-    return asyncio.run(with_it())

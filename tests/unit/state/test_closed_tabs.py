@@ -1,5 +1,3 @@
-"""Tabs that are closed are dropped after their time; open ones, and those in use, are kept."""
-
 from types import SimpleNamespace
 from typing import Any, cast
 

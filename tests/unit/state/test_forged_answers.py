@@ -1,12 +1,9 @@
-"""Every handler of the questionnaire can be called by anybody with anything: nothing raises, nothing is written."""
-
 from random import Random
 from typing import Any
 
 import pytest
 
 from broker import routes
-from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
 from tests.unit.state.asking import Asked, Asker, form
@@ -21,15 +18,6 @@ ADDRESSES += (
     "?change",
 )
 WALKS = 300
-
-
-def test_handlers_are_these_and_no_others() -> None:
-    # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
-    of_questions = {"open", "answer", "read_deals", "take_term", "renew_cookie"}
-    assert set(QuestionnaireState.event_handlers) - {"setvar"} == of_questions
-    assert set(SavedAnswersState.event_handlers) - {"setvar"} == {"save", "resume", "resume_anyway", "forget"}
-    states = (QuestionnaireState, SavedAnswersState)
-    assert [name for state in states for name in vars(state) if name.startswith("set_")] == []
 
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)

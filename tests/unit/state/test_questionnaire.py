@@ -1,5 +1,3 @@
-"""The questionnaire as a tab sees it: what each page shows, where each answer leads, and what is said on the way."""
-
 from typing import Any
 from unittest.mock import patch
 

@@ -1,11 +1,8 @@
-"""Answers as a tab gives them: twice, late, from two tabs at once, and such as cannot be taken."""
-
 from typing import Any
 
 import pytest
 
 from broker import routes
-from broker.questionnaire.forms import DIGEST, QUESTION_CHANGED
 from broker.questionnaire.journey import OFF_PATH
 from broker.questionnaire.step_view import NEWER
 from tests.unit.state.asking import Asker, Led, led
@@ -84,11 +81,3 @@ async def test_refused_answer_is_shown_with_its_reasons_and_takes_the_focus(
     assert event.handler.fn.__qualname__ == "_set_focus"
     assert event.args[0][1]._var_value.removeprefix("ref_").replace("_", "-") == focus
     assert (tab.state.problems, tab.state.dealt != before) == (problems, True)
-
-
-async def test_answer_to_an_older_version_of_the_question_is_not_taken(tab: Asker) -> None:
-    await tab.open(Q1)
-    assert led(await tab.send({**tab.form("q1", "remortgage"), DIGEST: "0" * 12})) is None
-    assert tab.state.problem == QUESTION_CHANGED
-    await tab.open(Q1)
-    assert tab.shown == {}

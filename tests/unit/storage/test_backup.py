@@ -1,5 +1,3 @@
-"""Backups of SQLite and of PostgreSQL: every row of one moment, and nothing lost where one cannot be restored."""
-
 import asyncio
 import itertools
 import shutil

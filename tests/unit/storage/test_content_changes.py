@@ -1,5 +1,3 @@
-"""Changes of the content in the tables: a signature is accepted once, by whichever worker, and forgotten in time."""
-
 import asyncio
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""The database: its address, its transactions, and what it says when it cannot be used."""
-
 import asyncio
 import shutil
 import sqlite3

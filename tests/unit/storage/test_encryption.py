@@ -1,5 +1,3 @@
-"""Seals: what they hide, what they refuse, and how keys are made and changed."""
-
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,30 +19,20 @@ def test_encrypted_text_is_hidden_decrypts_and_differs_each_time() -> None:
     assert cipher.encrypt(PLAIN) != cipher.encrypt(PLAIN)
 
 
-def test_new_key_seals_and_the_old_one_opens_still() -> None:
+def test_new_key_encrypts_and_the_old_one_still_decrypts() -> None:
     before = SecretKeys((OLD,)).cipher_for("notes").encrypt(PLAIN)
     both = SecretKeys((NEW, OLD)).cipher_for("notes")
     assert (both.decrypt(before), SecretKeys((NEW,)).cipher_for("notes").decrypt(both.encrypt(PLAIN))) == (PLAIN, PLAIN)
 
 
-def test_other_key_or_purpose_opens_nothing() -> None:
+def test_other_key_or_purpose_decrypts_nothing() -> None:
     sealed = SecretKeys((OLD,)).cipher_for("notes").encrypt(PLAIN)
     for other in (SecretKeys((NEW,)).cipher_for("notes"), SecretKeys((OLD,)).cipher_for("letters")):
         with pytest.raises(DecryptionError, match="BROKER_SECRET_KEY"):
             other.decrypt(sealed)
 
 
-def test_every_changed_sign_is_noticed() -> None:
-    cipher = SecretKeys((OLD,)).cipher_for("notes")
-    sealed = cipher.encrypt(PLAIN)
-    for place in range(0, len(sealed) - 4, 7):
-        with pytest.raises(DecryptionError):
-            cipher.decrypt(sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :])
-        with pytest.raises(DecryptionError):
-            cipher.decrypt(sealed[:place])
-
-
-def test_key_is_made_once_for_nobody_else_to_read(tmp_path: Path) -> None:
+def test_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path / "var")
     sealed = secret_keys_for(settings).cipher_for("notes").encrypt(PLAIN)
     file = tmp_path / "var" / FILE

@@ -1,5 +1,3 @@
-"""The tables: as the models say, made by many at once, and changed with what is in them."""
-
 import asyncio
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""The outbox in the tables: each message is claimed by one sender at a time, for the length of a lease."""
-
 import asyncio
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Personal data is unreadable in the files and logs of a database, deleted and refused rows included."""
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""The files of publishing: written and read as they were, and none where they are missing or damaged."""
-
 import logging
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The archive of answers: what a restart finds, what it does not, and a disk that refuses."""
-
 import asyncio
 import logging
 from datetime import UTC, datetime

@@ -1,5 +1,3 @@
-"""An answer as a file's content: the same when it is read again, and nothing at all where a byte is wrong."""
-
 import json
 import random
 from collections.abc import Callable
@@ -48,28 +46,16 @@ def product_with(name: str, value: Any) -> Callable[[dict[str, Any]], Any]:
 DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "another version": (changed(version=0), "written by another version"),
     "other columns": (changed(columns=["product_id"]), "written by another version"),
-    "an empty object": (lambda _: {}, "written by another version"),
     "a list": (lambda _: [], "Expected `object`, got `array`"),
     "another search": (changed(query=[]), "the answer to another search"),
-    "no products": (changed(products=None), "Expected `array`, got `null` - at `$.products`"),
-    "a product that is text": (changed(products=["deal"]), "Expected `array`, got `str` - at `$.products[0]`"),
     "a short product": (changed(products=[["a", 2]]), "Expected `array` of at least length"),
     "a rate in words": (product_with("initial_rate", "4.5"), "Expected `float`, got `str`"),
     "an infinite rate": (product_with("initial_rate", float("inf")), "JSON is malformed"),
     "a rate that is not a number": (product_with("initial_rate", float("nan")), "JSON is malformed"),
     "a payment above the bounds": (product_with("initial_payment", 10**16), "Expected `float` < 1000000000000000.0"),
     "a payment below the bounds": (product_with("follow_on_payment", -1e16), "Expected `float` > -1000000000000000.0"),
-    "a payment of 400 digits": (product_with("initial_payment", 10**400), "Number out of range"),
-    "a rate that is true": (product_with("aprc", True), "Expected `float`, got `bool`"),
-    "a broken term": (product_with("term_years", 2.5), "Expected `int`, got `float`"),
     "no initial period": (product_with("initial_months", 0), "Expected `int` >= 1"),
-    "a flag in words": (product_with("interest_only", "no"), "Expected `bool`, got `str`"),
-    "no name": (product_with("lender_name", None), "Expected `str`, got `null`"),
-    "an unknown kind of rate": (product_with("rate_type", "capped"), "Invalid enum value 'capped'"),
-    "a kind of rate that is a list": (product_with("rate_type", []), "Expected `str`, got `array`"),
-    "a time in words": (changed(read_at="yesterday"), "Invalid RFC3339 encoded datetime"),
     "a time without a zone": (changed(read_at="2026-03-04T05:06:07"), "with a timezone component"),
-    "a count in words": (changed(fee_free="3"), "Expected `int`, got `str` - at `$.fee_free`"),
 }
 
 

@@ -1,5 +1,3 @@
-"""A Redis that goes is noticed at once, and so is one that is back, or was restarted."""
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,7 +44,10 @@ async def test_redis_that_goes_and_comes_back_is_noticed(own_redis: RedisServer)
 async def test_restart_is_noticed_however_short_it_is(own_redis: RedisServer) -> None:
     with watching(own_redis.url) as watch:
         await watch.next_change(to=True)
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            with own_redis.client() as client:
+                while "blpop" not in str(client.client_list()):
+                    await asyncio.sleep(0.01)
         own_redis.stop()
         own_redis.start()
         await watch.next_change(to=False)

@@ -1,5 +1,3 @@
-"""The embedded content: what it holds, and how it is found."""
-
 import json
 from pathlib import Path
 
@@ -15,12 +13,6 @@ from broker.lending.money import number_word
 from tests.our_content import CONTENT, STORE
 
 TYPES = ("first-time-buyer", "remortgaging", "home-mover", "buy-to-let")
-SERVICES = (*TYPES, "protection-needs", "contractor-mortgage", "self-employed")
-PAGES = (
-    *("/about-us/", "/accessibility/", "/client-reviews/", "/complaints-procedure/", "/contact/", "/cookie-policy/"),
-    *("/how-we-are-paid/", "/join-us/", "/mortgage-broker-near-me/", "/privacy-notice/", "/terms-of-business/"),
-    *("/tools/mortgage-faqs/", "/tools/mortgage-guides/", "/useful-information/"),
-)
 SERVICE_OF = {
     **{slug: slug for slug in TYPES},
     **dict.fromkeys(("buy-to-let-purchase", "buy-to-let-remortgage"), "buy-to-let"),
@@ -32,9 +24,7 @@ def append(path: Path, text: str) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{text}\n", encoding="utf-8")
 
 
-def test_services_and_pages_are_those_of_the_decisions_in_order() -> None:
-    assert tuple(service.slug for service in STORE.services()) == SERVICES
-    assert tuple(page.path for page in STORE.pages()) == PAGES
+def test_customer_types_have_their_service_and_topics_their_questions() -> None:
     found = {customer: service_for(STORE, customer) for customer in SERVICE_OF}
     assert {customer: service and service.slug for customer, service in found.items()} == SERVICE_OF
     topics = (HOME_FAQS, "remortgaging", "/tools/mortgage-faqs/", "nowhere")

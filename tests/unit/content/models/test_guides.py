@@ -1,5 +1,3 @@
-"""The guides: what there must be, how long, how unlike, and where their figures come from."""
-
 import json
 import re
 from collections import Counter

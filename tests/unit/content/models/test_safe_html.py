@@ -1,5 +1,3 @@
-"""Who may declare text to be safe HTML."""
-
 import re
 from pathlib import Path
 

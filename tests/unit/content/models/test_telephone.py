@@ -1,5 +1,3 @@
-"""Telephone numbers and the numbers that their links dial."""
-
 from dataclasses import replace
 
 from broker.content.models.site import e164

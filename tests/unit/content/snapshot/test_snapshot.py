@@ -1,5 +1,3 @@
-"""Snapshots: written and read again, compared, and laid over another store."""
-
 import json
 import re
 from collections.abc import Callable
@@ -58,11 +56,7 @@ SPOILT: dict[str, Callable[[dict[str, Any]], object]] = {
     "unknown field $.new": lambda tree: tree.update(new=1),
     "unknown field $.guides[0].colour": lambda tree: tree["guides"][0].update(colour="red"),
     "missing required field `guides`": lambda tree: tree.pop("guides"),
-    "Invalid RFC3339 encoded date - at `$.guides[0].updated`": lambda tree: tree["guides"][0].update(updated="x"),
-    "Invalid enum value 'x' - at `$.guides[0].categories[0]`": lambda tree: tree["guides"][0].update(categories=["x"]),
     "Expected `str`, got `int` - at `$.guides[0].title`": lambda tree: tree["guides"][0].update(title=1),
-    "Expected `int`, got `bool` - at `$.guides[0].words`": lambda tree: tree["guides"][0].update(words=True),
-    "Expected `array`, got `object` - at `$.guides`": lambda tree: tree.update(guides={}),
 }
 
 

@@ -1,5 +1,3 @@
-"""Colours that an editor chose: read, measured, made dark enough for words."""
-
 import pytest
 
 from broker.content.errors import ContentError

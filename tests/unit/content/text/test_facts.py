@@ -1,5 +1,3 @@
-"""The facts of `facts.json`: how each is shown, where it came from, and that every text gives its sources."""
-
 import json
 import re
 from datetime import date

@@ -1,5 +1,3 @@
-"""Links of a text: those that lead somewhere stay, of all others only the words."""
-
 from broker.content.models.pages import Faq
 from broker.content.models.pictures import SafeHtml
 from broker.content.text.links import LinkRepair

@@ -1,5 +1,3 @@
-"""A block of `ltv` is drawn as windows with their figures in words, and a line that cannot be drawn is a fault."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Markdown becomes safe HTML with ids, and placeholders are filled in."""
-
 import pytest
 
 from broker.content.models.pages import Heading

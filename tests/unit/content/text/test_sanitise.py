@@ -1,5 +1,3 @@
-"""What is left of a content service's HTML: nothing that runs or styles, and the shape of our own texts."""
-
 import time
 
 import pytest

@@ -1,5 +1,3 @@
-"""A table of words becomes cards on a phone; figures, and what cards cannot show, keep columns and scroll."""
-
 import pytest
 
 from broker.content.models.pictures import SafeHtml

@@ -1,5 +1,3 @@
-"""Addresses as WordPress gives them: ids in place of paths, letters beyond ours, and one slug for two guides."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Links of a snapshot that lead nowhere: taken out, and reported by name."""
-
 from dataclasses import replace
 
 from broker.content.models.menu import Menu, MenuItem

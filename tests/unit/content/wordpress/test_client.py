@@ -1,5 +1,3 @@
-"""The client and the answers it accepts: recorded errors, redirects, paging."""
-
 import json
 from collections.abc import Coroutine
 from functools import partial

@@ -1,5 +1,3 @@
-"""The download of the whole content: calls at once, and the order of its parts."""
-
 import asyncio
 
 import httpx

@@ -1,5 +1,3 @@
-"""The recorded answers as models of ours, and what is remarked on where an answer is odd."""
-
 from datetime import date
 from typing import Any
 

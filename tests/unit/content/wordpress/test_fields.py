@@ -1,5 +1,3 @@
-"""Tolerant reading of fields: dates in three forms, choices, images, numbers, titles."""
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any

@@ -1,5 +1,3 @@
-"""Copies of an image: their widths, their format, and what is refused."""
-
 from io import BytesIO
 from itertools import pairwise
 

@@ -1,5 +1,3 @@
-"""Download of images: copies in the widths of pages, copies made before, and what stays after a failure."""
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Templates of calculators and plans: the panel in the page of its own, and what a plan's scripts start from."""
-
 from pathlib import Path
 
 from broker.jinja_places import code

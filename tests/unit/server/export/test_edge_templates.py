@@ -1,5 +1,3 @@
-"""Templates of the export: the code of components is rendered, and nothing else in a page is."""
-
 import json
 from copy import deepcopy
 from html import unescape

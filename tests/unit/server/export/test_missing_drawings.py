@@ -1,5 +1,3 @@
-"""Drawings that a page shows and nobody has stop the build."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The template of a rates page: its regions, and the places in its head."""
-
 from html import escape
 
 import pytest

@@ -1,5 +1,3 @@
-"""PDFs of the rates pages through the edge: what they answer, and where they lead without a result."""
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,5 +1,3 @@
-"""The cookie that leads back to an enquiry."""
-
 from starlette.datastructures import Headers
 
 from broker.server.forms.enquiry_forms import MAX_COOKIE_LENGTH, enquiry_cookie, enquiry_link

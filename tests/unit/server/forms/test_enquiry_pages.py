@@ -1,5 +1,3 @@
-"""A stored enquiry at the edge: shown to its sender, and deleted after one more question."""
-
 import pytest
 from starlette.datastructures import FormData
 

@@ -1,5 +1,3 @@
-"""Forms of enquiries at the edge: stored and thanked for, or shown again with all that was entered."""
-
 import logging
 
 import pytest

@@ -1,5 +1,3 @@
-"""PDFs of the plans through the edge: one or two pages for any figures, and the address of the same."""
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode

@@ -1,5 +1,3 @@
-"""Forms posted to the edge: from our own pages, of a bounded size, and nothing else."""
-
 import asyncio
 from collections.abc import Mapping
 

@@ -1,5 +1,3 @@
-"""Pages of questions at the edge: the compiled one where the visitor's flow has it so, else one that is rendered."""
-
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""A question answered by a plain form post: the status, where it leads, and the cookie it leaves."""
-
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,5 +1,3 @@
-"""Requests that two readers may take for two different ones."""
-
 from typing import Any, cast
 
 import pytest

@@ -1,5 +1,3 @@
-"""Requests for a host that is not ours."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The figures of the server, in the form that Prometheus reads."""
-
 from dataclasses import replace
 from datetime import timedelta
 

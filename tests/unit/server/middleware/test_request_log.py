@@ -1,5 +1,3 @@
-"""Identifiers, log lines and figures of requests."""
-
 import logging
 
 import pytest

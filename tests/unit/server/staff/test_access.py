@@ -1,9 +1,6 @@
-"""Access to the staff area: what needs a session, and how its answers are sent."""
-
 from pathlib import Path
 
 from broker.server.staff.access import local_staff_path
-from broker.staff.sessions import CACHE_LIFETIME
 from tests.unit.server.staff_web import SCRIPT, SHARED_SCRIPT, STAFF_PAGE, STAFF_SCRIPT, Browser, heading
 from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE
 
@@ -101,14 +98,6 @@ def test_link_from_another_site_loads_the_page_again(browser: Browser) -> None:
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     assert f'<meta http-equiv="refresh" content="0;url={STAFF_PAGE}">' in answer.text
     assert browser.get(STAFF_PAGE, **{"sec-fetch-site": "same-origin"}).status_code == 303
-
-
-def test_disabled_account_loses_access_within_three_seconds(browser: Browser) -> None:
-    browser.sign_in()
-    assert browser.get(STAFF_PAGE).status_code == 200
-    browser.do(browser.testbed.accounts.disable, ADA)
-    browser.testbed.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
-    assert browser.get(STAFF_PAGE).status_code == 303
 
 
 def test_unreachable_database_gives_no_access(browser: Browser) -> None:

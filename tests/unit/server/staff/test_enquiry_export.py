@@ -1,5 +1,3 @@
-"""The list of enquiries as a file: for staff alone, of exactly what was listed, and recorded."""
-
 import asyncio
 import csv
 import io

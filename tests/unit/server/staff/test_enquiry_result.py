@@ -1,5 +1,3 @@
-"""The result of an enquiry as a PDF: for staff alone, as it was stored, and recorded as read."""
-
 from dataclasses import replace
 
 import pytest

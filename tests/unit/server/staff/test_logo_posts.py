@@ -1,5 +1,3 @@
-"""Logos that staff send to the edge: who may, how much of it is read, and what the page says of it."""
-
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -14,9 +12,8 @@ from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
 from broker.server.staff.logo_posts import LogoPosts
 from broker.staff.authentication import StaffAuthentication
-from tests.unit.services.broken_files import zipped
 from tests.unit.services.logo_testbed import ALDER, running
-from tests.unit.services.sent_pictures import plain
+from tests.unit.services.sent_pictures import plain, zipped
 from tests.unit.services.staff_testbed import SITE, staff_testbed
 
 LOGO, LOGOS = routes.STAFF_FORMS["logo"], routes.STAFF_FORMS["logos"]

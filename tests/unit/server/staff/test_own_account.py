@@ -1,5 +1,3 @@
-"""The page of one's own account in a browser without scripts."""
-
 import re
 
 import html5lib

@@ -1,5 +1,3 @@
-"""Signing in and out without scripts: cookies and their flags, values that stay in a form, the second step."""
-
 import re
 from pathlib import Path
 
@@ -138,17 +136,6 @@ def test_second_step_asks_for_the_code_and_leads_on(browser: Browser) -> None:
     done = browser.post("/staff/sign-in/code", code=browser.code(secret), to=STAFF_PAGE)
     assert (done.status_code, done.headers["location"]) == (303, STAFF_PAGE)
     assert (browser.get(STAFF_PAGE).status_code, "staff-step" in browser.cookies) == (200, False)
-
-
-def test_second_step_needs_the_first_at_most_five_minutes_before(browser: Browser) -> None:
-    secret = set_up_codes(browser)
-    answer = browser.post("/staff/sign-in/code", code=browser.code(secret))
-    assert (answer.status_code, heading(answer.text)) == (403, "Sign in")
-    assert browser.get("/staff/sign-in/code/").headers["location"] == "/staff/sign-in/"
-    browser.sign_in()
-    browser.testbed.calendar.forward(minutes=5)
-    answer = browser.post("/staff/sign-in/code", code=browser.code(secret))
-    assert (answer.status_code, "That took too long" in answer.text) == (403, True)
 
 
 def test_fifth_wrong_code_leads_to_the_password_with_the_page_kept(browser: Browser) -> None:

@@ -1,5 +1,3 @@
-"""Enquiries: stored once whatever is pressed, shown and deleted for who sent them, on each kind of database."""
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime

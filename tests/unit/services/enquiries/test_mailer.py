@@ -1,5 +1,3 @@
-"""Notes as mail: what they say and do not say, and which mail servers the settings name."""
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -101,7 +99,7 @@ def test_line_break_makes_no_header(break_: str) -> None:
 
 
 @pytest.mark.parametrize(("error", "code", "meaning"), FAILURES.values(), ids=FAILURES)
-def test_failure_passes_lasts_or_is_the_servers_and_tells_nothing_more(
+def test_mail_failure_is_passing_lasting_or_of_the_server_and_logged_by_its_code(
     error: Exception, code: str, meaning: str
 ) -> None:
     found = mail_error(error)

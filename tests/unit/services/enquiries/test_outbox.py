@@ -1,10 +1,7 @@
-"""The outbox: each note is one sender's, goes once, and waits longer after each failure."""
-
 import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from datetime import timedelta
 
 import pytest
 
@@ -12,12 +9,10 @@ from broker.background import in_background
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.mail import LEASE, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
 from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
-from broker.enquiries.service import EnquiryCredentials
-from broker.services import Services
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.enquiring import ADDRESS, Calendar, running, sent, thanked
+from tests.unit.services.enquiring import Calendar, running, sent, thanked
 
 
 class RecordingMailer:
@@ -107,31 +102,7 @@ def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
     assert {count: int(retry_delay(count).total_seconds()) for count in waits} == waits
 
 
-async def test_note_of_a_dead_sender_is_sent_by_another_after_its_lease(
-    db_settings: Settings, database: Database, calendar: Calendar
-) -> None:
-    await store(db_settings, 1, calendar)
-    assert await claimed(OutboxStore(database, "died"), calendar)
-    for wait, notes in ((timedelta(), 0), (LEASE - timedelta(seconds=1), 0), (timedelta(seconds=1), 1)):
-        calendar.now += wait
-        assert await outbox(database, RecordingMailer(), calendar).send_due() == notes
-
-
-async def test_sender_whose_lease_was_taken_over_settles_nothing(
-    db_settings: Settings, database: Database, calendar: Calendar
-) -> None:
-    await store(db_settings, 1, calendar)
-    slow, quick = OutboxStore(database, "slow"), OutboxStore(database, "quick")
-    first = await claimed(slow, calendar)
-    calendar.now += LEASE
-    assert await claimed(quick, calendar)
-    assert first
-    await slow.reschedule(first, due=calendar(), problem="451")
-    assert await claimed(slow, calendar) is None
-    assert await slow.waiting() == 1
-
-
-async def test_notes_wait_for_no_time_of_a_clock_that_was_ahead(
+async def test_notes_are_sent_at_once_after_a_clock_that_was_ahead_is_set_back(
     db_settings: Settings, database: Database, calendar: Calendar
 ) -> None:
     await store(db_settings, 3, calendar)
@@ -140,15 +111,6 @@ async def test_notes_wait_for_no_time_of_a_clock_that_was_ahead(
     await outbox(database, failing, calendar).send_due()
     calendar.forward(hours=-1)
     assert await outbox(database, RecordingMailer(), calendar).send_due() == 3
-
-
-async def test_deleted_enquiry_takes_its_note_with_it(services: Services, database: Database) -> None:
-    thanks = thanked(await services.enquiries.submit(sent()))
-    assert (
-        await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=thanks.reference, digits="0123"))
-        is True
-    )
-    assert await OutboxStore(database, "").waiting() == 0
 
 
 async def test_sender_ends_though_it_swallowed_its_cancellation(

@@ -1,5 +1,3 @@
-"""What has been stored too long is deleted, and nothing else."""
-
 from datetime import timedelta
 
 import pytest
@@ -125,7 +123,7 @@ async def test_journey_past_its_time_is_not_found_though_it_is_not_deleted_yet(
     assert await services.journeys.open(journey.token, "") != journey
 
 
-async def test_months_of_the_settings_stand_on_each_enquiry(db_settings: Settings) -> None:
+async def test_each_enquiry_is_kept_for_the_months_of_the_settings(db_settings: Settings) -> None:
     async with running(db_settings.changed(enquiry_months=1)) as services:
         thanks = thanked(await services.enquiries.submit(sent()))
         found = await services.enquiries.thanked(thanks.link)

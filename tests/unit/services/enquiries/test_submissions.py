@@ -1,14 +1,10 @@
-"""Forms that are refused, each with its sentence, and nothing stored."""
-
-import logging
 from dataclasses import replace
 
 import pytest
 
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
+from broker.enquiries.records import HIDDEN, TOKEN, StoredEnquiry
 from broker.enquiries.service import (
-    AWAY,
     HIDDEN_FILLED,
     NOT_FOUND,
     NOT_OURS,
@@ -81,7 +77,7 @@ async def test_refused_forms_are_not_counted(db_settings: Settings) -> None:
         assert await refusals(services, forms) == [("name", "Enter your name")] * 5
 
 
-async def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(db_settings: Settings) -> None:
+async def test_wrong_digits_are_limited_over_all_networks_and_the_link_still_works(db_settings: Settings) -> None:
     async with running(db_settings, limits=Limits(wrong=3)) as services:
         thanks, reasons = thanked(await services.enquiries.submit(sent())), []
         for guess in ("0000", "1111", "2222", "0123"):
@@ -92,15 +88,3 @@ async def test_guesses_end_after_a_few_whoever_guesses_and_the_link_still_shows(
         assert reasons == [NOT_FOUND] * 3 + [TOO_MANY_TRIES]
         by_link = await services.enquiries.thanked(thanks.link)
         assert isinstance(by_link, StoredEnquiry)
-
-
-async def test_database_that_is_away_is_told_to_the_visitor_and_to_the_log(
-    services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def away(*_: object, **_options: object) -> None:
-        raise StorageError("the database cannot be used: ConnectionRefusedError")
-
-    with caplog.at_level(logging.ERROR):
-        monkeypatch.setattr("broker.storage.database.Database.write", away)
-        assert await services.enquiries.submit(sent()) == EnquiryRefused.saying(AWAY)
-    assert caplog.messages == ["enquiries: the database cannot be used: ConnectionRefusedError"]

@@ -1,5 +1,3 @@
-"""What a page opens with: the feed's saved list where it is in order, else a search."""
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,10 +9,9 @@ from broker.rates.feed.client import SAVED_RATES
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.saved_rates import BestRates, SavedLists
 from broker.rates.search import RatesService
-from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed
 from tests.unit.services.rates.test_saved_rates import BUYER, TREES
-from tests.unit.services.sources import ListSource, many
+from tests.unit.services.sources import Clock, ListSource, many
 
 
 async def refreshed(*, stale: bool = False) -> SavedLists:
@@ -44,7 +41,7 @@ async def test_saved_lists_are_shown_without_a_search() -> None:
     assert source.asked == []
 
 
-async def test_what_is_not_saved_is_searched_for() -> None:
+async def test_customer_without_a_saved_list_is_searched_for() -> None:
     source = ListSource(many(5))
     await BestRates(live(source), await refreshed()).of_customer("remortgaging")
     assert source.asked == [default_query("remortgaging")]
@@ -64,7 +61,7 @@ async def test_saved_list_is_shown_as_stale_while_searches_fail_too() -> None:
 
 
 @pytest.mark.parametrize(("day", "shown"), [(0, 1), (2, 0)])
-async def test_stale_saved_list_stands_for_a_day_in_place_of_an_empty_answer(day: int, shown: int) -> None:
+async def test_stale_saved_list_replaces_an_empty_answer_for_a_day(day: int, shown: int) -> None:
     source = ListSource()
     source.read_at = datetime.now(tz=UTC) + timedelta(days=day)
     found = await BestRates(live(source), await refreshed(stale=True)).of_customer(BUYER)

@@ -1,5 +1,3 @@
-"""The searches of a build: how many at a time, which answers are used again, and what stands for a failure."""
-
 import asyncio
 from datetime import timedelta
 
@@ -12,8 +10,7 @@ from broker.rates.customers import RULES, default_query
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.search import RatesService
-from tests.unit.services.memory_archive import MemoryArchive
-from tests.unit.services.sources import ListSource, many
+from tests.unit.services.sources import ListSource, MemoryArchive, many
 
 SECOND = timedelta(seconds=1)
 
@@ -69,7 +66,7 @@ async def test_archive_holds_every_answer_of_a_build() -> None:
     assert len(set(source.asked)) < MAX_ANSWERS
 
 
-async def test_search_that_fails_is_archived_at_any_age_else_empty_and_stale() -> None:
+async def test_failed_search_is_read_from_the_archive_at_any_age_else_empty_and_stale() -> None:
     source, archive = ListSource(many(1)), MemoryArchive()
     await built(source, archive)
     source.away = True

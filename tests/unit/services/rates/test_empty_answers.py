@@ -1,5 +1,3 @@
-"""A live feed that answers with nothing where there was a list: a page keeps the list, a search says so."""
-
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -13,11 +11,9 @@ from broker.rates.query import RatesQuery
 from broker.rates.saved_rates import SavedLists
 from broker.rates.search import EMPTY_FRESH_FOR, RatesService
 from tests.unit.feeds.answers import answer
-from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed
-from tests.unit.services.memory_archive import MemoryArchive
 from tests.unit.services.rates.test_saved_rates import BUYER, MOVER, TREES
-from tests.unit.services.sources import ListSource, many
+from tests.unit.services.sources import Clock, ListSource, MemoryArchive, many
 
 NOTHING: dict[str, Any] = {"false": False, "list": [], "object": {}, "text": "", "no rows": answer([])}
 
@@ -89,7 +85,7 @@ async def test_list_of_a_page_is_empty_once_the_last_one_is_old() -> None:
     assert not (await service.for_page(query)).products
 
 
-async def test_list_from_before_a_restart_stands_in_for_an_empty_answer() -> None:
+async def test_saved_list_replaces_an_empty_answer_after_a_restart() -> None:
     source, clock, query, archive = ListSource(many(3)), Clock(), RatesQuery(price=300_000), MemoryArchive()
     before = live(source, clock, archive=archive)
     await before.search(query)

@@ -1,5 +1,3 @@
-"""The rates of lender pages: those of the searches that they stand for, kept until the data changes."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -20,8 +18,7 @@ from broker.rates.saved_rates import SavedLists
 from tests.unit.feeds.answers import answer, row
 from tests.unit.market.searching import catalogue, source
 from tests.unit.services.feed import Feed
-from tests.unit.services.memory_archive import MemoryArchive
-from tests.unit.services.sources import HeldRates, ListSource, many
+from tests.unit.services.sources import HeldRates, ListSource, MemoryArchive, many
 
 FIVE_YEARS = DEAL_TYPES[2]
 ALDER = KnownLender(lender_id=103, name="Alder Bank", slug="alder-bank")
@@ -81,7 +78,7 @@ async def test_lender_without_a_product_has_no_rates() -> None:
         await LenderRates(MarketLenderRates(catalogue=catalogue())).blocks(replace(ALDER, lender_id=999_999), None)
 
 
-async def test_what_was_worked_out_is_kept_until_the_version_changes() -> None:
+async def test_blocks_are_cached_until_the_version_changes() -> None:
     held = HeldRates(ListSource(many(5)))
     rates = LenderRates(held)
     first = [await rates.blocks(ALDER, kind) for kind in (None, FIVE_YEARS)]

@@ -1,5 +1,3 @@
-"""The search for the next lower band goes out beside the search itself, and holds it up only so long."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

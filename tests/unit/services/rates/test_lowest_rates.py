@@ -1,5 +1,3 @@
-"""The lowest rate at each place, and the rates that the pages are built with."""
-
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

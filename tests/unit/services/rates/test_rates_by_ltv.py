@@ -1,5 +1,3 @@
-"""The searches for one chart: through the service's cache, a few at a time, and all or none."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

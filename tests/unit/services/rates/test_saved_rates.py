@@ -1,5 +1,3 @@
-"""The lists that the feed has saved: what is kept of them, and what a failed refresh leaves."""
-
 import asyncio
 import logging
 from dataclasses import replace
@@ -15,9 +13,8 @@ from broker.rates.query import RatesQuery
 from broker.rates.saved_rates import MAX_CONCURRENT, PAGE_LTVS, SavedLists
 from tests.unit.feeds.answers import answer, fault, row
 from tests.unit.feeds.recorded import SETTINGS
-from tests.unit.services.clock import Clock
 from tests.unit.services.feed import Feed
-from tests.unit.services.memory_archive import MemoryArchive
+from tests.unit.services.sources import Clock, MemoryArchive
 
 BUYER, MOVER = "first-time-buyer", "home-mover"
 CEDAR = [row(Note=str(place), InitialRate=f"4.{place}") for place in range(1, 6)]

@@ -1,5 +1,3 @@
-"""Staff read the audit record: in pages, with the enquiries that still exist, and by words typed in any way."""
-
 import logging
 
 import pytest

@@ -1,12 +1,10 @@
-"""Enquiries for staff: what they read and change, what is refused in a sentence, and that all of it is audited."""
-
 import logging
 from datetime import timedelta
 
 import pytest
 
 from broker.enquiries.contact_details import CallTime
-from broker.enquiries.records import EnquiryState, StorageError
+from broker.enquiries.records import StorageError
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.services import Services
@@ -19,7 +17,6 @@ from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
 from broker.staff.enquiry_workflow import (
     Case,
     Changed,
-    Conflict,
     EnquiryExport,
     EnquiryFilter,
     EnquiryOrder,
@@ -83,21 +80,6 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
         ("bob", Act.ENQUIRIES_EXPORTED, "", "1 as CSV: by words"),
         ("bob", Act.ENQUIRY_DELETED, reference, "it is there twice"),
     ]
-
-
-async def test_two_staff_do_not_overwrite_each_other_without_being_told(services: Services, reference: str) -> None:
-    admin = services.enquiry_admin
-    first, second = await admin.open(reference, who="ada"), await admin.open(reference, who="bob")
-    assert isinstance(first, Case)
-    assert isinstance(second, Case)
-    await admin.change_state(reference, "called", version=first.head.version, who="ada")
-    late = await admin.change_state(reference, "closed", version=second.head.version, who="bob")
-    assert isinstance(late, Conflict)
-    head = late.case.head
-    again = await admin.change_state(reference, "closed", version=head.version, who="bob")
-    assert isinstance(again, Changed)
-    assert (head.state, head.changed_by) == (EnquiryState.CALLED, "ada")
-    assert (again.case.head.state, again.case.head.changed_by) == (EnquiryState.CLOSED, "bob")
 
 
 async def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(

@@ -1,5 +1,3 @@
-"""What staff change of their own account, and what refuses it."""
-
 import pytest
 
 from broker.staff.accounts import MAX_FAILURES, StaffSession

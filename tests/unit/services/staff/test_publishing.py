@@ -1,5 +1,3 @@
-"""Changes of the content: each message is accepted once, by all servers together, and reaches what publishes."""
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

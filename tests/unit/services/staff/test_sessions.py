@@ -1,5 +1,3 @@
-"""Sessions: what ends them, how soon that is known, and how rarely the database hears that they are in use."""
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest

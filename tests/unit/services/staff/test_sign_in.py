@@ -1,5 +1,3 @@
-"""Signing in: who may, what is the same for all who may not, the lock and the limits."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

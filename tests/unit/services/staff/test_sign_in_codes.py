@@ -1,5 +1,3 @@
-"""The second step of signing in: one-time codes and recovery codes, each once, and what they need to come with."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

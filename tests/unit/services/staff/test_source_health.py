@@ -1,5 +1,3 @@
-"""How the sources stand: with the sample market, with a live feed that comes and goes, and with a copied content."""
-
 import logging
 import os
 from collections.abc import AsyncIterator

@@ -1,5 +1,3 @@
-"""What a tab compares, as its address says."""
-
 import pytest
 
 from broker.state.rates.search import CompareState

@@ -1,11 +1,8 @@
-"""Calls of the public handlers out of turn, forged or overtaken: nothing raises, and nothing on screen changes."""
-
 import asyncio
 from typing import Any
 
 import pytest
 
-from broker.state.rates.search import RatesState
 from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 
@@ -40,15 +37,6 @@ async def opened(tab: Tab) -> Tab:
     await tab.open(HERE)
     assert (tab.state.status, len(tab.state.found.cards)) == ("loaded", 5)
     return tab
-
-
-def test_handlers_are_these_and_no_others() -> None:
-    # `setvar` is Reflex's own, and can only call set_ methods, of which there are none.
-    known = {"open", "find", "try_again", "show_details", "read_product"}
-    assert set(RatesState.event_handlers) - {"setvar"} == known
-    assert [name for name in vars(RatesState) if name.startswith("set_")] == []
-    find = RatesState.event_handlers["find"]
-    assert (find.is_background, find.supersedes) == (True, True)
 
 
 async def test_forged_product_opens_nothing(opened: Tab) -> None:

@@ -1,6 +1,3 @@
-"""A page's own blocks, brought up to date when it is opened and the source is live."""
-
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeAlias
@@ -8,7 +5,6 @@ from typing import Any, TypeAlias
 import pytest
 
 from broker import services
-from broker.rates.customers import default_query
 from broker.rates.lender_tables import RateBlocks
 from broker.rates.saved_rates import BestRates
 from broker.rates.search import RatesService
@@ -40,17 +36,6 @@ async def test_a_deal_page_gets_the_tables_of_its_customer_type(live: LiveTab, s
     blocks = await opened(live, "/remortgages/", "open_deals", "remortgaging")
     assert len(blocks.tables.tables) == 3
     assert {query.customer for query in source.asked} == {"remortgaging"}
-
-
-async def test_visits_at_the_same_time_share_each_search(live: LiveTab, source: ListSource) -> None:
-    gate = source.waits[default_query("remortgaging").price] = asyncio.Event()
-    tabs = (live, StateTab(LiveRatesState))
-    visits = [asyncio.create_task(opened(tab, "/remortgages/", "open_deals", "remortgaging")) for tab in tabs]
-    for _ in range(100):  # until both wait for the source
-        await asyncio.sleep(0)
-    gate.set()
-    assert [len(blocks.tables.tables) for blocks in await asyncio.gather(*visits)] == [3, 3]
-    assert len(source.asked) == len(set(source.asked)) > 1
 
 
 async def test_a_block_alone_needs_one_search_however_often_it_is_read(live: LiveTab, source: ListSource) -> None:

@@ -1,5 +1,3 @@
-"""The open product: read from the URL alone, while the list stays as it is."""
-
 import logging
 
 import pytest

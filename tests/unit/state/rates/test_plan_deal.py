@@ -1,5 +1,3 @@
-"""The deal of a plan in a tab: the lowest true cost for the figures, and what stands there without one."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""The chart in a visitor's tab: asked for once, for the search on the page, and never shown for another."""
-
 import asyncio
 from typing import Any
 
@@ -76,12 +74,6 @@ async def test_chart_of_an_earlier_search_is_not_shown(chart: Chart, source: Lis
     source.waits[300_000].set()
     await slow
     assert (chart.state.status, chart.state.view) == (IDLE, NO_CHART)
-
-
-def test_handlers_are_these_and_no_others() -> None:
-    assert set(ByLtvState.event_handlers) - {"setvar"} == {"open", "find"}
-    find = ByLtvState.event_handlers["find"]
-    assert (find.is_background, find.supersedes) == (True, True)
 
 
 @pytest.mark.parametrize("customer", [None, 7, [], {}, "nobody", "\ud800", b"x", "9" * 1_000_000])

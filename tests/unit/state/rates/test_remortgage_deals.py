@@ -1,5 +1,3 @@
-"""The deals of a plan in a visitor's tab: those of its question, and nothing for what no page asks."""
-
 import pytest
 
 from broker.plans.remortgage_search import Question, question_of
@@ -45,12 +43,12 @@ async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDe
 
 
 @pytest.mark.parametrize("key", ["310,001 310,000 19 ", "0 310,000 19 ", "1 1 41 "])
-async def test_loan_that_nobody_lends_leaves_a_sentence(plan: StateTab[RemortgageDealsState], key: str) -> None:
+async def test_loan_that_no_lender_offers_leaves_a_sentence(plan: StateTab[RemortgageDealsState], key: str) -> None:
     await plan.do("find", key)
     assert (plan.state.found[0].key, plan.state.found[0].problem) == (key, NONE_FITS)
 
 
-async def test_what_no_page_asks_changes_nothing(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
+async def test_forged_key_is_ignored(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
     for forged in (*HOSTILE.values(), "1 2 3", "1 2 3 x", "-1 2 3 ", "1,,, ,2 3 "):
         await plan.do("find", forged)
     assert (plan.state.found, [asked for asked in source.asked if asked.price > 2]) == ((), [])

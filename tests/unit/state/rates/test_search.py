@@ -1,5 +1,3 @@
-"""A visitor's rates search, driven without a browser."""
-
 import logging
 
 import pytest
@@ -80,11 +78,6 @@ async def test_search_under_way_does_not_answer_a_refused_one(tab: Tab) -> None:
     tab.state.open("")
     await tab.search()
     assert (tab.state.status, tab.state.found.cards) == ("refused", ())
-
-
-async def test_what_a_customer_may_not_have_is_not_searched_for(tab: Tab, source: ListSource) -> None:
-    await tab.open("/home-mover/rates/?for=remortgage&repay=interest-only&price=300000", "home-mover")
-    assert source.asked == [RatesQuery(customer="home-mover", price=300_000)]
 
 
 async def test_filters_in_the_address_are_searched_for_and_named(tab: Tab, source: ListSource) -> None:

@@ -1,5 +1,3 @@
-"""States of the staff area that would tell or take something without asking who it is for: they cannot be made."""
-
 import json
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""The record without a browser: what an address asks for, fifty lines at a time, and what a form makes of it."""
-
 from typing import Any
 from unittest.mock import AsyncMock
 

@@ -1,5 +1,3 @@
-"""The list of enquiries without a browser: its address, its words, and what handlers make of anything at all."""
-
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -64,7 +62,7 @@ async def test_form_is_filled_anew_only_where_it_asks_for_something_else(tab: St
     assert is_filled_anew()
 
 
-async def test_mine_are_those_of_whoever_looks(staff_site: Site) -> None:
+async def test_filter_mine_lists_the_enquiries_of_the_signed_in_account(staff_site: Site) -> None:
     mine = await enquire(staff_site, name="Zoë Ash")
     await enquire(staff_site, name="Abe Birch")
     await staff_site.services.enquiry_admin.assign(mine, "ada", version=1, who="ben")
@@ -107,13 +105,9 @@ async def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(tab: 
 HOSTILE: list[Any] = [None, 7, [], "x", {}, {"text": 7, "kind": [], "whose": {}, "order": None}, {"text": "\ud800\0"}]
 
 
-async def test_anything_may_come_from_a_page(tab: StaffTab, staff_site: Site) -> None:
+async def test_hostile_form_changes_nothing(tab: StaffTab, staff_site: Site) -> None:
     await enquire(staff_site)
     await tab.open(LIST)
     for given in HOSTILE:
         assert await tab.do("submit", given) is None
         assert tab.state.status in ("loaded", "empty")
-
-
-def test_handlers_are_these_and_no_others() -> None:
-    assert set(EnquiriesState.event_handlers) - {"setvar"} == {"open", "submit", "clear", "look_again"}

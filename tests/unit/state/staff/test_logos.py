@@ -1,5 +1,3 @@
-"""The page of lenders and logos without a browser: what its handlers show, and what they make of hostile arguments."""
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -13,9 +11,8 @@ from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, written,
 from broker.lenders.logos.refresh import Fetch
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
-from tests.unit.services.broken_files import zipped
 from tests.unit.services.logo_testbed import ALDER, CEDAR, running
-from tests.unit.services.sent_pictures import plain
+from tests.unit.services.sent_pictures import plain, zipped
 from tests.unit.state.tab import StaffTab
 
 RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))

@@ -1,5 +1,3 @@
-"""The overview without a browser: what waits for who asks, and sources read anew, once however often that is asked."""
-
 import asyncio
 import logging
 from typing import Any

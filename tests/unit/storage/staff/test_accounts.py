@@ -1,11 +1,7 @@
-"""Accounts and sessions of staff in the tables: what happens at once happens once."""
-
 import asyncio
-from datetime import timedelta
 
 from broker.staff.account_store import Account
-from broker.staff.accounts import IDLE_TIMEOUT, MAX_SESSION
-from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
+from broker.staff.audit import Act, AuditEntry
 from broker.staff.session_store import SecondFactor, session_key
 from tests.unit.storage.stores import NOON, Stores
 
@@ -25,14 +21,6 @@ async def test_account_is_found_by_name_and_id_and_its_name_is_unique(stores: St
     assert (await stores.accounts.with_id(ada.id), await stores.accounts.find("eve")) == (ada, None)
     assert await stores.accounts.all() == (ada, bob)
     assert (ada.name, ada.password, ada.enabled, ada.epoch, ada.created) == ("ada", "hash", True, 1, NOON)
-
-
-async def test_failure_is_recorded_with_its_lock_and_without_an_unknown_name(stores: Stores) -> None:
-    ada = await account_of(stores)
-    await stores.accounts.failed(ada, now=NOON, why="password", locks=True)
-    await stores.accounts.failed(None, now=NOON, why="no such account", locks=False)
-    entries = [(entry.who, entry.what) for entry in await stores.audit.latest(3)]
-    assert entries == [(UNKNOWN_ACTOR, Act.SIGN_IN_FAILED), ("ada", Act.LOCKED), ("ada", Act.SIGN_IN_FAILED)]
 
 
 async def test_changed_account_ends_its_sessions_and_begun_sign_ins(stores: Stores) -> None:
@@ -71,27 +59,3 @@ async def test_second_factor_is_accepted_once_even_at_once(stores: Stores) -> No
     assert (removed.code_secret, await stores.accounts.recovery_codes(ada.id)) == (None, 0)
     used, new, recovery = results
     assert (used, new, recovery) == ([False] * 3, [False, False, True], [False, False, True])
-
-
-async def test_session_ends_by_time_by_sign_out_and_with_a_new_token(stores: Stores) -> None:
-    expected = [True, False, True, False, False, True, False, True, False]
-    sessions, ada = stores.sessions, await account_of(stores)
-
-    async def is_open(token: str, now: timedelta = timedelta()) -> bool:
-        return await sessions.find(session_key(token), NOON + now) is not None
-
-    for token in ("one", "two", "three"):
-        await sessions.start(ada, token, now=NOON)
-    one = await sessions.find(session_key("one"), NOON)
-    assert one
-    found = [await is_open("one", IDLE_TIMEOUT - timedelta(seconds=1)), await is_open("one", IDLE_TIMEOUT)]
-    await sessions.touch(one.key, NOON + IDLE_TIMEOUT / 2)
-    found += [await is_open("one", IDLE_TIMEOUT), await is_open("one", MAX_SESSION)]
-    await sessions.replace(one, "renewed")
-    found += [await is_open("one"), await is_open("renewed")]
-    two = await sessions.find(session_key("two"), NOON)
-    assert two
-    await sessions.end(two, NOON)
-    found += [await is_open("two"), await is_open("three")]
-    await sessions.end(two, NOON, everywhere=True)
-    assert [*found, await is_open("three")] == expected

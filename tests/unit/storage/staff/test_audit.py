@@ -1,6 +1,4 @@
-"""The audit record: added to and read in order, and not changed or deleted by anybody, on each kind of database."""
-
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import text
@@ -12,7 +10,7 @@ from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_
 from broker.staff.audit_log import MAX_ENTRIES, add_entry
 from tests.unit.storage.stores import Stores
 
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+NOON = datetime(2026, 3, 2, 12, 0, 0, 7, tzinfo=UTC)
 
 
 def entry(who: str = "ada", what: Act = Act.SIGNED_IN, about: str = "", detail: str = "") -> AuditEntry:
@@ -49,15 +47,6 @@ async def test_record_is_read_page_by_page_and_narrowed(stores: Stores) -> None:
         [],
         [],
     ]
-
-
-async def test_record_is_narrowed_to_some_acts_and_names_who_is_in_it(stores: Stores) -> None:
-    for number, what in enumerate((Act.SIGNED_IN, Act.LOCKED, Act.ENQUIRY_READ, Act.SIGNED_IN)):
-        await stores.audit.add(entry("bob" if number % 2 else "ada", what, detail=str(number)))
-    some = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED))
-    bobs = await stores.audit.latest(10, acts=(Act.SIGNED_IN, Act.LOCKED), who="bob", before=some[0].number)
-    assert [[each.detail for each in found] for found in (some, bobs)] == [["3", "1", "0"], ["1"]]
-    assert await stores.audit.names() == ("ada", "bob")
 
 
 async def test_at_most_so_many_are_read_at_once(stores: Stores) -> None:
@@ -100,26 +89,10 @@ async def test_database_refuses_every_change(stores: Stores) -> None:
     assert [(each.who, each.what) for each in await stores.audit.latest(10)] == [("ada", Act.SIGNED_IN)]
 
 
-async def test_entry_beside_a_change_is_there_with_it_or_not_at_all(stores: Stores) -> None:
-    async def half(connection: AsyncConnection) -> None:
-        await add_entry(connection, entry())
-        raise LookupError
-
-    with pytest.raises(LookupError):
-        await stores.database.write(half)
-    assert await stores.audit.latest(10) == ()
-
-
-async def test_anything_at_all_is_kept_cut_and_visible(stores: Stores) -> None:
+async def test_hostile_words_are_stored_shortened_and_readable(stores: Stores) -> None:
     await stores.audit.add(entry("a\0d\ud800a" * 900, Act.SIGN_IN_FAILED, "\u202e" + "x" * 900, "one\ntwo" * 900))
     kept = (await stores.audit.latest(1))[0]
     assert (len(kept.who), len(kept.detail)) == (MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH)
     assert kept.who.startswith("adaada")
     assert kept.about == "x" * MAX_SUBJECT_LENGTH
     assert kept.detail.startswith("one twoone two")
-
-
-async def test_time_keeps_its_moment(stores: Stores) -> None:
-    there = NOON + timedelta(microseconds=7)
-    await stores.audit.add(AuditEntry(at=there, who="ada", what=Act.SIGNED_OUT))
-    assert (await stores.audit.latest(1))[0].at == NOON + timedelta(microseconds=7)

@@ -1,5 +1,3 @@
-"""What staff do with enquiries: one change at a time, each in the record, and nobody's work lost unseen."""
-
 import asyncio
 
 import pytest
@@ -79,7 +77,7 @@ async def test_of_many_who_change_one_version_at_once_one_succeeds(stores: Store
     assert (kinds, winner.version, len(await stores.audit.latest(100))) == (["Changed"] + ["Conflict"] * 7, 2, 1)
 
 
-async def test_change_that_is_none_is_refused_and_leaves_no_line(stores: Stores) -> None:
+async def test_change_without_a_difference_is_refused_and_not_audited(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
     outcomes = (
         await stores.changes.move(edit(reference), BOOKED),
@@ -127,27 +125,6 @@ async def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line
     assert outcomes == [Gone(by="ada", at=LATER, reason="they asked us to")] * 5
     assert await stores.database.read(count) == [1, 0, 1]
     assert (await record(stores))[1:] == [("ada", Act.ENQUIRY_DELETED, reference, "they asked us to")]
-
-
-async def test_enquiry_that_never_was_is_gone_without_a_word(stores: Stores) -> None:
-    for reference in ("HG-2222-3333", ""):
-        assert await stores.changes.open(reference, who="ada", at=LATER) == Gone()
-    assert await stores.audit.latest(10) == ()
-
-
-async def test_nothing_personal_stands_in_the_tables(stores: Stores) -> None:
-    reference = await stores.enquiries.add(new(1, name="Quillfeather"))
-    await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Quillfeather was in"))
-    await stores.changes.delete(edit(await stores.enquiries.add(new(2, name="Quillfeather"))), DeleteReason.TEST)
-
-    async def everything(connection: AsyncConnection) -> str:
-        tables = ("enquiries", "enquiry_notes", "audit", "outbox")
-        rows = [(await connection.execute(text(f"SELECT * FROM {name}"))).all() for name in tables]
-        return repr([tuple(row) for found in rows for row in found])
-
-    held = await stores.database.read(everything)
-    assert "ada" in held
-    assert "Quillfeather" not in held
 
 
 async def test_enquiry_encrypted_with_another_key_is_hidden_but_deletable(stores: Stores) -> None:

@@ -1,5 +1,3 @@
-"""Lists of enquiries: narrowed, sorted, searched though names are encrypted, and exported."""
-
 from datetime import timedelta
 
 import pytest

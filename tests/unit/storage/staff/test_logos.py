@@ -1,5 +1,3 @@
-"""Versions of logos in the tables: counted, put back, kept no longer than said, and nobody's change lost."""
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
@@ -53,43 +51,6 @@ async def test_picture_and_version_come_back_as_they_were_stored(stores: Stores)
     assert (version.who, version.at, version.file_name) == ("ann", NOW, "a.png")
     assert (await stores.logos.versions(42), await stores.logos.newest()) == ((version,), (version,))
     assert (await stores.logos.png(name), await stores.logos.png("42-000000000000.png")) == (b"a", None)
-
-
-async def test_change_is_made_to_the_version_that_was_seen_or_not_at_all(stores: Stores) -> None:
-    other = replace(UPLOAD, picture=picture("b"), who="bob")
-    assert await made(stores.logos, UPLOAD, other, replace(other, made_to=2), replace(other, made_to=1)) == [
-        *("VersionStored", "VersionConflict", "VersionConflict", "VersionStored")
-    ]
-    (late,) = await stores.logos.change([REMOVAL], entries=no_entries)
-    assert isinstance(late, VersionConflict)
-    assert late.newest
-    assert (late.newest.number, late.newest.who) == (2, "bob")
-
-
-async def test_same_again_is_no_version(stores: Stores) -> None:
-    again = replace(REMOVAL, made_to=2)
-    assert await made(stores.logos, UPLOAD, replace(UPLOAD, made_to=1), REMOVAL, again) == [
-        *("VersionStored", "VersionUnchanged", "VersionStored", "VersionUnchanged")
-    ]
-    untouched = LogoChange(lender_id=7, made_to=0, restores=0, who="ann", at=NOW)
-    assert await made(stores.logos, untouched) == ["VersionUnchanged"]
-    assert await stores.logos.stamp() == 2
-
-
-async def test_version_is_put_back_with_its_picture(stores: Stores) -> None:
-    back = replace(REMOVAL, made_to=2, restores=1, kind=LogoKind.PICTURE)
-    before = replace(back, made_to=3, restores=0)
-    unknown = replace(back, made_to=4, restores=9)
-    assert await made(stores.logos, UPLOAD, REMOVAL, back, before, unknown) == [
-        *["VersionStored"] * 4,
-        "VersionExpired",
-    ]
-    assert [(one.number, one.kind, one.picture[:3]) for one in await stores.logos.versions(42)] == [
-        (4, LogoKind.UNTOUCHED, ""),
-        (3, LogoKind.PICTURE, "42-"),
-        (2, LogoKind.HIDDEN, ""),
-        (1, LogoKind.PICTURE, "42-"),
-    ]
 
 
 async def test_last_versions_are_kept_with_their_pictures_and_no_others(stores: Stores) -> None:

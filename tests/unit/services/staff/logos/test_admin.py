@@ -1,5 +1,3 @@
-"""Staff's work on logos: uploads, removals, undoing and conflicts, what the site shows then, and the audit."""
-
 from typing import Any
 
 import pytest
@@ -10,10 +8,9 @@ from broker.lenders.logos.logo import LogoKind, LogoSource
 from broker.lenders.logos.refusals import LogoReport, LogoResult
 from broker.lenders.logos.rows import LogoFilter
 from broker.storage.database import Database, Found, Work, database_address
-from tests.unit.services.broken_files import zipped
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, audit_sentences, directory, running
-from tests.unit.services.sent_pictures import plain
+from tests.unit.services.sent_pictures import plain, zipped
 
 RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))
 

@@ -1,5 +1,3 @@
-"""Lenders and logos of the feed: names, pictures, and what each failure leaves."""
-
 from typing import Any
 
 import pytest

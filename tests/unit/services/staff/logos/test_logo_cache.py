@@ -1,5 +1,3 @@
-"""What the public site knows of logos: kept in memory up to a bound, learnt again and again, and kept while away."""
-
 import asyncio
 import logging
 from typing import cast
@@ -59,7 +57,7 @@ def logo_cache(store: Store) -> LogoCache:
     return made
 
 
-async def test_addresses_follow_what_stands() -> None:
+async def test_addresses_follow_the_newest_versions() -> None:
     store = Store()
     found = logo_cache(store)
     store.show(ALDER, NAMES[0])
@@ -111,7 +109,7 @@ async def test_learning_goes_on_while_the_database_is_away_and_says_so_once(capl
     assert found.address(ALDER) == f"/logos/{NAMES[0]}"
 
 
-async def test_shelf_that_is_closed_shows_what_it_learnt() -> None:
+async def test_cache_that_is_closed_shows_what_it_learnt() -> None:
     store = Store()
     found = logo_cache(store)
     store.show(ALDER, NAMES[0])

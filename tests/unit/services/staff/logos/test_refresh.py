@@ -1,5 +1,3 @@
-"""Lenders and logos fetched when staff say so: flags, sentences and the audit."""
-
 import logging
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Zip files of logos: whose each file is, what is refused of them, and what is refused of the whole."""
-
 import io
 import random
 import stat
@@ -12,8 +10,7 @@ import pytest
 from broker.documents.document import UNNAMED_FILE
 from broker.lenders.logos.logo import CleanPicture
 from broker.lenders.logos.upload import MAX_FILES, MAX_ZIP_BYTES, FileFault, LogoZip, RefusedFile, open_zip
-from tests.unit.services.broken_files import zipped
-from tests.unit.services.sent_pictures import picture, stated_png
+from tests.unit.services.sent_pictures import picture, stated_png, zipped
 
 PNG = picture()
 NOISE = random.Random(1).randbytes(2 * 1024 * 1024)
