@@ -51,7 +51,7 @@ def test_backup_names_the_keys_that_it_needs_and_has_none(run: Run, stored: Path
     assert KEY.encode() not in (tmp_path / "backup").read_bytes()
 
 
-def test_tables_go_back_and_what_cannot_be_done_is_said(run: Run, stored: Path) -> None:
+def test_tables_are_downgraded_or_the_reason_is_given(run: Run, stored: Path) -> None:
     assert run(stored, "downgrade", "0008") == (0, "The tables are those of 0008.\n", "")
     assert run(stored, "downgrade", "0009")[::2] == (
         1,
@@ -76,7 +76,7 @@ def test_restore_warns_where_no_key_opens_what_it_restored(run: Run, stored: Pat
     assert "No key opens 1 values of enquiries.contact." in said
 
 
-def test_restore_over_rows_is_one_sentence_until_it_is_said(run: Run, stored: Path, tmp_path: Path) -> None:
+def test_restore_over_rows_is_refused_without_replace(run: Run, stored: Path, tmp_path: Path) -> None:
     run(stored, "write", tmp_path / "backup")
     code, said, refused = run(stored, "restore", tmp_path / "backup")
     assert (code, said, refused.count("\n"), "--replace" in refused) == (1, "", 1, True)

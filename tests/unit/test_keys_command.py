@@ -60,7 +60,7 @@ def test_everything_opens_with_the_new_key_alone_after_reseal(
     assert journey
 
 
-def test_rows_that_no_key_opens_are_named_and_their_answers_begin_anew(
+def test_rows_that_no_key_opens_are_named_and_their_answers_are_lost(
     stored: tuple[Settings, str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings, _, token = stored

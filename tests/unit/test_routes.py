@@ -1,3 +1,5 @@
+from urllib.parse import urlencode
+
 import pytest
 
 from broker import routes
@@ -88,3 +90,16 @@ def test_question_has_its_page_and_the_page_its_question(step: str, path: str) -
 )
 def test_other_paths_are_no_questions(path: str) -> None:
     assert routes.question_at(path) == ""
+
+
+def test_first_value_of_each_name_is_read() -> None:
+    assert routes.parameters_in("") == routes.parameters_in("&") == {}
+    assert routes.parameters_in("a=1&b=&a=2&c") == {"a": "1", "b": "", "c": ""}
+    assert routes.parameters_in("a=%ff&%C2%A3=x+y") == {"a": "\ufffd", "£": "x y"}
+
+
+def test_what_is_read_of_a_long_query_is_bounded() -> None:
+    assert list(routes.parameters_in(urlencode({f"n{place}": "1" for place in range(60)}))) == [
+        f"n{place}" for place in range(49, -1, -1)
+    ]
+    assert routes.parameters_in("a=" + "+" * 16_000 + "x") == {"a": " " * 1_998}

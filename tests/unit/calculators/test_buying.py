@@ -1,5 +1,3 @@
-"""Stamp duty in words, saving a deposit and rental yield: sums by hand, and edges."""
-
 from random import Random
 from typing import Any
 
@@ -42,7 +40,7 @@ STAMP_DUTY: list[tuple[dict[str, Any], str, str, str]] = [
 
 
 @pytest.mark.parametrize(("typed", "label", "figure", "caption"), STAMP_DUTY, ids=lambda value: str(value)[:40])
-def test_stamp_duty_says(typed: dict[str, Any], label: str, figure: str, caption: str) -> None:
+def test_stamp_duty_is_explained(typed: dict[str, Any], label: str, figure: str, caption: str) -> None:
     shown = working(stamp_duty.CALCULATOR, **typed)
     assert (shown.label, shown.figure, shown.caption) == (label, figure, caption)
 
@@ -97,7 +95,7 @@ def month_by_month(saving: deposit.Saving) -> int:
     return max(months, saving.wait if months else 0)
 
 
-def test_months_to_a_deposit_come_to_the_same_month_by_month() -> None:
+def test_months_to_a_deposit_match_a_month_by_month_calculation() -> None:
     draw = Random(20_261_125)
     for _ in range(300):
         values = {

@@ -1,5 +1,3 @@
-"""Overpaying, another rate, leaving a deal, interest-only and offset: published figures, sums by hand, edges."""
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -49,7 +47,7 @@ def month_by_month(values: Mapping[str, Any]) -> tuple[int, float]:
         month += 1
 
 
-def test_overpayments_come_to_the_same_month_by_month() -> None:
+def test_overpayments_match_a_month_by_month_calculation() -> None:
     draw = Random(20_261_125)
     for _ in range(300):
         values = {

@@ -1,5 +1,3 @@
-"""The charts of the calculators: their figures, and that nothing is drawn outside them."""
-
 from itertools import combinations, product
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The landlord's test: figures worked out by hand, and what holds of every one."""
-
 from typing import Any
 
 import pytest

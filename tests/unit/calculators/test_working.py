@@ -1,7 +1,3 @@
-"""What each calculator says, word for word, with its default figures and with a visitor's own."""
-
-import re
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +9,6 @@ BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in 
 
 TYPED: dict[str, dict[str, Any]] = {
     "borrow, two incomes": {"income1": 42_500, "income2": 31_250},
-    "borrow, nothing": {"income1": 0},
     "self-employed, employed and director": {
         "work1": "employed",
         "annualSalary1": 40_000,
@@ -30,10 +25,8 @@ TYPED: dict[str, dict[str, Any]] = {
         "curentYearNetProfit2": 20_000,
         "lastYearNetProfit2": 80_000,
     },
-    "contractor, 500 a day": {"dayRate": 500},
     "buy-to-let-borrowing, value unknown": {"valueUnknown": True},
     "buy-to-let-borrowing, rent decides": {"rent": 900, "value": 250_000},
-    "repayment, published figures": {"loan": 410_000, "rate": 5, "term": 20},
     "repayment, no interest, a loan that months do not divide": {"rate": 0, "term": 7},
     "remortgage, a dearer rate": {"currentRate": 4, "newRate": 5.99},
     "remortgage, differences of the shown payments": {
@@ -60,10 +53,6 @@ WORKINGS = {
         Five times a joint income of £73,750. 4.5 times is £331,875.
         Add the incomes: £42,500 + £31,250 = £73,750.
         Multiply by 5: £73,750 x 5 = £368,750.""",
-    "borrow, nothing": """You might borrow up to: £0
-        Five times an income of £0. 4.5 times is £0.
-        One income: £0.
-        Multiply by 5: £0 x 5 = £0.""",
     "self-employed, default": """Together you might borrow: £142,500
         £142,500 for applicant 1 and £0 for applicant 2
         Applicant 1: £30,000 net profit x 4.75 = £142,500.
@@ -84,11 +73,6 @@ WORKINGS = {
         Week: £350 x 5 days = £1,750.
         Year: £1,750 x 48 weeks = £84,000.
         Multiply by 5: £84,000 x 5 = £420,000.""",
-    "contractor, 500 a day": """You might borrow up to: £600,000
-        Five times a year of 48 weeks
-        Week: £500 x 5 days = £2,500.
-        Year: £2,500 x 48 weeks = £120,000.
-        Multiply by 5: £120,000 x 5 = £600,000.""",
     "buy-to-let-borrowing, default": """You might borrow up to: £52,500
         Held to 75% of the £70,000 value
         Yearly rent: £300 x 12 = £3,600.
@@ -110,12 +94,6 @@ WORKINGS = {
         Payments: 25 x 12 = 300.
         Payment = loan x rate / (1 − (1 + rate) to the power of −300) = £321.85.
         In all: 300 payments come to £96,553.54, before rounding each.""",
-    "repayment, published figures": """You would pay each month: £2,705.82
-        £649,396 in all, of which £239,396 is interest
-        Monthly rate: 5.00% / 12 = 0.416667%.
-        Payments: 20 x 12 = 240.
-        Payment = loan x rate / (1 − (1 + rate) to the power of −240) = £2,705.82.
-        In all: 240 payments come to £649,396.45, before rounding each.""",
     "repayment, no interest, a loan that months do not divide": """You would pay each month: £595.24
         £50,000 in all, of which £0 is interest
         Monthly rate: 0.00% / 12 = 0.000000%.
@@ -184,7 +162,7 @@ Less what comes off the loan: £28,678.84 − £9,064.78 = £19,614.06 of true c
 
 
 @pytest.mark.parametrize("case", WORKINGS)
-def test_working_says(case: str) -> None:
+def test_working_reads_as_written(case: str) -> None:
     calculator = BY_SLUG[case.partition(",")[0]]
     typed = TYPED.get(case, {})
     assert set(typed) <= set(calculator.defaults())
@@ -193,57 +171,10 @@ def test_working_says(case: str) -> None:
     assert [headline, working.caption, *working.steps] == [line.strip() for line in WORKINGS[case].splitlines()]
 
 
-NOTES = {
-    **dict.fromkeys(("borrow", "self-employed", "contractor"), "Lenders will do their own sums"),
-    "buy-to-let-borrowing": "Many lenders are stricter",
-    "two-deals": "Two ways to count",
-    "remortgage": "Check for an early repayment charge",
-    "affordability": "A second opinion, not a lender’s sum",
-    "buying": "Keep some money back",
-    "stamp-duty": "Check it with your solicitor or conveyancer",
-    "deposit": "A Lifetime ISA has conditions",
-    "landlord-test": "Each lender has a test of its own",
-    "rental-yield": "Before tax, and with nobody moving out",
-    "overpayment": "Within your allowance",
-    "rate-change": "A fixed rate stays as it is until your deal ends",
-    "early-repayment-charge": "Ask what leaving would cost on the day",
-    "interest-only": "An interest-only loan must be paid back in full at the end",
-    "offset": "A year at today’s balances",
-}
-
-
 def test_working_warns_where_a_figure_may_mislead() -> None:
     notes = {slug: each.calculate(each.defaults()).note for slug, each in BY_SLUG.items()}
-    assert {slug: note.title for slug, note in notes.items() if note} == NOTES
+    assert {slug for slug, note in notes.items() if not note} == {"repayment", "buy-to-let-rent"}
     lending = BY_SLUG["buy-to-let-borrowing"]
     stricter = lending.calculate({**lending.defaults(), "rent": 1_000})
     assert stricter.note
     assert stricter.note.text == "125% to 145% cover at 5.50% is common. At 145% this rent supports about £150,470."
-
-
-def pennies(text: str) -> list[int]:
-    """Return the amounts that a text shows, in pennies."""
-    return [round(float(found.replace(",", "")) * 100) for found in re.findall(r"£([0-9,]+(?:\.[0-9]{2})?)", text)]
-
-
-def test_differences_and_sums_are_those_of_the_figures_shown() -> None:
-    draw = Random(20_261_124)
-    for _ in range(2_000):
-        loan, term = draw.randrange(1_000, 900_000), draw.randrange(2, 80) / 2
-        first, second, follow = (draw.randrange(start, start + 3_000) / 1_000 for start in (1_000, 5_000, 9_000))
-        values = {"loan": loan, "term": term, "currentRate": first, "newRate": second, "followOnRate": follow}
-        working = BY_SLUG["remortgage"].calculate(values)
-        now, new, gap, after = (pennies(step)[0] for step in working.steps)
-        assert (gap, pennies(working.figure)) == (abs(now - new), [gap]), values
-        assert pennies(working.caption)[1] == abs(after - new), values
-        values = {"loan": loan, "term": term, "length": draw.randrange(1, 10), "rate1": first, "rate2": second}
-        working = BY_SLUG["two-deals"].calculate({**values, "fees1": draw.randrange(3_000), "fees2": 995.5})
-        costs = [pennies(step) for step in working.steps[:2]]
-        months = int(min(values["length"], term) * 12)
-        for one, paid, _, fees, cash, _, off, true in costs:
-            assert (one * months, paid + fees, cash - off) == (paid, cash, true), values
-        assert pennies(working.figure) == [abs(costs[0][-1] - costs[1][-1])], values
-        incomes = {"annualSalary1": draw.randrange(9_999_999) / 100, "dayRateIncome2": draw.randrange(99_999) / 100}
-        work = {"work1": "employed", "work2": "contractor", **incomes}
-        working = BY_SLUG["self-employed"].calculate(BY_SLUG["self-employed"].defaults() | work)
-        assert sum(pennies(working.caption)) == pennies(working.figure)[0] == pennies(working.steps[2])[-1], incomes

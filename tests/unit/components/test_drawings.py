@@ -1,11 +1,9 @@
 import re
 from xml.etree import ElementTree
 
-import pytest
-
 from broker.components.drawings import monogram, shapes, street
-from broker.components.drawings.door import DOORS, Door, door
-from broker.components.drawings.shapes import LAMP, Seed
+from broker.components.drawings.door import DOORS, door
+from broker.components.drawings.shapes import LAMP, Seed, render, rounded
 from broker.components.drawings.tiles import tiles
 from broker.components.elements import ICONS
 from broker.settings import ROOT
@@ -61,12 +59,6 @@ def test_doors_of_services_are_in_their_colours() -> None:
     assert {ElementTree.fromstring(drawing).tag for drawing in drawn.values()} == {"{http://www.w3.org/2000/svg}svg"}
 
 
-@pytest.mark.parametrize("front", [Door(colour="#000000", style="gate"), Door(colour="#000000", prop="dog")])
-def test_door_of_an_unknown_style_or_prop_is_refused(front: Door) -> None:
-    with pytest.raises(KeyError):
-        door(front)
-
-
 def test_fanlight_has_nine_bars_and_is_lit_to_its_percentage() -> None:
     shares = {0: "0", 50: "50", 62.5: "62.5", 95: "95", 100: "100", 140: "100", -1: "0"}
     for percent, share in shares.items():
@@ -113,3 +105,8 @@ def test_stylesheet_counts_the_icons_as_they_are_drawn() -> None:
     assert f"var(--icon, 0) / {len(ICONS) - 1}) 0 / {len(ICONS)}00% 100%" in css
     row = ElementTree.parse(ROOT / "assets" / "art" / "icons.svg").getroot()
     assert (row.attrib["viewBox"], len(row[0])) == (f"0 0 {24 * len(ICONS)} 24", len(ICONS))
+
+
+def test_round_boxes_are_never_joined() -> None:
+    shape = rounded(0, 0, width=4, height=4, fill="#fff", radius=1)
+    assert render([shape, shape]).count("<path") == 2

@@ -1,5 +1,3 @@
-"""The visitor's figures: each mapped field exists, and fields of a figure take the same kind of value."""
-
 import pytest
 
 from broker.calculators.calculator import Calculator, Unit

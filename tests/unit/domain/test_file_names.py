@@ -1,5 +1,3 @@
-"""Names of files as they are shown back: what is removed, and what remains."""
-
 import unicodedata
 
 import pytest

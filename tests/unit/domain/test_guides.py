@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-import pytest
-
-from broker.content.guides import GuideCategory, filters_of, guides_shown, truncate
+from broker.content.guides import filters_of, guides_shown, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,41 +42,11 @@ def test_filter_shows_guides_of_its_main_category_first() -> None:
     assert guides_shown((), "all") == guides_shown((), "property") == ()
 
 
-SHOWS = {
-    # specification 4, "Categories shown": the filter, and the categories of which a guide must have one
-    "first-time-buyer": {"property", "first-time-buyer", "mortgaging"},
-    "remortgaging": {"property", "remortgaging", "mortgaging"},
-    "buy-to-let": {"property", "remortgaging", "mortgaging"},
-    "home-mover": {"property", "remortgaging", "mortgaging"},
-    "property": {"property"},
-    "mortgaging": {"mortgaging"},
-    "anything else": {"property", "first-time-buyer", "remortgaging", "mortgaging", ""},
-}
-SUBSETS = [
-    # every combination of categories that a guide may have; none at all is "an empty category"
-    tuple(category.value for place, category in enumerate(GuideCategory) if number >> place & 1)
-    for number in range(2 ** len(GuideCategory))
-]
-
-
-@pytest.mark.parametrize("chosen", SHOWS)
-@pytest.mark.parametrize("categories", SUBSETS, ids=lambda categories: "+".join(categories) or "none")
-def test_guide_shows_when_any_of_its_categories_is_selected(categories: tuple[str, ...], chosen: str) -> None:
-    selected = any(category in SHOWS[chosen] for category in categories or ("",))
-    guide = Card(name="one", categories=categories)
-    assert guides_shown([guide], chosen) == ((guide,) if selected else ())
-    assert guides_shown([guide], "all") == (guide,)
-
-
 def test_guide_with_all_its_categories_is_in_their_lists_alone() -> None:
     cards = [replace(card, categories_complete=True) for card in CARDS]
     assert {chosen: " ".join(card.name for card in guides_shown(cards, chosen)) for chosen in COMPLETE} == COMPLETE
     assert filters_of(cards[0]) == ("buy-to-let", "home-mover", "property")
     assert filters_of(CARDS[0]) == ("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property")
-
-
-def test_categories_are_the_four_of_the_specification() -> None:
-    assert set(GuideCategory) == {"first-time-buyer", "remortgaging", "mortgaging", "property"}
 
 
 CUT = {"": "", "Short.": "Short.", "x" * 99: "x" * 99, "x" * 100: "x" * 100, "x" * 101: "x" * 100 + "..."}

@@ -1,5 +1,3 @@
-"""Every published figure against ours, and how many there are, of what and of when."""
-
 import json
 from collections import Counter
 
@@ -38,29 +36,6 @@ def test_tax_has_a_figure_of_every_rule_since_2021() -> None:
     checked = {(one.asked["nation"], one.asked["since"]) for one in (*published("tax"), *published("tax_saved"))}
     rules = {(nation.value, rates.since.isoformat()) for (nation, _), listed in RATES.items() for rates in listed}
     assert rules - checked == set()
-
-
-MONEYHELPERS_TESTS = {
-    ("england", "first", 300_019): 0,
-    ("england", "next", 300_019): 5_001,
-    ("england", "next", 400_012): 10_000,
-    ("england", "additional", 300_019): 20_002,
-    ("england", "additional", 988_882): 92_082,
-    ("scotland", "next", 300_019): 4_601,
-    ("scotland", "additional", 300_521): 28_668,
-    ("scotland", "additional", 800_505): 118_451,
-    ("wales", "next", 333_333): 6_499.9794,
-    ("wales", "next", 467_895): 15_592.12365,
-    ("wales", "additional", 185_000): 9_424.99915,
-    ("wales", "additional", 2_100_000): 288_199.9937,
-}
-"""What the tests of MoneyHelper's calculators expect, in version d69a628."""
-
-
-def test_tax_of_moneyhelper_is_what_its_own_tests_expect() -> None:
-    taxes = [one for one in published("tax") if one.source.version == "d69a628"]
-    given = {(one.asked["nation"], one.asked["buyer"], one.asked["price"]): one.figure for one in taxes}
-    assert {asked: given[asked] for asked in MONEYHELPERS_TESTS} == MONEYHELPERS_TESTS
 
 
 def test_figure_beyond_the_rounding_of_its_source_says_why() -> None:

@@ -1,11 +1,9 @@
-"""What is made again once anything was replaced, and the number that tells so."""
-
 import pytest
 
 from broker.derived import Derived, Revision
 
 
-def test_number_rises_with_each_object_that_is_another_though_it_is_equal() -> None:
+def test_revision_rises_when_a_source_object_is_replaced_by_an_equal_one() -> None:
     revision, first, second = Revision(), [1], [2]
     started = revision.of(first, second)
     assert revision.of(first, second) == started
@@ -14,7 +12,7 @@ def test_number_rises_with_each_object_that_is_another_though_it_is_equal() -> N
     assert revision.of(first, second) > replaced
 
 
-def test_value_is_made_again_once_a_source_was_replaced(caplog: pytest.LogCaptureFixture) -> None:
+def test_value_is_made_again_after_a_source_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     sources = [["one"]]
 
     def make() -> tuple[str, ...]:
@@ -34,6 +32,6 @@ def test_value_is_made_again_once_a_source_was_replaced(caplog: pytest.LogCaptur
     assert "stays: nothing is there" in caplog.text
 
 
-def test_value_that_could_not_be_made_yet_is_an_error() -> None:
+def test_value_that_cannot_be_made_at_first_raises() -> None:
     with pytest.raises(ValueError, match="none"):
         Derived(lambda: int("none"), tuple).current()

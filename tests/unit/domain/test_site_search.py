@@ -1,5 +1,3 @@
-"""Finding entries by words: how words are read, what weighs what, and what is found where nothing has them all."""
-
 import pytest
 
 from broker.site_search.index import (

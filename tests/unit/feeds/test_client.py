@@ -1,7 +1,4 @@
-"""The client against a network that is a function: its errors, requests and addresses."""
-
 import asyncio
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -13,32 +10,27 @@ from broker.rates.feed.errors import FeedError, FeedParseError, FeedTooLargeErro
 from tests.unit.feeds.recorded import SETTINGS, client, replied
 
 
-class Flaky:
-    """A network that fails some times before it answers, and counts the requests."""
+@pytest.mark.parametrize(("call", "requests"), [(FAQS, 2), (RATES, 1)])
+def test_get_is_repeated_once_the_connection_breaks_and_no_post_is(call: Call, requests: int) -> None:
+    sent: list[httpx.Request] = []
 
-    def __init__(self, failures: int, error: Callable[[str], Exception]) -> None:
-        self.left, self.error, self.requests = failures, error, 0
-
-    def __call__(self, _request: httpx.Request) -> httpx.Response:
-        self.requests += 1
-        if self.left:
-            self.left -= 1
-            raise self.error("no luck")
+    def break_once(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        if len(sent) == 1:
+            raise httpx.ReadError("no luck")
         return replied(b"{}")
 
-
-@pytest.mark.parametrize(("call", "requests"), [(FAQS, 2), (RATES, 1)])
-def test_get_may_reach_the_service_twice_and_no_post_does(call: Call, requests: int) -> None:
-    network = Flaky(1, httpx.ReadError)
     with nullcontext() if requests == 2 else pytest.raises(FeedUnavailableError):
-        assert asyncio.run(client(network).read(call)) == {}
-    assert network.requests == requests
+        assert asyncio.run(client(break_once).read(call)) == {}
+    assert len(sent) == requests
 
 
 def test_error_names_the_call_and_nothing_that_was_typed() -> None:
-    feed = client(Flaky(9, httpx.ConnectError))
+    def refuse(_: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("no luck")
+
     with pytest.raises(FeedError) as raised:
-        asyncio.run(feed.read(RATES, form=encode_form({"propertyPrice": 123_456})))
+        asyncio.run(client(refuse).read(RATES, form=encode_form({"propertyPrice": 123_456})))
     assert str(raised.value) == "get_rates: the connection failed (ConnectError)"
 
 
@@ -84,15 +76,9 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("api", "faqs", "lenders"), ADDRESSES)
-def test_calls_hang_on_the_api_or_on_its_host(api: str, faqs: str, lenders: str) -> None:
+def test_calls_are_addressed_below_the_api_or_its_host(api: str, faqs: str, lenders: str) -> None:
     settings = FeedSettings(api_url=api)
     assert (settings.address(FAQS), settings.address(LENDERS)) == (faqs, lenders)
-
-
-def test_whole_call_takes_less_than_five_seconds() -> None:
-    settings = FeedSettings(api_url="https://host/api")
-    assert settings.total_timeout < 5
-    assert settings.read_timeout < 5
 
 
 def test_form_writes_true_and_false_in_lower_case() -> None:

@@ -4,16 +4,58 @@ import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl
 
+import httpx
 import pytest
 
 from broker.rates.customers import default_query
+from broker.rates.feed.products import FeedRateSource
 from broker.rates.filters import FILTERS
 from broker.rates.product import ANY_AMOUNT, Incentives, RatesAnswer, RateSource
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import ranked, winners, with_fees
-from tests.unit.feeds.market_feed import feed_source
+from tests.standin.market import row
+from tests.unit.feeds.answers import answer, body
+from tests.unit.feeds.recorded import AT, client, replied
 from tests.unit.market import searching
+
+
+def feed_source() -> FeedRateSource:
+    """Return a feed that answers with the market's products, as texts and in the order of texts."""
+    return FeedRateSource(client=client(respond), clock=lambda: AT)
+
+
+def respond(request: httpx.Request) -> httpx.Response:
+    given = dict(parse_qsl(request.content.decode(), keep_blank_values=True))
+    found = [row(product) for product in searching.search(asked(given)).products]
+    found.sort(key=lambda fields: str(fields[given["sortBy"]]))
+    return replied(body(answer(found)))
+
+
+def asked(given: dict[str, str]) -> RatesQuery:
+    flags = {
+        "fixed": "mortgageFixed",
+        "variable": "mortgageVariable",
+        "two_years": "periodUptoTwo",
+        "three_years": "periodThree",
+        "five_years": "periodFive",
+        "purchase": "purchaseLoan",
+        "repayment": "repayment",
+        "residential": "residential",
+    }
+    values: dict[str, Any] = {name: given[field] == "true" for name, field in flags.items()}
+    return RatesQuery(
+        lender_id=int(given["lenderId"]) if "lenderId" in given else None,
+        term=int(given["LoanTerm"]),
+        price=int(given["propertyPrice"]),
+        amount=int(given["mortgageAmount"]),
+        sort=SortOrder.RATE,
+        with_fee_free=True,
+        **values,
+    )
+
 
 SOURCES: dict[str, Callable[[], RateSource]] = {"market": searching.source, "feed": feed_source}
 
@@ -31,6 +73,15 @@ QUERIES = {
     "no charge, no fee": RatesQuery(variable=True, filters=frozenset({"noerc"}), with_fee_free=True, most_fees=0),
     "nothing": RatesQuery(amount=200_000),
 }
+LET = RatesQuery(residential=False, with_fee_free=True, three_years=True, five_years=True)
+MARKET_QUERIES = {
+    "widest": searching.WIDEST,
+    "one year": replace(searching.WIDEST, term=1),
+    "two years, interest only": replace(searching.WIDEST, term=2, repayment=False),
+    "let, interest only": replace(LET, repayment=False, variable=True),
+    "let, where 1% is £995": replace(LET, amount=99_500),
+}
+"""Beside those: long lists, and deals that fill the term."""
 
 
 def search(source: RateSource, query: RatesQuery) -> RatesAnswer:
@@ -99,6 +150,12 @@ def check_details(source: RateSource) -> None:
 def test_source_follows_the_contract(source: Callable[[], RateSource], query: RatesQuery) -> None:
     for order in SortOrder:
         check_search(source(), replace(query, sort=order))
+
+
+@pytest.mark.parametrize("query", MARKET_QUERIES.values(), ids=MARKET_QUERIES)
+def test_market_follows_the_contract_in_long_lists(query: RatesQuery) -> None:
+    for order in SortOrder:
+        check_search(searching.source(), replace(query, sort=order))
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)

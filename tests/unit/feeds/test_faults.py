@@ -1,5 +1,3 @@
-"""What the service says is wrong: faults, outcomes that are none, errors of WordPress."""
-
 from typing import Any
 
 import pytest
@@ -64,7 +62,7 @@ def test_outcome_is_not_read_where_there_are_rows() -> None:
     assert len(read_as(RATES, 200, body=body(answer(row(), GetSchemesExResult="7"))).products) == 1
 
 
-def test_outcome_may_be_fine_or_missing() -> None:
+def test_outcome_of_success_or_none_is_accepted() -> None:
     for outcome in ("0", "OK", "Success", "", None, {}):
         assert read_as(RATES, 200, body=body(schemes([], GetSchemesExResult=outcome))).products == (), outcome
 

@@ -64,7 +64,7 @@ def test_plain_statements_are_read(text: str, incentives: Incentives) -> None:
         "Free legals for home movers only",
     ],
 )
-def test_anything_less_plain_is_not(text: str) -> None:
+def test_qualified_or_unclear_statements_are_ignored(text: str) -> None:
     assert parse_incentives(text) == NO_INCENTIVES
 
 

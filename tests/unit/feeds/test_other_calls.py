@@ -1,5 +1,3 @@
-"""The calls beside the search: what is sent, and what their answers come to in odd shapes."""
-
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable

@@ -1,5 +1,3 @@
-"""Every recorded answer of the API: its rows, or its typed error."""
-
 from typing import Any
 
 from broker.rates.feed.errors import FeedError

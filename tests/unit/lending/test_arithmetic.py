@@ -1,5 +1,3 @@
-"""The arithmetic that formulas are written with, on numbers."""
-
 from reflex.vars import VarData
 
 from broker.components.client_values import BrowserValues

@@ -1,5 +1,3 @@
-"""A market that cannot be used is refused with the reason."""
-
 import gzip
 import shutil
 from pathlib import Path
@@ -11,7 +9,34 @@ from tests.unit.market.searching import MARKET, catalogue
 
 HALIFAX = "42,Halifax,halifax,bank,1,0,7.19,"
 HEADER = gzip.decompress((MARKET / PRODUCTS).read_bytes()).decode().splitlines()[0]
-SOUND = "one,42,fixed,4.10,24,purchase,residential,0,75,999,0,25000,500000,2;1,250,1,0,10,1,0"
+SOUND = {
+    "product_id": "one",
+    "lender_id": "42",
+    "rate_type": "fixed",
+    "initial_rate": "4.10",
+    "initial_months": "24",
+    "purpose": "purchase",
+    "market": "residential",
+    "interest_only": "0",
+    "most_ltv": "75",
+    "fee": "999",
+    "fee_percent": "0",
+    "least_loan": "25000",
+    "most_loan": "500000",
+    "yearly_charges": "2;1",
+    "cashback": "250",
+    "free_valuation": "1",
+    "free_legal_work": "0",
+    "overpayment_percent": "10",
+    "portable": "1",
+    "first_time_buyers": "0",
+}
+
+
+def product(product_id: str = "one", **cells: str) -> str:
+    """Return a row that can be used but for the cells given."""
+    return ",".join((SOUND | {"product_id": product_id} | cells)[column] for column in HEADER.split(","))
+
 
 SENSELESS = "products.csv.gz has a product that makes no sense: two"
 
@@ -31,20 +56,19 @@ def test_rows_stand_in_rate_order() -> None:
     assert [market.product_id[row] for row in market.id_rank.argsort()] == sorted(market.product_id)
 
 
-TWO = SOUND.replace("one", "two")
 REFUSED = {
-    SOUND.replace(",42,", ",99,"): "products.csv.gz names lenders that lenders.csv does not have: [99]",
-    SOUND: "products.csv.gz has a product twice",
-    TWO.replace("4.10", "0"): SENSELESS,  # no rate
-    TWO.replace("999", "25000"): SENSELESS,  # the fee is the whole loan
-    TWO.replace("residential", "buy-to-let"): SENSELESS,  # the lender has no follow-on rate for it
+    product("two", lender_id="99"): "products.csv.gz names lenders that lenders.csv does not have: [99]",
+    product("one"): "products.csv.gz has a product twice",
+    product("two", initial_rate="0"): SENSELESS,
+    product("two", fee="25000"): SENSELESS,  # the whole loan
+    product("two", market="buy-to-let"): SENSELESS,  # the lender has no follow-on rate for it
 }
 
 
 @pytest.mark.parametrize(("row", "reason"), REFUSED.items())
 def test_load_refuses_a_product_without_sense(tmp_path: Path, row: str, reason: str) -> None:
     with pytest.raises(CatalogueError) as refused:
-        load(_market(tmp_path, SOUND, row))
+        load(_market(tmp_path, product(), row))
     assert str(refused.value) == reason
 
 
@@ -52,22 +76,22 @@ def test_load_refuses_an_empty_folder_a_missing_column_and_a_lender_twice(tmp_pa
     with pytest.raises(CatalogueError, match=r"^the sample market cannot be read: "):
         load(tmp_path)
     with pytest.raises(CatalogueError, match=r"^products.csv.gz has no column fee_percent$"):
-        load(_market(tmp_path, SOUND, header=HEADER.replace("fee_percent", "other")))
+        load(_market(tmp_path, product(), header=HEADER.replace("fee_percent", "other")))
     with pytest.raises(CatalogueError, match=r"^lenders.csv has a lender twice$"):
-        load(_market(tmp_path, SOUND, lenders=(HALIFAX, HALIFAX)))
+        load(_market(tmp_path, product(), lenders=(HALIFAX, HALIFAX)))
 
 
 INVALID = {
     "one,42,fixed": "invalid literal for int",
-    f"{TWO},1": "Expected 20 fields in line 3, saw 21",
-    TWO.replace("999", "?"): "could not convert string to float: '?'",
-    TWO.replace(",0,75", ",maybe,75"): "cannot safely convert passed user dtype of bool",
+    f"{product()},1": "Expected 20 fields in line 3, saw 21",
+    product(fee="?"): "could not convert string to float: '?'",
+    product(interest_only="maybe"): "cannot safely convert passed user dtype of bool",
 }
 
 
 @pytest.mark.parametrize(("row", "reason"), INVALID.items())
 def test_load_refuses_a_row_that_cannot_be_read(tmp_path: Path, row: str, reason: str) -> None:
     with pytest.raises(CatalogueError) as refused:
-        load(_market(tmp_path, SOUND, row))
+        load(_market(tmp_path, product(), row))
     assert str(refused.value).startswith("products.csv.gz: ")
     assert reason in str(refused.value)

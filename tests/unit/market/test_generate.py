@@ -1,5 +1,3 @@
-"""The sample market itself: repeatable, large enough, and sensible."""
-
 import gzip
 import re
 from collections import defaultdict
@@ -9,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from broker.rates.market.catalogue import LENDERS, PRODUCT_COLUMNS, PRODUCTS, lenders, read_benchmark_rates, read_table
+from broker.rates.market.catalogue import LENDERS, PRODUCTS, lenders, read_benchmark_rates
 from broker.rates.market.generate import generate
 from broker.rates.market.pricing import price
 from broker.rates.market.product_list import PricedProducts
@@ -71,13 +69,6 @@ def test_lenders_are_listed_by_name_with_a_slug() -> None:
     assert [lender.name for lender in listed] == sorted((lender.name for lender in listed), key=str.casefold)
     assert {lender.lender_id: lender.slug for lender in listed}[50] == "hinckley-and-rugby-building-society"
     assert len({lender.slug for lender in listed}) == len(listed)
-
-
-def test_home_loans_are_interest_only_to_75_percent_at_most() -> None:
-    table = read_table(MARKET / PRODUCTS, PRODUCT_COLUMNS)
-    homes = table[table["market"] == "residential"]
-    assert max(homes["most_ltv"][homes["interest_only"]]) == 75
-    assert 0 < sum(homes["interest_only"]) < len(homes) / 3
 
 
 def _products() -> tuple[RateProduct, ...]:

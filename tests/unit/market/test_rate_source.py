@@ -1,5 +1,3 @@
-"""Searches of the embedded market: filters, the fee-free rule, orders and winners."""
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,34 +7,9 @@ import pytest
 from broker.rates.customers import default_query
 from broker.rates.product import NO_WINNERS, RateProduct, RateType
 from broker.rates.query import RatesQuery, SortOrder
-from broker.rates.ranking import ranked, winners, with_fees
 from tests.unit.market.searching import WIDEST, catalogue, product, search
 
 LET = RatesQuery(residential=False, with_fee_free=True)
-
-QUERIES = {
-    "default": RatesQuery(),
-    "widest": WIDEST,
-    "remortgage": RatesQuery(purchase=False, five_years=True, two_years=False),
-    "interest-only": RatesQuery(repayment=False, with_fee_free=True),
-    "let": LET,
-    "let-interest-only": replace(LET, repayment=False, variable=True, three_years=True, five_years=True),
-    "let-where-1%-is-995": replace(LET, amount=99_500, three_years=True, five_years=True),
-    "one-year": replace(WIDEST, term=1),
-    "two-years-interest-only": replace(WIDEST, term=2, repayment=False),
-    "one-lender": replace(WIDEST, lender_id=42),
-}
-
-
-@pytest.mark.parametrize("order", list(SortOrder))
-@pytest.mark.parametrize("query", list(QUERIES.values()), ids=list(QUERIES))
-def test_order_and_winners_are_the_domains_own(query: RatesQuery, order: SortOrder) -> None:
-    answer = search(replace(query, sort=order))
-    products = list(answer.products)
-    assert [found.product_id for found in products] == [found.product_id for found in ranked(products, order)]
-    best = winners(products)
-    assert answer.winners == best
-    assert len({found.product_id for found in products}) == len(products) > 0
 
 
 PARTS: list[tuple[RatesQuery, Callable[[RateProduct], bool]]] = [
@@ -88,15 +61,6 @@ def test_loan_to_value_may_reach_the_highest_one(amount: int, least: int) -> Non
 def test_search_for_nothing_finds_nothing(nothing: dict[str, int]) -> None:
     answer = search(replace(RatesQuery(), **nothing))
     assert (list(answer.products), answer.winners) == ([], NO_WINNERS)
-
-
-@pytest.mark.parametrize(
-    "query", [RatesQuery(), replace(LET, with_fee_free=False), replace(WIDEST, with_fee_free=False)]
-)
-def test_fee_free_products_are_left_out_and_counted(query: RatesQuery) -> None:
-    without, everything = search(query), search(replace(query, with_fee_free=True))
-    assert list(without.products) == with_fees(everything.products)
-    assert without.fee_free == everything.fee_free == len(everything.products) - len(without.products) > 0
 
 
 def test_answer_says_what_it_is() -> None:

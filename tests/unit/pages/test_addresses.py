@@ -1,5 +1,3 @@
-"""What the content may link to, beside the pages that the site has."""
-
 from broker import routes
 from broker.pages import all_pages
 from tests.unit.content.addresses import addresses

@@ -1,5 +1,3 @@
-"""Pages found by their modules, and the lists that derive from what pages declare."""
-
 import sys
 from pathlib import Path
 

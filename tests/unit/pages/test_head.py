@@ -1,5 +1,3 @@
-"""What stands in a page's head."""
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -98,10 +96,10 @@ def test_breadcrumbs_name_the_parents_and_the_label_of_an_indexed_page() -> None
     guide = replace(PAGE, route="/mortgage-guides/ltv/", label="LTV", parents=(("Guides", "/tools/mortgage-guides/"),))
     (script,) = [tag for tag in tags(guide) if type(tag).__name__ == "Script"]
     steps = json.loads(script.children[0].contents._var_value)["itemListElement"]
-    assert [(step["name"], step["item"]) for step in steps] == [
-        ("Home", f"{SITE}/"),
-        ("Guides", f"{SITE}/tools/mortgage-guides/"),
-        ("LTV", f"{SITE}/mortgage-guides/ltv/"),
+    assert [(step["position"], step["name"], step["item"]) for step in steps] == [
+        (1, "Home", f"{SITE}/"),
+        (2, "Guides", f"{SITE}/tools/mortgage-guides/"),
+        (3, "LTV", f"{SITE}/mortgage-guides/ltv/"),
     ]
     for other in (replace(guide, indexed=False), replace(guide, route="/")):
         assert [tag for tag in tags(other) if type(tag).__name__ == "Script"] == []

@@ -1,5 +1,3 @@
-"""The page of how we calculate: every calculator is on it, its figures are checked as it is drawn, it is linked."""
-
 import re
 from dataclasses import replace
 from html import unescape
@@ -35,10 +33,11 @@ def test_text_explains_and_links_every_calculator() -> None:
     assert [one.slug for one in CALCULATORS if f'href="{routes.calculator(one.slug)}"' not in html] == []
 
 
-def test_text_has_the_rules_and_costs_that_the_plans_count() -> None:
+def test_text_states_the_rules_and_costs_that_plans_and_calculators_count() -> None:
     html = inputs().method.html
-    words = unescape(re.sub("<[^>]+>", "", html))
+    words = " ".join(unescape(re.sub("<[^>]+>", "", html)).split()).replace("’", "'")
     costs = [f"{pounds(cost.allowed)} for" for cost in COSTS] + [f"to {pounds(cost.high)}." for cost in COSTS]
+    taxed = [f"{rate}% of what is above {pounds(free)}" for rate, free in (TAX["basic"], TAX["higher"])]
     rules = (
         f"{HIGH_MULTIPLE} × both incomes",
         f"{DEBT_SHARE}% of the income before tax / 12",
@@ -47,18 +46,6 @@ def test_text_has_the_rules_and_costs_that_the_plans_count() -> None:
         f"pay {100 - MAX_LTV}% of the price and the tax",
         f"{', '.join(f'{ltv}%' for ltv in HOME_LTVS[:-1])} or {HOME_LTVS[-1]}%",
         f"wait for {LISA_MONTHS} months",
-    )
-    assert [one for one in (*rules, *costs) if one not in words] == []
-    assert (LEAST_RISE, CAREFUL_RISE, MONTHS_AHEAD, TWO_YEARS, HORIZON, MAX_MONTHS) == (1, 3, 6, 24, 60, 120)
-    links = (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, *(source.address for source in SOURCES))
-    assert [link for link in links if f'href="{link}"' not in html] == []
-
-
-def test_text_states_the_rules_of_every_calculator() -> None:
-    words = " ".join(unescape(re.sub("<[^>]+>", "", inputs().method.html)).split())
-    taxed = [f"{rate}% of what is above {pounds(free)}" for rate, free in (TAX["basic"], TAX["higher"])]
-    rules = (
-        *taxed,
         f"{TAX['additional'][0]}% of all of it",
         f"That too starts at a price of {pounds(ADDITIONAL_FROM)}",
         f"at most {MAX_LET_LTV}% of the value",
@@ -68,7 +55,10 @@ def test_text_states_the_rules_of_every_calculator() -> None:
         "leave out deals without a lender's fee",
         "rounded down",
     )
-    assert [one for one in rules if one not in words.replace("’", "'")] == []
+    assert [one for one in (*rules, *costs, *taxed) if one not in words] == []
+    assert (LEAST_RISE, CAREFUL_RISE, MONTHS_AHEAD, TWO_YEARS, HORIZON, MAX_MONTHS) == (1, 3, 6, 24, 60, 120)
+    links = (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, *(source.address for source in SOURCES))
+    assert [link for link in links if f'href="{link}"' not in html] == []
 
 
 def test_page_shows_every_figure_under_a_heading_of_its_contents() -> None:
@@ -80,7 +70,7 @@ def test_page_shows_every_figure_under_a_heading_of_its_contents() -> None:
     assert "overlap by 99p" in page
 
 
-def test_page_is_not_drawn_with_a_figure_that_differs() -> None:
+def test_page_with_a_differing_published_figure_is_not_rendered() -> None:
     given = inputs()
     wrong = replace(given.method.figures[0], figure=1)
     with pytest.raises(PublishedFiguresError, match="is 1 at"):

@@ -1,5 +1,3 @@
-"""Lender pages: one button leads to the search of the lender's deals, others to those of its customers."""
-
 from dataclasses import replace
 
 import pytest

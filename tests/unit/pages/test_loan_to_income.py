@@ -1,5 +1,3 @@
-"""What is said of loans that are high for the income: the same sentence everywhere, and its source."""
-
 import re
 from html import unescape
 
@@ -18,11 +16,11 @@ def words_of(calculator: Calculator) -> str:
     return " ".join(map(str, (*answer.steps, answer.note.text if answer.note else "")))
 
 
-def test_every_tool_says_it_in_the_same_words() -> None:
+def test_every_tool_explains_high_loans_in_the_same_words() -> None:
     assert [each.slug for each in (*CALCULATORS, BUYING_PLAN) if HIGH_LENDING not in words_of(each)] == []
     assert [each.slug for each in CALCULATORS if HIGH_SOURCE not in each.sources] == []
 
 
-def test_guide_says_it_in_the_same_words() -> None:
+def test_guide_explains_high_loans_in_the_same_words() -> None:
     (guide,) = (each for each in inputs().store.guides() if each.url == "how-much-can-i-borrow")
     assert HIGH_LENDING in unescape(re.sub("<[^>]+>", "", guide.html))

@@ -1,5 +1,3 @@
-"""Pages joined into one list."""
-
 import pytest
 import reflex as rx
 
@@ -20,7 +18,3 @@ def test_two_pages_at_one_route_are_refused_by_name() -> None:
     for families in ([(page("/a/"), page("/a/"))], [(page("/a/"),), (page("/b/"), page("/a/"))]):
         with pytest.raises(DuplicateRouteError, match=r"^two pages have the route /a/$"):
             joined(*families)
-
-
-def test_page_is_indexed_unless_it_says_otherwise() -> None:
-    assert (page("/").indexed, page("/").picture, page("/").on_load) == (True, "/og/texts.png", None)

@@ -1,5 +1,3 @@
-"""Pages of text as components."""
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The reminder as a calendar file: what a calendar reads of it."""
-
 from datetime import UTC, date, datetime
 
 from hypothesis import given

@@ -1,13 +1,9 @@
-"""The remortgage plan: worked cases, sums month by month, and the figures that the calculators have too."""
-
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.calculators import remortgage as saving
-from broker.calculators import two_deals
 from broker.calculators.changes import early_repayment
 from broker.lending.days import months_earlier
 from broker.lending.money import pounds
@@ -97,7 +93,7 @@ def month_by_month(plan: Remortgage, leave: int | None) -> list[float]:
 
 
 @given(inputs)
-def test_costs_come_to_the_same_month_by_month(values: dict[str, Any]) -> None:
+def test_costs_match_a_month_by_month_calculation(values: dict[str, Any]) -> None:
     plan = remortgage(values)
     nothing, now = month_by_month(plan, None), month_by_month(plan, 0)
     at_end = month_by_month(plan, int(plan.left))
@@ -121,19 +117,7 @@ def test_month_to_leave_and_crossing_are_those_of_the_costs(values: dict[str, An
 
 
 @given(inputs)
-def test_payments_are_those_of_the_remortgage_calculator(values: dict[str, Any]) -> None:
-    plan, shown = remortgage(values), remortgage_plan(values)
-    typed = {"loan": plan.owed_at_end, "currentRate": plan.rate, "newRate": plan.new.rate, "term": plan.rest}
-    other = saving.CALCULATOR.calculate({**typed, "followOnRate": plan.follow_on})
-    assert shown.working.table
-    nothing, at_end, _ = shown.working.table.rows
-    assert (at_end[2], nothing[2]) == (other.bars[1].figure, other.bars[2].figure)
-    assert shown.working.figure == nothing[2]
-    assert str(at_end[2]) in shown.working.caption
-
-
-@given(inputs)
-def test_costs_until_the_end_are_those_of_the_early_repayment_one(values: dict[str, Any]) -> None:
+def test_costs_until_the_deal_ends_are_those_of_the_early_repayment_calculator(values: dict[str, Any]) -> None:
     plan = remortgage({**values, "charge": PERCENT})
     if not 0 < plan.left <= min(plan.new.months, HORIZON):
         return
@@ -144,19 +128,7 @@ def test_costs_until_the_end_are_those_of_the_early_repayment_one(values: dict[s
     assert plan.switching(plan.left, leave=0) == pytest.approx(leave.size, abs=0.011)
 
 
-@given(inputs)
-def test_cost_of_a_deal_from_today_is_that_of_the_two_deals_one(values: dict[str, Any]) -> None:
-    plan = remortgage({**values, "end": TODAY})
-    years = min(plan.new.months, plan.months) / 12
-    deal = {"rate1": plan.new.rate, "fees1": plan.new.fees, "rate2": 0, "fees2": 0}
-    other = two_deals.CALCULATOR.calculate(
-        {**deal, "loan": plan.balance, "term": plan.months / 12, "length": years}
-    ).bars[0]
-    # the payments of two deals are in whole pennies, as collected
-    assert plan.switching(plan.new.months, leave=0) == pytest.approx(other.size, abs=0.011 + plan.new.months * 0.005)
-
-
-def test_walk_is_as_worked_out_by_hand() -> None:
+def test_specified_remortgage_matches_sums_by_hand() -> None:
     plan = planned()
     assert headline(plan) == (
         "If you do nothing, your payment would go from £953.73 to £1,533.40 a month. £579.67 more. Today’s best deal "
@@ -181,6 +153,10 @@ def test_walk_is_as_worked_out_by_hand() -> None:
         "nothing £24,451 more."
     )
     assert not any(plan.sentences)
+    nothing, switch, leaving = map(str, plan.working.steps[2:5])
+    assert nothing == "Do nothing: £184,578.92 at 7.50% over 18 years 8 months: £1,533.40 a month."
+    assert switch.endswith("at 4.20% (6.90% APRC) over 18 years 8 months: £1,190.18 a month.")
+    assert leaving == "Leaving now: a charge of £1,874 and fees of £999 make £2,873."
 
 
 @pytest.mark.parametrize(

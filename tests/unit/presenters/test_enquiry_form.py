@@ -1,5 +1,3 @@
-"""Values of the template of an enquiry's form."""
-
 from collections.abc import Mapping
 
 from broker.enquiries.contact_details import Problem

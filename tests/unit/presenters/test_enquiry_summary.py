@@ -1,5 +1,3 @@
-"""An enquiry in words for who sent it: everything that is kept, and when we call."""
-
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -38,7 +36,7 @@ def words(lines: tuple[Line, ...]) -> dict[str, str]:
     return {line.label: line.words for line in lines}
 
 
-def test_what_was_sent_is_in_its_own_words_without_what_was_left_out() -> None:
+def test_summary_has_the_visitors_words_and_no_empty_lines() -> None:
     assert words(sent(KEPT)) == {
         "Home value": "£325,000",
         "Name": "Ada <b>",

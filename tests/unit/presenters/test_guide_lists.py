@@ -1,5 +1,3 @@
-"""Lists of guides: their order, what counts them, and what ends a service's."""
-
 from dataclasses import replace
 
 from broker.content.guide_pages import NO_CARD, GuideGrid, Tiles, all_guides_page, grid_view, service_guides_page

@@ -1,5 +1,3 @@
-"""The view of a guide's page: its words, colours, contents, and what to read next."""
-
 from dataclasses import replace
 
 from broker.content.guide_pages import guide_page, guides_to_read_next

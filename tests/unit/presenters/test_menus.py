@@ -1,5 +1,3 @@
-"""Menu paths become canonical links, and groups of groups become links."""
-
 import pytest
 
 from broker.content.menus import MenuLink, canonical, deal_links, menu_links
@@ -14,24 +12,13 @@ from tests.our_content import STORE
         ("/home/", "/"),
         ("/", "/"),
         ("/rates/", "/tools/rates/"),
-        ("/calculators/", "/tools/calculators/"),
-        ("/mortgage-faqs/", "/tools/mortgage-faqs/"),
-        ("/mortgage-guide-home/", "/tools/mortgage-guides/"),
-        ("/local-mortgage-broker/", "/mortgage-broker-near-me/"),
-        ("/tools/rates/", "/tools/rates/"),
         ("/first-time-buyer/", "/first-time-buyer/"),
-        ("/first-time-buyer", "/first-time-buyer/"),
         ("/promotion/rates", "/tools/rates/"),
         ("/promotion/home/", "/"),
-        ("/promotion/calculators/", "/tools/calculators/"),
-        ("/promotion/contact/", "/contact/"),
         ("/promotion/", "/"),
-        ("/api/about-us/", "/about-us/"),
         ("/api/home", "/"),
-        ("/api/promotion/rates/", "/tools/rates/"),
         ("/promotions/", "/promotions/"),
         ("/rates/?term=30#list", "/tools/rates/?term=30#list"),
-        ("https://portal.hearthgate.example/", "https://portal.hearthgate.example/"),
         ("https://portal.hearthgate.example/rates", "https://portal.hearthgate.example/rates"),
     ],
 )

@@ -1,5 +1,3 @@
-"""A question that is shown again: every field of every step, with its value and its error."""
-
 from typing import cast
 
 from broker.enquiries.contact_details import Problem

@@ -1,5 +1,3 @@
-"""A page of the questionnaire in words: how far it is, what was answered, and where it leads back and on."""
-
 import pytest
 
 from broker import routes
@@ -43,7 +41,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("replies", "step", "words"), WORDS.values(), ids=WORDS)
-def test_way_is_told_in_words(replies: str, step: str, words: str) -> None:
+def test_progress_is_given_in_words(replies: str, step: str, words: str) -> None:
     assert way(FLOW, journey(replies), step=step).words == words
 
 
@@ -58,7 +56,7 @@ def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: Scripte
         assert len(tiles) <= MAX_TILES
 
 
-def test_tiles_of_the_check_are_all_laid() -> None:
+def test_check_page_has_every_tile_done() -> None:
     tiles = way(FLOW, journey(WHOLE), step="").tiles
     assert set(tiles) == {DONE, HERE}
     assert tiles[-1] == HERE

@@ -5,7 +5,7 @@ from typing import Any
 
 from broker.content.models.pages import Review
 from broker.content.models.site import ReviewCount, ReviewTotals
-from broker.content.reviews import IN_BODY, IN_FOOTER, review_cards, totals_sentence
+from broker.content.reviews import review_cards, totals_sentence
 from tests.our_content import STORE
 
 DAY = date(2026, 11, 21)
@@ -32,11 +32,6 @@ def test_card_of_a_review_is_written_out() -> None:
     assert (card.source, card.sample) == ("Facebook, 21 November 2026", False)
     (card,) = review_cards([review("A", site="")], totals())
     assert card.source == "21 November 2026"
-
-
-def test_sliders_show_six_and_eight() -> None:
-    assert (IN_BODY, IN_FOOTER) == (6, 8)
-    assert len(STORE.reviews()) >= IN_FOOTER
 
 
 def test_totals_say_of_how_many_and_of_when() -> None:

@@ -1,5 +1,3 @@
-"""Entries of the search of this site, and the files that the browser searches in."""
-
 import json
 
 from broker.calculators.registry import CALCULATORS

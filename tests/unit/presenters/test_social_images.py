@@ -1,5 +1,3 @@
-"""The pictures that other sites show: every one is there, as large as they ask for and small to load."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""What pages tell search engines."""
-
 from dataclasses import replace
 
 import pytest
@@ -7,7 +5,7 @@ import pytest
 from broker.content.guide_pages import subject_of
 from broker.content.models.pages import Faq
 from broker.content.models.pictures import SafeHtml
-from broker.content.structured_data import answers, article, firm, trail
+from broker.content.structured_data import answers, article, firm
 from tests.our_content import STORE
 
 SITE_URL = "https://example.test"
@@ -31,14 +29,6 @@ def test_article_has_its_dates_picture_place_and_author() -> None:
     for name, expected in (kinds | {"Ann Reed": ("Person", "Ann Reed")}).items():
         author = article(replace(GUIDE, author=name), site=SITE, site_url=SITE_URL)["author"]
         assert (author["@type"], author["name"]) == expected
-
-
-def test_breadcrumbs_begin_at_home() -> None:
-    steps = (("Guides", "/guides/"), ("A guide", "/guides/a/"))
-    assert trail(steps, site_url=SITE_URL)["itemListElement"] == [
-        {"@type": "ListItem", "position": place, "name": name, "item": SITE_URL + path}
-        for place, (name, path) in enumerate((("Home", "/"), *steps), 1)
-    ]
 
 
 @pytest.mark.parametrize(

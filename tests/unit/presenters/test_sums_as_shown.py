@@ -105,7 +105,7 @@ def remortgage_sums(values: dict[str, Any]) -> Iterator[Sum]:
 
 @unhurried
 @given(remortgage_inputs)
-def test_remortgage_plan(values: dict[str, Any]) -> None:
+def test_sums_of_a_remortgage_plan_hold(values: dict[str, Any]) -> None:
     assert_shown(remortgage_sums(values))
 
 
@@ -144,7 +144,7 @@ def buying_sums(values: dict[str, Any]) -> Iterator[Sum]:
     buying_figures,
     st.none() | st.tuples(st.integers(0, 300_000), st.integers(0, 100_000)).map(lambda pence: (pence[0] / 100, 0)),
 )
-def test_buying_plan(typed: dict[str, Any], deal: tuple[float, float] | None) -> None:
+def test_sums_of_a_buying_plan_hold(typed: dict[str, Any], deal: tuple[float, float] | None) -> None:
     values = {**BUYING_PLAN.defaults(), "thisMonth": NOVEMBER_2026, **typed}
     if deal:
         values |= {"dealFee": deal[0], "allowedFee": max(999, -(-deal[0] // 1)), "hasDeal": True}
@@ -292,7 +292,7 @@ def typed_in(calculator: Calculator) -> st.SearchStrategy[dict[str, Any]]:
 @pytest.mark.parametrize("slug", SUMS)
 @unhurried
 @given(data=st.data())
-def test_calculator(slug: str, data: st.DataObject) -> None:
+def test_sums_of_a_calculator_hold(slug: str, data: st.DataObject) -> None:
     [calculator] = [each for each in CALCULATORS if each.slug == slug]
     values = data.draw(typed_in(calculator))
     assert_shown(SUMS[slug](calculator.calculate(values), values))
@@ -354,7 +354,7 @@ def card_sums(found: list[RateProduct]) -> Iterator[Sum]:
 
 @unhurried
 @given(found)
-def test_cards_of_a_search(found: list[RateProduct]) -> None:
+def test_sums_of_cards_hold(found: list[RateProduct]) -> None:
     assert_shown(card_sums(found))
 
 
@@ -369,7 +369,7 @@ def best_deal_sums(found: list[RateProduct]) -> Iterator[Sum]:
 
 @unhurried
 @given(found)
-def test_best_deals(found: list[RateProduct]) -> None:
+def test_sums_of_best_deals_hold(found: list[RateProduct]) -> None:
     assert_shown(best_deal_sums(found))
 
 
@@ -400,7 +400,7 @@ def detail_sums(product: RateProduct) -> Iterator[Sum]:
 
 @unhurried
 @given(products())
-def test_details_of_a_product(product: RateProduct) -> None:
+def test_sums_of_a_products_details_hold(product: RateProduct) -> None:
     assert_shown(detail_sums(product))
 
 
@@ -421,13 +421,13 @@ def comparison_sums(found: list[RateProduct]) -> Iterator[Sum]:
 
 @unhurried
 @given(found)
-def test_comparison(found: list[RateProduct]) -> None:
+def test_sums_of_a_comparison_hold(found: list[RateProduct]) -> None:
     assert_shown(comparison_sums(found))
 
 
 @unhurried
 @given(products(), products(), st.integers(1, 20_000))
-def test_next_band(here: RateProduct, there: RateProduct, less: int) -> None:
+def test_sums_of_the_next_band_hold(here: RateProduct, there: RateProduct, less: int) -> None:
     query = RatesQuery(price=2_000_000, amount=int(here.loan_amount) - less)
     sentence = band_sentence(LowerBand(ltv=60, query=query, here=here, there=there), amount=int(here.loan_amount))
     deposit, loan, saved = amounts(sentence)

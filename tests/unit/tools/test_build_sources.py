@@ -1,5 +1,3 @@
-"""What makes a build stale: sources, settings, and what compiled pages show of the content."""
-
 import asyncio
 import logging
 import shutil

@@ -1,11 +1,9 @@
-"""`make check`."""
-
 import subprocess
 
 import pytest
 
 from tools import check
-from tools.project import Project, ToolError
+from tools.project import ToolError
 
 
 def test_every_check_runs_and_every_failure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,9 +19,3 @@ def test_every_check_runs_and_every_failure_is_named(monkeypatch: pytest.MonkeyP
     with pytest.raises(ToolError, match=r"Failed: lint, spelling\."):
         check.main()
     assert ran == ["lint", "types", "spelling"]
-
-
-def test_javascript_is_linted_where_the_linter_is_installed() -> None:
-    project = Project()
-    installed = (project.browser_tools / "node_modules" / ".bin" / "eslint").exists()
-    assert ("JavaScript" in check.checks(project)) == installed

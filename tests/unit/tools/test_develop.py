@@ -1,5 +1,3 @@
-"""The parts of `make dev`."""
-
 import asyncio
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Setting up the virtual environment."""
-
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path

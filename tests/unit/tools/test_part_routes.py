@@ -1,5 +1,3 @@
-"""A route leaves its page to a module beside it."""
-
 from pathlib import Path
 
 from tools.export import part_routes

@@ -1,5 +1,3 @@
-"""Publishing: one after the other, and what it says of the pages that changed."""
-
 import threading
 from pathlib import Path
 

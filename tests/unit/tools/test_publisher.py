@@ -1,9 +1,7 @@
-"""What publishes by itself: after a quiet period, one at a time, again after a failure, and whatever ends it."""
-
 import fcntl
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -21,8 +19,6 @@ from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module
 from tools.project import Project
 from tools.publisher import Publisher, publish_until_end
-
-Making = Callable[..., Publisher]
 
 WRITE = "import sys; open(sys.argv[1], 'a').write('published\\n')"
 WAIT = f"{WRITE}; import time; time.sleep(60)"

@@ -1,5 +1,3 @@
-"""The address of the socket in an export: that of the page, with its port."""
-
 from pathlib import Path
 
 import pytest

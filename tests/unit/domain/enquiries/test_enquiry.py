@@ -1,5 +1,3 @@
-"""What a form sends becomes an enquiry, or a sentence for each field that cannot be accepted."""
-
 from datetime import UTC, datetime
 from random import Random
 from typing import Any

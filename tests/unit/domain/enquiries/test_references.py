@@ -1,5 +1,3 @@
-"""References: how they are written, and what visitors may type for one."""
-
 import pytest
 
 from broker.enquiries.enquiry import SIGNS, format_reference, parse_reference
@@ -25,6 +23,6 @@ def test_reference_is_found_in_what_is_typed(typed: object, meant: str) -> None:
     assert parse_reference(typed) == meant
 
 
-def test_signs_hold_none_that_look_alike_and_make_no_words() -> None:
+def test_references_use_no_signs_that_look_alike_or_spell_words() -> None:
     assert set(SIGNS) & set("01ILOBSZUAE") == set()
     assert (len(set(SIGNS)), parse_reference(format_reference(SIGNS[:8]))) == (len(SIGNS), format_reference(SIGNS[:8]))

@@ -1,5 +1,3 @@
-"""When the firm works, and by when it has promised to call."""
-
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
@@ -52,7 +50,7 @@ def test_promise_is_within_one_working_day(requested: str, when: CallTime, promi
     requested=st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),
     when=st.sampled_from(CallTime),
 )
-def test_promise_is_kept_while_the_firm_is_open_and_never_later_for_a_wish(requested: datetime, when: CallTime) -> None:
+def test_call_is_promised_in_opening_hours_and_never_delayed_by_a_wish(requested: datetime, when: CallTime) -> None:
     promised = OFFICE_WEEK.call_by(requested, when)
     hours = OFFICE_WEEK.open_hours(promised.date())
     assert hours
@@ -63,7 +61,7 @@ def test_promise_is_kept_while_the_firm_is_open_and_never_later_for_a_wish(reque
         assert (before < time(12)) == (when is MORNING)
 
 
-def test_wish_that_the_hours_never_meet_is_a_call_within_the_day() -> None:
+def test_call_time_outside_opening_hours_is_promised_within_a_working_day() -> None:
     mornings = WorkingWeek(hours={1: Hours(opens=time(9), closes=time(11)), 2: Hours(opens=time(9), closes=time(10))})
     assert mornings.call_by(uk("2026-03-03 08:00"), AFTERNOON) == uk("2026-03-03 11:00")
     assert mornings.call_by(uk("2026-03-03 10:45"), ANY) == uk("2026-03-04 10:00")

@@ -1,5 +1,3 @@
-"""Any value as an answer: accepted, or refused with a sentence, and nothing is raised."""
-
 from decimal import Decimal
 from typing import Any
 

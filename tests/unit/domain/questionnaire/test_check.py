@@ -1,5 +1,3 @@
-"""Every kind of fault, found in a flow that has it, and several at once."""
-
 import json
 from pathlib import Path
 from typing import Any

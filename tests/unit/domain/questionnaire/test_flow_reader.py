@@ -1,5 +1,3 @@
-"""A flow read from JSON: the recorded answer of a WordPress, PHP's ways with maps, and texts that are no flow."""
-
 import json
 from typing import Any
 
@@ -104,7 +102,7 @@ def test_second_value_that_asks_for_a_deposit_is_one() -> None:
     assert kinds == [SecondValue.DEPOSIT, SecondValue.DEPOSIT, SecondValue.LOAN]
 
 
-def test_words_of_our_own_stand_where_they_are_given() -> None:
+def test_own_labels_and_reasons_are_read_from_the_flow() -> None:
     step = FLOW.steps["q4"]
     value = inputs(FLOW, "q4").inputs[0]
     assert isinstance(value, Range)
@@ -127,7 +125,7 @@ NO_FLOWS: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize(("text", "fault"), NO_FLOWS.values(), ids=NO_FLOWS)
-def test_what_is_no_flow_is_refused(text: str, fault: str) -> None:
+def test_malformed_flow_is_refused_with_its_fault(text: str, fault: str) -> None:
     with pytest.raises(FlowError) as error:
         read(parse(text))
     assert str(error.value.faults[0]) == fault

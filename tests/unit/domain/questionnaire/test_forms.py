@@ -1,5 +1,3 @@
-"""A question as a form: whatever a browser sends is an answer to judge, and never raises."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -33,13 +31,13 @@ def test_answer_is_what_the_fields_say(form: dict[str, Any], answer: Any) -> Non
     assert answer_in(form) == answer
 
 
-def test_no_more_fields_are_looked_at_than_any_step_has() -> None:
+def test_fields_beyond_the_most_of_any_step_are_ignored() -> None:
     found = answer_in({str(number): "x" for number in range(1_000)})
     assert isinstance(found, dict)
     assert len(found) == MAX_FIELDS
 
 
-def test_version_is_a_number_of_ours_or_none() -> None:
+def test_version_of_a_question_is_one_to_nine_digits_or_none() -> None:
     refused: list[Any] = ["0", "", "-1", "1.5", "١", "9" * 10, "9" * 100_000, 3, None, [1]]
     assert [version_in({VERSION: value}) for value in ("1", "999999999")] == [1, 999_999_999]
     assert [value for value in refused if version_in({VERSION: value}) is not None] == []

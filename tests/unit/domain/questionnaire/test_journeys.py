@@ -2,45 +2,33 @@
 
 from itertools import pairwise
 
-from broker.questionnaire.answers import Value
-from broker.questionnaire.flow import Choice, QuestionsLeft, Rates, Step, questions_left
+from broker.questionnaire.flow import Choice, Rates, Step, questions_left
 from broker.questionnaire.flow_reader import ENTRIES, ENTRY_STEPS
-from broker.questionnaire.journey import Accepted, answer_step, replay
-from tests.unit.domain.questionnaire.flows import SHIPPED, reply
+from tests.unit.domain.questionnaire.flows import SHIPPED
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 WORK = "employed self-employed contractor other"
 EXTRA = "child-benefit second-job other none"
 TYPE = "repayment interest-only"
 CHAINS = (
-    # Buy-to-let remortgage: q3 reason; q4 existing mortgage; rates q107; q5 people; q6 credit; q7 employment;
-    # q8 income; q99 additional income; q100 dependents (q101 count if yes); q102 age; q9 card or loan (q10 if yes);
-    # q11 type; q12 fees; q13 property type; q14 new build; q15 year; q16 tenure; q17 bedrooms; submit.
+    # Buy-to-let remortgage
     f"q3 save-money raise-money, q4, q107, q5, q6 no yes not-sure, q7 {WORK}, q8, q99 {EXTRA}, q100",
     "q101, q102, q9",
     f"q10, q11 {TYPE}, q12 yes no, q13 flat house, q14 yes no, q15, q16 freehold leasehold, q17, submit",
-    # Residential remortgage: q18 reason; q19; rates q108; q20 credit; q21 people; q22 employment; q23 income;
-    # q103 additional income; q104 dependents (yes to q106 count, no to q105 age); q105 age; q24 loan (yes to q25);
-    # q26 type; q27 fees; q28 property type; q29 new build; q30 year and tenure; q31 bedrooms; submit.
+    # Residential remortgage
     f"q18 save-money raise-money, q19, q108, q20 no yes not-sure, q21, q22 {WORK}, q23, q103 {EXTRA}, q104",
     "q106, q105, q24",
     f"q25, q26 {TYPE}, q27 yes no, q28 flat house, q29 yes no, q30, q31, submit",
-    # Buy-to-let purchase: q33 found a property? Yes to q34 (value, deposit, LTV), rates q109, q35 employment,
-    # q36 credit history and people, q37 rental and annual income, q38 to q44 (type, fees, property type, new build,
-    # year, tenure, bedrooms), submit. No to q45 timing, q46 employment, q47 credit, q48 people, q49 income, q50 type,
-    # q51 fees, submit.
+    # Buy-to-let purchase
     f"q34, q109, q35 {WORK}, q36, q37, q38 {TYPE}, q39 yes no, q40 flat house, q41 yes no, q42",
     "q42, q43 freehold leasehold, q44, submit",
     f"q45 0-3-months 3-6-months, q46 {WORK}, q47 no yes not-sure, q48, q49, q50 {TYPE}, q51 yes no, submit",
-    # Home mover: q53 found property? Yes to q55 (value, deposit, LTV), rates q110, q56 employment, q57 people and
-    # income, q58 loan (q59), q60 to q65, q67 bedrooms, submit. No to q68 timing, q69 employment, q70 people,
-    # q71 income, q72 loan (q73), q74 type, q75 fees, submit.
+    # Home mover
     f"q55, q110, q56 {WORK}, q57, q58",
     f"q59, q60 {TYPE}, q61 yes no, q62 flat house, q63 yes no, q64, q65 freehold leasehold, q67, submit",
     f"q68 0-3-months 3-6-months, q69 {WORK}, q70, q71, q72",
     f"q73, q74 {TYPE}, q75 yes no, submit",
-    # First-time buyer: q76 found property? Yes to q77, rates q111, q78 to q88, submit. No to q89 timing, q98 deposit,
-    # q90 employment, q91 people and income, q92 loan (q93), q94 type, q95 fees, q54 agreement in principle, submit.
+    # First-time buyer
     f"q77, q111, q78 {WORK}, q79, q80",
     f"q81, q82 {TYPE}, q83 yes no, q84 flat house, q85 yes no, q86, q87 freehold leasehold, q88, submit",
     f"q89 0-3-months 3-6-months, q98, q90 {WORK}, q91, q92",
@@ -98,37 +86,6 @@ def test_rate_steps_have_their_kinds_and_customers() -> None:
     asks = {id_: step.asks for id_, step in SHIPPED.steps.items()}
     found = {id_: (each.kind, each.searched) for id_, each in asks.items() if isinstance(each, Rates)}
     assert found == RATE_STEPS
-
-
-def test_journeys_lead_to_submit_within_the_questions_left() -> None:
-    left = questions_left(SHIPPED)
-    for name, journey in JOURNEYS.items():
-        answers: dict[str, Value] = {}
-        ahead = [SHIPPED.steps[step].is_question for step in journey.steps]
-        for number, (step, words) in enumerate(journey.replies):
-            assert left[step].least <= sum(ahead[number:]) <= left[step].most, (name, step)
-            answer = reply(SHIPPED.steps[step], words)
-            accepted = answer_step(SHIPPED, journey.entry, answers=answers, step=step, answer=answer)
-            assert isinstance(accepted, Accepted), (name, step, accepted)
-            answers = accepted.answers
-            assert accepted.journey.path == journey.steps[: number + 2], (name, step)
-        end = replay(SHIPPED, journey.entry, answers)
-        assert (end.is_complete, end.path, end.left) == (True, journey.steps, QuestionsLeft(least=0, most=0)), name
-
-
-BUY_TO_LET_REMORTGAGE = """Mortgage for: Remortgage; Use of the property: Buy to Let; Reason: To save money;
-    Property value: £250,000; Mortgage left: £150,000; Loan to value: 60%; People applying: 2; Credit trouble: No;
-    Employment: Employed; Annual income: £35,000 a year; Additional income: Child benefit; Dependants: Yes;
-    Number of dependants: 2; Age next birthday: 41; Credit cards or loans: Yes; Owed on cards and loans: £5,000;
-    Mortgage type: Interest-only; Add fees to the loan: Yes; Property type: Flat; New build: No; Year built: 1985;
-    Tenure: Leasehold; Bedrooms: 2"""
-
-
-def test_answers_of_a_journey_read_like_this() -> None:
-    journey = JOURNEYS["buy-to-let remortgage, dependants and a loan"]
-    lines = replay(SHIPPED, "q1", {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}).lines
-    read = {f"{line.label}: {line.words}" for line in lines}
-    assert read >= {words.strip() for words in BUY_TO_LET_REMORTGAGE.split(";")}
 
 
 def test_journeys_take_every_edge() -> None:

@@ -1,5 +1,3 @@
-"""The rates search of a rate step: the visitor's own figures, or the nearest possible with a sentence."""
-
 from dataclasses import replace
 
 import pytest

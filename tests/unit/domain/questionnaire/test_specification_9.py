@@ -5,7 +5,7 @@ The tables have the steps of the specification; a question that is added to the 
 
 from typing import TypeVar
 
-from broker.questionnaire.answers import Answered, Invalid, read_answer
+from broker.questionnaire.answers import Answered, read_answer
 from broker.questionnaire.flow import Calculator, Choice, Inputs, Radio, Range, SecondValue, UnitType
 from tests.unit.domain.questionnaire.flows import SHIPPED, first_answer
 
@@ -72,19 +72,6 @@ def test_sliders_reach_their_ends_and_start_on_a_step() -> None:
         assert (each.unit_type is UnitType.YEAR) == ((each.low, each.high) == YEAR), step
 
 
-def test_reason_names_the_ends_as_they_are_written() -> None:
-    reasons = {
-        "q4": "Enter an amount in whole pounds, from £50,000 to £1,000,000",
-        "q15": "Enter a year from 1900 to 2020",
-        "q37": "Enter an amount in whole pounds, from £400 a month to £4,000 a month",
-        "q17": "Enter a whole number, from 1 to 6",
-    }
-    for step, reason in reasons.items():
-        refused = read_answer(SHIPPED.steps[step], {})
-        assert isinstance(refused, tuple)
-        assert refused[0] == Invalid(step=step, input="01", reason=reason)
-
-
 WORK = ("Employed", "Self-employed", "Contractor", "Other")
 EXTRA = ("Child benefit", "Second job", "Other", "No other income")
 KIND, PLACE, TENURE = ("Repayment", "Interest-only"), ("Flat", "House"), ("Freehold", "Leasehold")
@@ -135,12 +122,6 @@ def test_every_question_has_its_reason_and_its_words() -> None:
         assert 0 < len(step.label) <= 30, id_
 
 
-DRAWINGS = """banknotes briefcase calendar-later calendar-near coins-on-house cross first-key flat for-sale garden-plot
-    home house key level-path loop-house magnifier new-build old-house piggy-bank purse question-mark removal-van
-    scroll shop signed-paper stairs-down teddy-bear tick to-let toolbox two-hats"""
-
-
-def test_cards_show_these_drawings_in_whole_rows() -> None:
+def test_cards_fill_whole_rows() -> None:
     choices = [step.asks for step in SHIPPED.steps.values() if isinstance(step.asks, Choice)]
-    assert {option.img for choice in choices for option in choice.options} >= set(DRAWINGS.split())
     assert {sum(option.width for option in choice.options) % 12 for choice in choices} == {0}

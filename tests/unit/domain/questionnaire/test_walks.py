@@ -1,17 +1,15 @@
 """Random walks over the shipped flow end in submit; forged events never leave the path and never raise."""
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import pytest
 
 from broker.questionnaire.answers import Answered, read_answer
-from broker.questionnaire.check import load_flow
-from broker.questionnaire.flow import SUBMIT, questions_left
+from broker.questionnaire.flow import SUBMIT
 from broker.questionnaire.journey import Accepted, Journey, Refused, answer_step, replay
 from broker.questionnaire.rate_query import rate_search
-from tests.unit.domain.questionnaire.flows import FILE, SHIPPED
+from tests.unit.domain.questionnaire.flows import SHIPPED
 from tests.unit.domain.questionnaire.walks import forged_answer, forged_step, good_answer
 
 COUNTS = [pytest.param(300, id="300"), pytest.param(100_000, id="100000", marks=pytest.mark.soak)]
@@ -121,10 +119,3 @@ def test_random_answers_replay_alike_and_are_not_changed(count: int) -> None:
 @pytest.mark.parametrize("answers", [None, [], "q1", 7, [("q1", "purchase")], object(), {"q1"}, {}])
 def test_answers_that_are_no_mapping_are_none(answers: object) -> None:
     assert replay(SHIPPED, "q1", answers).path == ("q1",)
-
-
-def test_two_readings_of_the_file_make_the_same_journeys() -> None:
-    other = load_flow(FILE.read_text(encoding="utf-8"))
-    assert (other.steps, questions_left(other)) == (SHIPPED.steps, questions_left(SHIPPED))
-    answers: Mapping[str, object] = {"q1": "purchase", "q32": "residential"}
-    assert replay(other, "q1", answers) == replay(SHIPPED, "q1", answers)

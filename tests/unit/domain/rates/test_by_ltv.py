@@ -1,5 +1,3 @@
-"""The lowest rate at each loan to value: the searches for it, and their answers together."""
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -33,7 +31,7 @@ def test_no_search_is_for_more_than_its_loan_to_value_or_for_nothing(price: int)
         assert query.amount == 1 or query.ltv <= ltv
 
 
-def test_row_is_the_first_product_of_its_search_and_missing_ones_are_named() -> None:
+def test_each_loan_to_value_has_its_first_product_and_empty_ones_are_named() -> None:
     first, second = priced("first"), priced("second", rate=5)
     both = {60: answer([first, second], QUERY), 50: answer([second], QUERY)}
     assert {row.ltv: row.product.product_id for row in rates_by_ltv(QUERY, both).lowest} == {50: "second", 60: "first"}

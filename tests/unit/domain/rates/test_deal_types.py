@@ -1,16 +1,5 @@
-"""Deal types, and the searches that find them."""
-
 from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed, table_ltvs
 from broker.rates.query import RatesQuery
-
-
-def test_deal_types_are_those_of_decision_4() -> None:
-    assert [(kind.slug, kind.words) for kind in DEAL_TYPES] == [
-        ("2-years-fixed", "2-year fixed"),
-        ("3-years-fixed", "3-year fixed"),
-        ("5-years-fixed", "5-year fixed"),
-        ("2-years-variable", "2-year variable"),
-    ]
 
 
 def test_narrowed_search_asks_for_one_deal_type_at_one_loan_to_value() -> None:

@@ -1,5 +1,3 @@
-"""Lenders of a feed joined with ours: by the name, under the feed's id."""
-
 import pytest
 
 from broker.lenders.lender import KnownLender, has_same_name, is_compatible, lenders_of_feed

@@ -1,5 +1,3 @@
-"""The deals that a rent passes: each is tested at its own rate, and keys that anybody may send."""
-
 from datetime import UTC, datetime
 
 import pytest
@@ -33,7 +31,7 @@ def test_key_has_what_decides_the_deals_and_makes_their_search() -> None:
         *("basic 1.00 100 101", "basic 1.00 100 0", "basic 1.00 99,999,999,999 1", "basic 1.00 " + "9" * 90 + " 1"),
     ],
 )
-def test_key_without_sense_asks_for_nothing(key: object) -> None:
+def test_malformed_key_is_refused(key: object) -> None:
     assert asked_lets(key) is None
 
 

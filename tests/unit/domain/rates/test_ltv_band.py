@@ -1,5 +1,3 @@
-"""The next lower band of loan to value: when it is near, and when it is worth a sentence."""
-
 import random
 from dataclasses import replace
 

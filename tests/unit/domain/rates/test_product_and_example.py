@@ -1,12 +1,9 @@
-"""What a product knows of itself, and the representative example made of it."""
-
 import random
 from dataclasses import asdict
 
 import pytest
 
-from broker.rates.product import RateType
-from broker.rates.product_text import rate_word, representative_example
+from broker.rates.product_text import representative_example
 from tests.unit.domain.rates.products import drawn, priced
 
 
@@ -17,15 +14,6 @@ def test_product_splits_its_cost_into_capital_interest_and_fees() -> None:
     assert product.initial_interest == pytest.approx(11_793.33)
     assert (product.yearly_true_cost, product.yearly_net_cost) == pytest.approx((6_396.165, 8_231.1))
     assert product.follow_on_months == 276
-
-
-def test_split_of_every_product_adds_up() -> None:
-    draw = random.Random(21)
-    for place in range(1_000):
-        product = drawn(draw, f"p{place}")
-        parts = product.capital_repaid + product.initial_interest + product.total_fees
-        assert parts == pytest.approx(product.cash_cost, abs=1e-6)
-        assert product.capital_repaid == 0 or not product.interest_only
 
 
 def test_examples_of_repayment_interest_only_and_a_deal_of_the_whole_term() -> None:
@@ -52,10 +40,3 @@ def test_every_example_adds_up_to_the_penny() -> None:
         assert example.total == pytest.approx(paid + example.capital_at_end + example.fees, abs=0.005)
         assert example.total == pytest.approx(example.loan + example.interest + example.fees, abs=0.005)
         assert example.initial_payments + example.later_payments == product.term_years * 12
-
-
-def test_rate_word() -> None:
-    assert [rate_word(priced("a", rate_type=kind)) for kind in (RateType.FIXED, RateType.VARIABLE)] == [
-        "fixed",
-        "variable",
-    ]

@@ -1,10 +1,8 @@
-"""Orders, the fee-free rule, See more, and the winners of a list."""
-
 import random
 
 import pytest
 
-from broker.rates.query import SORT_BY, SortOrder
+from broker.rates.query import SortOrder
 from broker.rates.ranking import MAX_VISIBLE, ranked, visible_range, winners, with_fees
 from tests.unit.domain.rates.products import drawn, priced
 
@@ -31,10 +29,6 @@ def test_ranked_does_not_depend_on_where_products_stood(order: SortOrder) -> Non
     once = ranked(products, order)
     draw.shuffle(products)
     assert ranked(products, order) == once
-
-
-def test_sort_by_is_what_the_specification_sends() -> None:
-    assert SORT_BY == {SortOrder.RATE: "InitialRate", SortOrder.FEES: "TotalFees", SortOrder.TRUE_COST: "InitialRate"}
 
 
 def test_products_whose_fees_are_not_above_nought_are_left_out() -> None:

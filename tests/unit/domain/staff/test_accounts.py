@@ -1,5 +1,3 @@
-"""Names, passwords and the limits of a session."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

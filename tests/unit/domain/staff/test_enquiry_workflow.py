@@ -1,5 +1,3 @@
-"""What staff may do with an enquiry, by the rules alone."""
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""The logo of a lender: the one of staff, else of the feed, else the monogram."""
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""When changes are published: after a quiet period, and never put off for ever."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Published figures as the page shows them: by subject, each beside ours, with the difference and where it is from."""
-
 from datetime import date
 
 from broker.calculators.published_figures import Source

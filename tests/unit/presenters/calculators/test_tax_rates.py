@@ -1,5 +1,3 @@
-"""The rates of tax since 2021 as the page shows them."""
-
 from broker.calculators.tax_rates import rate_tables
 from broker.lending.property_tax_rates import SOURCES
 

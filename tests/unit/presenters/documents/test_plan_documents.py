@@ -1,5 +1,5 @@
-"""Documents of calculators and plans: the texts of the page, figure by figure."""
-
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from broker.calculators.calculator import Calculator, Unit, box_text
 from broker.calculators.registry import CALCULATORS
-from broker.calculators.view import calculator_view, read_values, typed_fields
+from broker.calculators.view import AnswerView, calculator_view, read_values, typed_fields
 from broker.documents.document import Document, Table
 from broker.documents.plans import buying_plan_document, calculator_document, remortgage_plan_document
 from broker.plans.buying import buying_plan
@@ -23,7 +23,38 @@ from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals, val
 from tests.unit.market.searching import search
 from tests.unit.plans.test_buying import NOVEMBER_2026
 from tests.unit.plans.test_remortgage import TODAY
-from tests.unit.presenters.documents.document_texts import missing, shown_of
+
+
+def texts_of(part: Any) -> Iterator[str]:
+    """Yield the texts in a value, however deep, but for names of kinds and tones."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from texts_of(each)
+    elif is_dataclass(part):
+        for field in fields(part):
+            if field.name not in {"kind", "tone", "path", "logo", "width"}:
+                yield from texts_of(getattr(part, field.name))
+
+
+def missing(document: Document, *shown: Any) -> list[str]:
+    """Return the texts of what is shown that no text of a document has."""
+    whole = "\n".join(texts_of(document))
+    return [text for text in texts_of(shown) if text not in whole]
+
+
+def shown_of(answer: AnswerView) -> tuple[Any, ...]:
+    """Return what a page shows of an answer; a note without a title is none."""
+    chart, table = answer.chart, answer.table
+    return (
+        *(answer.label, answer.figure, answer.per, answer.caption, answer.steps, answer.bars),
+        *(((answer.note.title, answer.note.text),) if answer.note else ()),
+        *((note.title, note.text) for note in answer.warnings if note.title),
+        *((table.caption, table.heads, table.rows) if table else ()),
+        *((chart.title, chart.start, chart.end, chart.heads) if chart else ()),
+    )
+
 
 unhurried = settings(deadline=None)
 """A first search or a first import takes longer than those after."""

@@ -1,5 +1,3 @@
-"""Documents of a search and of a comparison: the strings of the page, and nothing of their own."""
-
 from dataclasses import replace
 
 from hypothesis import given

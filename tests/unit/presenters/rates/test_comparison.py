@@ -1,5 +1,3 @@
-"""Products side by side: what differs, what is lowest, and where two change places."""
-
 from dataclasses import replace
 
 from broker.rates.comparison import MAX_COMPARED, UNSTATED, ComparedFigure, Comparison, comparison

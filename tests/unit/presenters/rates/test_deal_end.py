@@ -1,5 +1,3 @@
-"""What happens when a deal ends, told from the product's own record."""
-
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -38,7 +36,7 @@ def test_payments_are_counted_and_compared_as_they_are() -> None:
     assert deal_end(same).figures[-1] == ("Rise", "none")
 
 
-def test_source_that_states_nothing_is_said_to_state_nothing() -> None:
+def test_figures_that_the_source_leaves_out_are_named_as_missing() -> None:
     end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
     assert [label for label, _ in end.figures] == ["The deal ends after", "Still owed then", "Payment until then"]
     assert end.sentences[1] == (

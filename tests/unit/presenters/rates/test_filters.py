@@ -1,5 +1,3 @@
-"""The filters of a search: what may be asked for, and how it is said."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -21,12 +19,6 @@ def test_lenders_of_the_customers_kind_are_offered_by_name() -> None:
     both, homes, lets = (1, "Both"), (2, "homes"), (3, "Lets")
     offered = {"": [both, homes, lets], "remortgaging": [both, homes], "buy-to-let": [both, lets]}
     assert {each: list(search_params.offered_lenders(each, LENDERS).items()) for each in offered} == offered
-
-
-def test_fees_are_offered_in_these_steps() -> None:
-    steps = (("500", "Up to £500"), ("1000", "Up to £1,000"), ("1500", "Up to £1,500"), ("2000", "Up to £2,000"))
-    others = (("", "Any fee"), ("any", "Any fee, or no fee"), ("none", "No lender fee"))
-    assert list(search_params.FEES_OPTIONS) == [*others, *steps]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,3 @@
-"""A lender's table beside the market, and what its products say about it, every string written out."""
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

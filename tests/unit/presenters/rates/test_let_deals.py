@@ -1,5 +1,3 @@
-"""The deals that a rent passes in words, and what is said where there are none."""
-
 from datetime import UTC, datetime
 
 import pytest
@@ -38,7 +36,7 @@ def test_deals_say_what_they_are_for_and_which_cheaper_ones_fail(rates: tuple[fl
     assert (shown.rule.endswith(end), shown.problem, shown.key) == (True, "", "basic 1,100.00 200,000 150,000")
 
 
-def test_none_that_passes_none_that_fits_and_no_answer_are_said() -> None:
+def test_missing_deals_are_explained_by_their_reason() -> None:
     failed = let_deals(found(asked("higher", "300.00"), 4.5, 4.6), logos={})
     assert failed.problem.startswith("At £300 a month the rent passes none of the 2 deals for £150,000")
     assert let_deals(found(asked()), logos={}).problem.startswith("No deal that we list fits")

@@ -1,5 +1,3 @@
-"""Words for one product."""
-
 import pytest
 
 from broker.rates.product import RateProduct, RateType

@@ -1,6 +1,4 @@
-"""The best-rates block and the tables of lender and deal pages, every string written out."""
-
-from dataclasses import astuple, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from broker.rates.best_deals import AWAY, BestDeal, BestDeals, best_deals
@@ -9,7 +7,7 @@ from broker.rates.lender_tables import rate_blocks, table_by_type
 from broker.rates.lowest_rates import LowestRates
 from broker.rates.query import RatesQuery
 from tests.unit.domain.rates.products import priced
-from tests.unit.presenters.three_deals import ALDER, BIRCH, CEDAR, HEADLINES, LOGOS, THREE, answer
+from tests.unit.presenters.three_deals import ALDER, ALDER_HEADLINE, BIRCH, CEDAR, LOGOS, THREE, answer
 
 ONE_LENDER = RatesQuery(lender_id=1)
 FIVE_YEARS = DEAL_TYPES[2]
@@ -35,7 +33,7 @@ def test_block_writes_out_its_first_deal_and_what_any_rate_needs() -> None:
     best = best_deals(answer(THREE, ONE_LENDER), logos=LOGOS)
     assert best.deals[0] == BestDeal(
         product_id="alder",
-        headline=HEADLINES[0],
+        headline=ALDER_HEADLINE,
         place="Lowest rate",
         whose="",
         summary="2-year fixed, repayment, over 25 years",
@@ -100,8 +98,9 @@ def test_table_of_a_loan_to_value_has_a_row_a_deal_type() -> None:
         ("At 90% loan to value", "Borrowing £180,000 on a £200,000 home, repayment over 25 years", 90, 0),
     ]
     found = "/tools/rates/?amount=120000&period=5&lender=1"
-    row = ("5-year fixed", "Alder Bank", "", "4.40%", "6.33%", "£660.21", "£0.50", "£4,973 a year", found)
-    assert astuple(tables.tables[0].rows[1]) == row
+    row = tables.tables[0].rows[1]
+    assert (row.label, row.lender, row.rate, row.aprc) == ("5-year fixed", "Alder Bank", "4.40%", "6.33%")
+    assert (row.payment, row.fees, row.true_year, row.href) == ("£660.21", "£0.50", "£4,973 a year", found)
     assert tables.example_aprc == "The overall cost for comparison is 7.15% APRC representative."
     assert tables.dated.startswith(READ)
     stale = rate_blocks(ALDER_ANSWER, replace(lowest(ONE_LENDER), stale=True), logos={}).tables

@@ -7,13 +7,12 @@ from functools import partial
 
 import pytest
 
-from broker.lending.money import amount_in
 from broker.rates import rate_details as presenter
 from broker.rates.product_text import aprc_sentence, example_sentence, incentive_lines
 from broker.rates.rate_details import RateDetails, deal_end
 from broker.rates.true_cost import true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced
-from tests.unit.presenters.three_deals import ALDER, HEADLINES, SPLITS
+from tests.unit.presenters.three_deals import ALDER, ALDER_HEADLINE, ALDER_SPLIT
 
 TODAY = date(2026, 11, 24)
 rate_details = partial(presenter.rate_details, logo="", unregulated=False, sample=False, today=TODAY)
@@ -27,7 +26,7 @@ def test_details_show_every_figure() -> None:
         kind="2-year fixed, repayment, over 25 years",
         incentives=incentive_lines(ALDER),
         notes="<p>Free valuation.</p>",
-        headline=HEADLINES[0],
+        headline=ALDER_HEADLINE,
         payment="£538.94",
         payment_when="a month for the first 24 months",
         later_payment="£725.44",
@@ -41,7 +40,7 @@ def test_details_show_every_figure() -> None:
             ("Less what comes off the loan", "− £4,721.91"),
             ("True cost over 2 years", "£10,211.65"),
         ),
-        split=replace(SPLITS[0], capital="£4,721.91", interest="£8,212.65"),
+        split=replace(ALDER_SPLIT, capital="£4,721.91", interest="£8,212.65"),
         steps=true_cost_steps(ALDER),
         end=deal_end(ALDER, today=TODAY),
         small_print=(
@@ -68,22 +67,12 @@ def test_bar_of_the_deal_is_a_fifth_of_the_term_or_its_share() -> None:
     assert details[60, 5].later_payment == ""
 
 
-def pennies(text: str) -> int:
-    return round(amount_in(text.removeprefix("− ")) * 100) * (-1 if text.startswith("−") else 1)
-
-
-def test_figures_of_every_product_add_up_and_fill_the_bar() -> None:
+def test_parts_of_every_total_fill_the_bar() -> None:
     draw = random.Random(51)
     for place in range(1_000):
-        product = drawn(draw, f"p{place}")
-        details = rate_details(product)
-        payments, fees, total, repaid, true = (pennies(figure) for _, figure in details.costs)
-        assert payments == product.initial_months * pennies(details.payment)
-        assert (payments + fees, total + repaid) == (total, true)
-        split = details.split
-        widths = [
-            float(share.removesuffix("%")) for share in (split.capital_share, split.interest_share, split.fees_share)
-        ]
+        split = rate_details(drawn(draw, f"p{place}")).split
+        shares = (split.capital_share, split.interest_share, split.fees_share)
+        widths = [float(share.removesuffix("%")) for share in shares]
         assert min(widths) >= 0
         assert sum(widths) == pytest.approx(100, abs=0.15001)
 

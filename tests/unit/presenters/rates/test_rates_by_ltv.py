@@ -1,5 +1,3 @@
-"""The chart by loan to value: its words, and points that stand where the figures of its table say."""
-
 import re
 from dataclasses import astuple, replace
 

@@ -74,12 +74,8 @@ def test_rate_keeps_its_thousandths() -> None:
     assert (row["Initial rate %"], row["Follow-on rate %"]) == ("5.125", "7.375")
 
 
-def test_lines_follow_the_answer_and_the_standard() -> None:
+def test_lines_follow_the_answer() -> None:
     assert [row["Lender"] for row in read(answer(THREE[::-1], QUERY))] == [each.lender_name for each in THREE[::-1]]
-    text = rates_csv(answer(THREE, QUERY))
-    assert text.endswith("\r\n")
-    assert text.count("\r\n") == text.count("\n") == 4
-    assert len({len(row) for row in csv.reader(io.StringIO(text, newline=""))}) == 1
 
 
 def test_figures_are_rounded_or_empty_and_no_text_is_a_formula() -> None:

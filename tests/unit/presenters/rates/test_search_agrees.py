@@ -5,13 +5,13 @@ Every statement is read from the texts that pages draw, and judged by the figure
 
 import random
 import re
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from broker.lending.money import amount_in, percent
 from broker.rates.comparison import Comparison, comparison
 from broker.rates.costs import CostTerms, cost_terms
-from broker.rates.customers import RULES, restricted
 from broker.rates.filters import FILTERS
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import duration, product_name, whole_pounds
@@ -21,6 +21,7 @@ from broker.rates.rate_details import deal_end
 from broker.rates.results import RateCard, RatesList, rates_list
 from broker.rates.true_cost import cost_lines
 from tests.unit.market.searching import search
+from tests.unit.presenters.rates.test_search_params import drawn_query
 
 SEARCHES = 2_000
 
@@ -28,43 +29,27 @@ _POUNDS = re.compile(r"£([\d,]+(?:\.\d\d)?)")
 _MORE = re.compile(r"£([\d,]+) a year more")
 
 
-def drawn_query(draw: random.Random) -> RatesQuery:
-    price = draw.choice((90_000, 200_000, 310_000, draw.randrange(60_000, 2_000_000)))
-    period = draw.choice((2, 3, 5))
-    fixed = draw.random() < 0.7
-    return restricted(
-        RatesQuery(
-            customer=draw.choice(list(RULES)),
-            price=price,
-            amount=max(1, int(price * draw.uniform(0.05, 0.95))),
-            term=draw.randint(1, 40),
-            fixed=fixed,
-            variable=not fixed,
-            two_years=period == 2,
-            three_years=period == 3,
-            five_years=period == 5,
-            purchase=draw.random() < 0.6,
-            repayment=draw.random() < 0.7,
-            residential=draw.random() < 0.7,
-            sort=draw.choice(list(SortOrder)),
-            **draw.choice(_FILTERS),
-        )
-    )
-
-
-_FILTERS: tuple[dict[str, Any], ...] = (
+CHOICES: tuple[dict[str, Any], ...] = (
     {},
     {"with_fee_free": True},
     {"with_fee_free": True, "most_fees": 0},
     {"most_fees": 1_000},
     *({"filters": frozenset({each.parameter})} for each in FILTERS),
 )
+UNFILTERED = {"with_fee_free": False, "most_fees": None, "filters": frozenset(), "lender_id": None}
+
+
+def market_query(draw: random.Random) -> RatesQuery:
+    """Return a query with the price of a home, a loan of 5% to 95% of it, and one filter at most."""
+    price = draw.choice((90_000, 200_000, 310_000, draw.randrange(60_000, 2_000_000)))
+    sizes = {"price": price, "amount": max(1, int(price * draw.uniform(0.05, 0.95)))}
+    return replace(drawn_query(draw), **sizes, **(UNFILTERED | draw.choice(CHOICES)))
 
 
 def test_whole_search_agrees_with_itself() -> None:
     draw, seen = random.Random(16), 0
     for _ in range(SEARCHES):
-        query = drawn_query(draw)
+        query = market_query(draw)
         answer = search(query)
         pages = draw.choice((1, 1, 2))
         shown = rates_list(answer, pages, logos={})

@@ -1,5 +1,3 @@
-"""Conversions between a query, the form and the URL's parameters, with invalid values."""
-
 import random
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,3 @@
-"""The record in sentences, by day of UK time."""
-
 from datetime import UTC, datetime
 
 import pytest
@@ -42,6 +40,7 @@ SENTENCES = {
     "ada replaced the logo of lender 42 (Alder, a.png)": entry(
         NOW, Act.LOGO_REPLACED, about="lender 42", detail="Alder, a.png"
     ),
+    "ada removed the logo of {about} ({detail})": entry(NOW, Act.LOGO_REMOVED, about="{about}", detail="{detail}"),
 }
 
 

@@ -1,5 +1,3 @@
-"""The content section of the overview: parts by kind, faults with their address, and removals."""
-
 from datetime import UTC, datetime, timedelta
 
 from broker.staff.content_report import REMOVED_DAYS, ContentFault, ContentPart, ContentReport, RemovedItem, removals
@@ -10,7 +8,7 @@ BEFORE = NOW - timedelta(days=1)
 API = "https://broker.example/api"
 
 
-def test_parts_of_a_kind_are_one_line_and_failures_come_first() -> None:
+def test_content_parts_are_grouped_by_kind_with_failures_first() -> None:
     parts = (
         ContentPart(name="pages", read_at=NOW),
         ContentPart(name="guide remortgages-guide", read_at=NOW),

@@ -1,5 +1,3 @@
-"""The list of enquiries in words: promises, counts, pages, and the fields of its file."""
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""One enquiry in words for staff: its links, its consent, what can be done, and what is said once it is gone."""
-
 from datetime import timedelta
 
 from broker.enquiries.records import EnquiryState
@@ -50,7 +48,7 @@ def test_stamp_names_the_version_that_was_on_screen() -> None:
     assert [value for value in others if stamp_in(value) != ("", 0)] == []
 
 
-def test_what_is_gone_is_said_with_by_whom_as_far_as_that_is_known() -> None:
+def test_deleted_enquiry_names_who_deleted_it_where_known() -> None:
     gone = Gone(by="ben", at=NOW, reason="it is spam")
     title, words = gone_words(REFERENCE, gone, who="ada", now=NOW)
     assert title == f"{REFERENCE} is deleted"

@@ -1,5 +1,3 @@
-"""Exported enquiries: everything in them, in a form that harms nobody who opens it."""
-
 import csv
 import io
 import json

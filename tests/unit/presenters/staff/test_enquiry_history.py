@@ -1,5 +1,3 @@
-"""The record of an enquiry in words, and what others did to it while somebody had it open."""
-
 from datetime import timedelta
 
 from broker.staff.audit import Act, AuditEntry
@@ -52,7 +50,7 @@ def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> Non
     assert newest_number(()) == 0
 
 
-def test_refusal_names_who_changed_what_and_nothing_is_no_news() -> None:
+def test_refused_change_names_who_changed_the_enquiry_meanwhile() -> None:
     changed = head(changed_by="ben", changed_at=NOW)
     refused = refused_meanwhile(changed, ("ben did this",), who="ada", wanted="State: Closed", now=NOW)
     assert (refused.heading, refused.lines) == ("Nothing was changed: ben changed it meanwhile", ("ben did this",))

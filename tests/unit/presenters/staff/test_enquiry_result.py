@@ -1,5 +1,3 @@
-"""The attached result for staff: every text of the document, and its page and file."""
-
 from dataclasses import astuple
 
 from broker import routes
@@ -50,7 +48,7 @@ def test_links_are_shown_with_what_follows_them() -> None:
     assert view.parts == (ResultPart(heading="Sources", title="The rules", rows=((link[0], link[2]),)),)
 
 
-def test_result_that_is_not_there_is_nothing_and_one_that_was_lost_is_said() -> None:
+def test_lost_result_is_explained_and_a_missing_one_has_no_section() -> None:
     assert result_views(None, REFERENCE) == ()
     (lost,) = result_views(Attachment(), REFERENCE)
     assert (lost.title, bool(lost.problem)) == ("", True)

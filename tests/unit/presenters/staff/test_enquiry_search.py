@@ -1,5 +1,3 @@
-"""What the list of enquiries is narrowed to: to the address and back, and never a name in it."""
-
 from typing import Any
 
 import pytest
@@ -35,7 +33,7 @@ NONSENSE: list[Any] = [None, "", "constructor", 7, [], {"a": 1}, "x" * 10_000, "
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_what_makes_no_sense_is_left_out(value: Any) -> None:
+def test_malformed_parameters_are_ignored(value: Any) -> None:
     parameters: dict[str, object] = dict.fromkeys(("state", "kind", "order", "whose", "overdue", "page"), value)
     assert search_in(parameters) == EnquirySearch()
 
@@ -49,7 +47,7 @@ def test_form_searches_from_the_first_page_in_the_state_that_was_chosen() -> Non
     assert [text_in(value) for value in (" zoë ", None, ["a"], "x" * 500)] == ["zoë", "", "", "x" * 100]
 
 
-def test_mine_are_those_of_whoever_asks() -> None:
+def test_my_enquiries_are_those_of_the_signed_in_account() -> None:
     mine = wanted(FULL, text="zoë", who="ada")
     assert (mine.assigned, mine.unassigned, mine.text, mine.overdue) == ("ada", False, "zoë", True)
     assert wanted(EnquirySearch(whose="nobodys"), text="", who="ada") == EnquiryFilter(unassigned=True)

@@ -1,5 +1,3 @@
-"""What came of a change of logos in words, and on its way through the page that sent the file."""
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -63,7 +61,7 @@ def test_conflict_tells_what_is_there_now(newest: LogoVersion | None, now: str, 
         ((), "bad", []),
     ],
 )
-def test_zip_file_has_what_was_not_taken_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
+def test_zip_file_lists_refused_files_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
     reports = tuple(report(result, name=f"{place}.png") for place, result in enumerate(results))
     found = outcomes.zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
     assert (found.tone, [file.file_name for file in found.files]) == (tone, order)
@@ -101,12 +99,12 @@ def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> Non
     ],
     ids=lambda text: text[:20],
 )
-def test_text_that_is_no_outcome_is_none(text: str) -> None:
+def test_malformed_outcome_is_refused(text: str) -> None:
     assert read_outcome(text) is None
 
 
 @pytest.mark.parametrize("problem", ["nowhere", "several", "nothing", "lost", "refused", "unknown", "never heard of"])
-def test_file_that_was_not_sent_has_a_sentence(problem: str) -> None:
+def test_failed_upload_is_explained(problem: str) -> None:
     found = outcomes.not_sent(problem, name="{text}.png", text="Too large.")
     assert found.tone == "bad"
     assert found.undo_to == NOTHING_TO_UNDO

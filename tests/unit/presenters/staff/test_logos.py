@@ -1,5 +1,3 @@
-"""The lines of the table of lenders, the versions of a logo, and how far a fetch is."""
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -60,7 +58,7 @@ def test_line_tells_who_changed_a_logo_and_when() -> None:
         (replace(ROW, products=None, in_feed=True), "deals", "In the feed"),
     ],
 )
-def test_line_says(row: LenderRow, field: str, words: str) -> None:
+def test_line_of_a_lender_has_words_for_each_case(row: LenderRow, field: str, words: str) -> None:
     assert getattr(lender_line(row), field) == words
 
 

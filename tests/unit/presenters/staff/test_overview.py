@@ -1,5 +1,3 @@
-"""The overview in words: what waits, how each source stands, the outbox and the release."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -135,7 +133,7 @@ def test_release_says_when_it_was_built_and_what_waits() -> None:
     assert words(waiting)[2] == "release-2, made by another version of the software"
 
 
-def test_what_came_of_a_refresh_is_a_sentence() -> None:
+def test_refresh_reports_its_result_in_a_sentence() -> None:
     failed = LastRead(read_at=BEFORE, failed_at=NOW, problem="answered 502.")
     assert [refreshed_words(health(reading=reading)) for reading in (LastRead(read_at=NOW), failed, LastRead())] == [
         "Lenders: read at 14:02",
@@ -144,7 +142,7 @@ def test_what_came_of_a_refresh_is_a_sentence() -> None:
     ]
 
 
-def test_what_is_overdue_is_said_with_the_time_of_the_server() -> None:
+def test_overdue_deletions_are_reported_with_the_servers_time() -> None:
     assert overdue_words(0, 0, now=NOW) == ""
     words = overdue_words(1, 2_000, now=NOW)
     assert words.startswith("1 enquiry and 2,000 unsent questionnaires should have been deleted")

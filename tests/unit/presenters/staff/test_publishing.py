@@ -1,5 +1,3 @@
-"""Publishing in words: off, ready, waiting, under way, done, and each failure with what to do."""
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""Moments as staff read them: UK time, and the day as people say it."""
-
 from datetime import UTC, datetime
 
 import pytest
