@@ -18,7 +18,7 @@ settings.load_profile("busy machine")
 
 E2E = Path(__file__).parent / "e2e"
 
-SLOW = ("every_page", "css_subset", "live_failures", "resilience", "enquiries", "accessibility", "calculators")
+SLOW = ("every_page", "css_subset", "live_failures", "resilience", "layout_shift", "enquiries", "accessibility")
 """The browser tests that take longest, `test_` left out: they begin, so that no worker waits long for another."""
 
 

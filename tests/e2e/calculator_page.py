@@ -34,10 +34,8 @@ REPAYMENT, SELF_EMPLOYED = BY_SLUG["repayment"], BY_SLUG["self-employed"]
 
 LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
     ALL_CALCULATORS: ("", active_calculators(())),
-    "/tools/calculators/repayment/": ("", (REPAYMENT,)),
     "/": (QUICK, (REPAYMENT,)),
     "/contractor-mortgage/": ("contractor-page", (CONTRACTORS, BY_SLUG["contractor"], REPAYMENT)),
-    "/first-time-buyer/": ("", (BY_SLUG["borrow"], SELF_EMPLOYED, REPAYMENT)),
 }
 """Each page's scope of ids, and its calculators in the order drawn."""
 
@@ -243,9 +241,3 @@ def opened(page: Page, calculator: Calculator) -> tuple[Panel, dict[str, Any]]:
     """Open the page of all calculators, and return one of them with its values before the visitor changes any."""
     visit(page, ALL_CALCULATORS)
     return Panel(page=page, calculator=calculator).awake(), calculator.defaults()
-
-
-def pick(panel: Panel, values: dict[str, Any], **choices: str) -> None:
-    for name, kind in choices.items():
-        panel.box(name).select_option(kind)
-        values[name] = kind

@@ -32,18 +32,18 @@ def fill(page: Page, **fields: str) -> None:
     linger(page)
 
 
-_BEGUN = """address => {
+_IS_OLD = """([address, least]) => {
     const tokens = performance.getEntriesByName(new URL(address, location).href);
-    return performance.now() - (tokens.length ? tokens.at(-1).responseEnd : 0);
+    return performance.now() - (tokens.length ? tokens.at(-1).responseEnd : 0) >= least;
 }"""
-"""Return the milliseconds since the form got its token, or since the page was requested where it got none."""
+"""Whether the form got its token so many milliseconds ago, or was requested then where it got none."""
 
 
 def linger(page: Page) -> None:
     """Wait until the form is old enough to have been filled in by a person."""
     for token in page.locator("[name=token][data-asked]").all():
         expect(token).not_to_have_value("")
-    page.wait_for_timeout(max(1, MIN_FILL_TIME.total_seconds() * 1_000 - page.evaluate(_BEGUN, routes.FORM_TOKEN)))
+    page.wait_for_function(_IS_OLD, arg=[routes.FORM_TOKEN, MIN_FILL_TIME.total_seconds() * 1_000])
 
 
 def send(page: Page) -> None:

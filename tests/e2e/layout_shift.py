@@ -5,6 +5,9 @@ from playwright.sync_api import Page
 SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """A line of 400 kbit/s that answers after 400 ms, in bytes a second and milliseconds."""
 
+MAX_SHIFT = 0.01
+"""The score that a page may have."""
+
 _WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {

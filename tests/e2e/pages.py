@@ -57,6 +57,20 @@ FAMILIES = (
 )
 """One page of each family."""
 
+CUT_OFF = """
+() => [...document.querySelectorAll("body *")]
+    .filter(each => [...each.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
+    .filter(each => each.checkVisibility({visibilityProperty: true}))
+    .filter(each => !each.closest(".vh, .skip, [role=region], :is(.strip, .crumbs) ul"))
+    .filter(each => {
+        const box = each.getBoundingClientRect(), hides = getComputedStyle(each).overflow !== "visible";
+        const inside = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;
+        return box.right > innerWidth + 1 || box.left < -1 || (hides && !inside);
+    })
+    .map(each => each.outerHTML.slice(0, 120))
+"""
+"""Returns the texts that leave the window, or that their own element cuts off."""
+
 _ALIVE = """selector =>
   Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps'))"""
 

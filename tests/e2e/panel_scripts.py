@@ -36,14 +36,5 @@ WAKE = f"""async section => {{
 }}"""
 """Opens the table of a panel once, so that it has every year."""
 
-TYPE_AT_ONCE = """async (box, texts) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
-    for (const text of texts) {
-        set.call(box, text);
-        box.dispatchEvent(new Event("input", { bubbles: true }));
-        await null;
-    }
-}"""
-"""Type one text after another, each drawn before the next; no timer of the page ends in between."""
 
 READ_SETTLED = f"async section => {{ await ({SETTLE})(); return ({READ})(section); }}"

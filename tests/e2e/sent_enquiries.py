@@ -11,7 +11,7 @@ from pathlib import Path
 from broker.enquiries.service import Limits, Submission
 from broker.settings import Settings
 from tests.e2e.staff import StaffSite
-from tests.unit.services.enquiring import Calendar, answered, questionnaire, running, sent, thanked
+from tests.unit.services.enquiring import Calendar, running, sent, thanked
 
 MANY = 10_000
 
@@ -23,17 +23,10 @@ def state_of(site: StaffSite) -> Path:
 
 
 def send(state: Path, *forms: Submission, days_ago: float = 0) -> list[str]:
-    """Send forms to the site that keeps what it has in a folder, some days ago, and return their references."""
-    return _run(state, forms, days_ago)
+    """Send forms to the site that keeps what it has in a folder, some days ago, and return their references.
 
-
-def send_answers(state: Path) -> str:
-    """Send a questionnaire with every question answered, and return its reference."""
-    return _run(state, (), 0)[0]
-
-
-def _run(state: Path, forms: Sequence[Submission], days_ago: float) -> list[str]:
-    """Store forms from a thread of their own: Playwright keeps the loop of this one. No form means a questionnaire."""
+    They are stored from a thread of their own: Playwright keeps the loop of this one.
+    """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_stored(state, forms, days_ago))).result()
 
@@ -42,8 +35,7 @@ async def _stored(state: Path, forms: Sequence[Submission], days_ago: float) -> 
     calendar, many = Calendar(), Limits(sent=MANY, sent_without_token=MANY)
     calendar.now = datetime.now(UTC) - timedelta(days=days_ago, minutes=5)
     async with running(Settings(state_dir=state), calendar, limits=many) as services:
-        sending = list(forms) or [questionnaire(await answered(services))]
-        stored = [await services.enquiries.submit(_another(form)) for form in sending]
+        stored = [await services.enquiries.submit(_another(form)) for form in forms]
     return [thanked(each).reference for each in stored]
 
 

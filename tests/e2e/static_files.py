@@ -1,6 +1,6 @@
 """A server of files alone, as a static host would serve the export."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,18 +18,19 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Pausing(_Quiet):
-    """Sends each HTML file in two parts, `PAUSE` apart: up to the first `mark`, and from there."""
+    """Sends each HTML file in parts, `PAUSE` seconds apart: it pauses before the first of each of `marks`."""
 
-    def __init__(self, *args: Any, mark: bytes, **names: Any) -> None:
-        self._mark = mark
+    def __init__(self, *args: Any, marks: Sequence[str], **names: Any) -> None:
+        self._marks = [mark.encode() for mark in marks]
         super().__init__(*args, **names)
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        first, mark, rest = source.read().partition(self._mark)
-        outputfile.write(first)
-        if mark:
+        text, sent = source.read(), 0
+        for place in sorted(text.find(mark) for mark in self._marks if mark in text):
+            outputfile.write(text[sent:place])
+            sent = place
             sleep(PAUSE)
-        outputfile.write(mark + rest)
+        outputfile.write(text[sent:])
 
 
 class _Server(ThreadingHTTPServer):
@@ -40,9 +41,9 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serve_folder(folder: Path, *, pause_before: str = "") -> Iterator[str]:
-    """Serve files; each pauses for `PAUSE` seconds where `pause_before` first stands in it."""
-    kind = partial(_Pausing, mark=pause_before.encode()) if pause_before else _Quiet
+def serve_folder(folder: Path, *, pause_before: Sequence[str] = ()) -> Iterator[str]:
+    """Serve files; each pauses for `PAUSE` seconds before the first of each text of `pause_before`."""
+    kind = partial(_Pausing, marks=pause_before) if pause_before else _Quiet
     with _Server(("127.0.0.1", 0), partial(kind, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()

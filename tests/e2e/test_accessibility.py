@@ -1,4 +1,4 @@
-"""Accessibility: axe in every open state, the keyboard, large text, less motion. `test_every_page` has the pages."""
+"""Accessibility: axe in every open state, the keyboard, less motion. `test_every_page` has the pages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,23 +11,11 @@ from broker.server.export.finish import pages
 from tests.e2e.axe import violations
 from tests.e2e.conftest import FLAGS, OpenPage
 from tests.e2e.held_socket import HeldSocket
-from tests.e2e.pages import PHONE, WINDOWS, Problems, sized, to_open, visit
+from tests.e2e.pages import CUT_OFF, PHONE, WINDOWS, Problems, sized, to_open, visit
 from tools.environment import find_chromium
 
 LARGE_TEXT = "--blink-settings=defaultFontSize=32"
 
-CUT_OFF = """
-() => [...document.querySelectorAll("body *")]
-    .filter(each => [...each.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
-    .filter(each => each.checkVisibility({visibilityProperty: true}))
-    .filter(each => !each.closest(".vh, .skip, [role=region], :is(.strip, .crumbs) ul"))
-    .filter(each => {
-        const box = each.getBoundingClientRect(), hides = getComputedStyle(each).overflow !== "visible";
-        const inside = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;
-        return box.right > innerWidth + 1 || box.left < -1 || (hides && !inside);
-    })
-    .map(each => each.outerHTML.slice(0, 120))
-"""
 RING = """
 () => {
     const here = document.activeElement;
@@ -60,23 +48,12 @@ def open_form(page: Page) -> None:
     expect(page.get_by_label("Property price")).to_be_visible()
 
 
-def open_details(page: Page) -> None:
-    visit(page, routes.RATES)
-    page.get_by_role("button", name="View details").first.click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-
-
 def leave_fields_wrong(page: Page) -> None:
     visit(page, routes.RATES)
     page.locator("details.find-small").evaluate("each => { each.open = true }")
     for label in ("Property price", "Mortgage amount", "Term"):
         page.locator(".find").get_by_label(label).fill("")
     expect(page.locator(".find .err")).to_have_count(3)
-
-
-def find_nothing(page: Page) -> None:
-    visit(page, f"{routes.RATES}?price=9500000&amount=9000000")
-    expect(page.get_by_text("No products found, please amend the filters!")).to_be_visible()
 
 
 def keep_waiting(page: Page) -> None:
@@ -97,9 +74,7 @@ def open_all(path: str) -> Callable[[Page], None]:
 STATES = {
     "menu": open_menu,
     "search form": open_form,
-    "details": open_details,
     "errors": leave_fields_wrong,
-    "nothing found": find_nothing,
     "searching": keep_waiting,
     "workings": open_all(routes.CALCULATORS),
     "questions": open_all(routes.FAQS),
@@ -138,28 +113,6 @@ def test_every_stop_of_the_tab_key_is_seen(page: Page, path: str) -> None:
         stops.append(stop)
     assert len(stops) > 20
     assert [stop["place"] for stop in stops if not (stop["ringed"] and stop["seen"])] == []
-
-
-def test_skip_link_leads_to_the_text(page: Page) -> None:
-    visit(page, routes.HOME)
-    skip = page.get_by_role("link", name="Skip to main content")
-    skip.focus()
-    expect(skip).to_be_in_viewport()
-    skip.press("Enter")
-    expect(page.get_by_role("main")).to_be_focused()
-
-
-def test_menus_open_and_lead_on_by_keyboard(page: Page, phone: Page) -> None:
-    visit(page, routes.HOME)
-    page.locator("nav summary", has_text="Tools").press("Enter")
-    rates = page.get_by_role("navigation", name="Main").get_by_role("link", name="Mortgage Rates")
-    expect(rates).to_be_visible()
-    rates.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Mortgage rates")
-    visit(phone, routes.HOME)
-    phone.locator("summary", has_text="Menu").press("Space")
-    phone.get_by_role("navigation", name="Menu").get_by_role("link", name="Mortgage Calculators").press("Enter")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mortgage calculators")
 
 
 def test_text_at_twice_its_size_is_not_cut_off(site: Path, browser: Browser, server: str) -> None:

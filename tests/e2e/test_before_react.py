@@ -55,8 +55,6 @@ def test_press_of_an_arrow_before_react_moves_the_row_once(phone: Page) -> None:
     release()
     row = phone.get_by_role("region", name="Reviews in a row")
     phone.wait_for_function(_MOVED, arg=row.element_handle())
-    phone.wait_for_timeout(500)
-    assert row.evaluate(_MOVED)
 
 
 def test_key_after_hydration_is_kept_when_earlier_keys_are_repeated(page: Page) -> None:

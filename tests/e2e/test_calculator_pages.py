@@ -5,19 +5,20 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.calculators.calculator import Calculator, input_problem
+from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.pages import visit
+from tests.e2e.pages import hold_scripts, visit
 from tests.e2e.traffic import await_answer, traffic_of
 
 OWN = routes.calculator("repayment")
 
-each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
+HYDRATED = ("repayment", "self-employed", "stamp-duty")
+"""A calculator with a chart, one with choices, and one with a table."""
 
 WATCH = """() => {
     window.figures = new Set();
@@ -38,18 +39,15 @@ def with_figures(calculator: Calculator) -> tuple[str, dict[str, Any]]:
     return f"{routes.calculator(calculator.slug)}?{urlencode({one.name: values[one.name] for one in shown})}", values
 
 
-@each_calculator
-def test_figures_of_an_address_show_before_the_scripts_and_stay(page: Page, calculator: Calculator) -> None:
+@pytest.mark.parametrize("slug", HYDRATED)
+def test_figures_of_an_address_show_before_the_scripts_and_stay(page: Page, slug: str) -> None:
+    calculator = BY_SLUG[slug]
     address, values = with_figures(calculator)
-    held: list[Route] = []
     page.add_init_script(f"({WATCH})()")
-    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
+    release = hold_scripts(page)
     page.goto(address, wait_until="commit")
-    figure = calculator.calculate(values).figure
-    expect(page.locator(".plate .big")).to_contain_text(figure)
-    page.route("**/*.js", lambda route: route.continue_())
-    for route in held:
-        route.continue_()
+    expect(page.locator(".plate .big")).to_contain_text(calculator.calculate(values).figure)
+    release()
     panel = Panel(page=page, calculator=calculator).awake()
     assert panel.shown() == panel.expected(values)
     assert len(page.evaluate("[...window.figures]")) == 1
@@ -80,12 +78,11 @@ def test_address_follows_what_is_typed_without_a_step_or_a_message(page: Page) -
     assert panel.awake().shown() == expected
 
 
-@pytest.mark.parametrize("path", [OWN, routes.BUYING_PLAN, routes.REMORTGAGE_PLAN])
-def test_title_says_an_error_as_long_as_a_field_has_one(page: Page, path: str) -> None:
-    visit(page, path)
+def test_title_says_an_error_as_long_as_a_field_has_one(page: Page) -> None:
+    visit(page, OWN)
     expect(page).not_to_have_title("")
     usual = page.title()
-    visit(page, f"{path}?term=abc")
+    visit(page, f"{OWN}?term=abc")
     expect(page).to_have_title(f"Error: {usual}")
     box = page.locator("main input[name=term]")
     box.fill("20")
@@ -104,26 +101,6 @@ def test_link_inside_the_site_brings_its_figures(page: Page) -> None:
     page.locator(f"main a[href^='{OWN}?']").first.click()
     page.wait_for_url(f"**{OWN}?loan=200000&rate=4.5&term=25")
     expect(page.locator(".plate .big")).to_have_text("£1,111.66")
-
-
-def test_fields_come_back_without_scripts_as_they_were_typed(open_page: OpenPage) -> None:
-    page = open_page(PHONE, scripts=False)
-    for calculator in CALCULATORS:
-        panel = Panel(page=page, calculator=calculator)
-        for text in ("abc", "", "9999999999.99", "10000000000"):
-            page.goto(routes.calculator(calculator.slug))
-            shown = panel.fields(calculator.defaults())
-            for field in shown:
-                panel.box(field.name).fill(text)
-            panel.section.get_by_role("button", name="Work it out").click()
-            problems = {field.name: input_problem(field, text) for field in shown}
-            for field in shown:
-                expect(page.locator(f"#{panel.prefix}-{field.name}-error")).to_have_text(problems[field.name])
-                if problems[field.name]:
-                    expect(panel.box(field.name)).to_have_value(text)
-            wrong = [field for field in shown if problems[field.name]]
-            expect(page.locator(".note.bad li")).to_have_count(len(wrong))
-            expect(panel.section.locator(".plate .big")).to_have_count(0 if wrong else 1)
 
 
 def test_choice_and_tick_are_sent_without_scripts(open_page: OpenPage) -> None:
@@ -154,42 +131,9 @@ def test_narrow_page_of_all_shows_one_which_an_address_may_name(open_page: OpenP
     assert [link.get_attribute("href") for link in links.all()] == listed
 
 
-def test_figures_are_shared_as_they_stand(page: Page) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visit(page, OWN)
-    Panel(page=page, calculator=REPAYMENT).awake().box("loan").fill("187400")
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("Link copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()").endswith(f"{OWN}?loan=187400")
-
-
 def test_own_entry_among_the_calculators_is_no_link(page: Page) -> None:
     visit(page, f"{OWN}?loan=187400")
     entries = page.get_by_role("navigation", name="Calculators").get_by_role("listitem")
     [own] = entries.locator("[aria-current=page]").all()
     expect(own).to_have_text(REPAYMENT.title)
     assert len(entries.get_by_role("link").all()) == len(LISTED[ALL_CALCULATORS][1]) - 1
-
-
-def test_what_is_typed_right_before_going_back_is_there_on_the_way_forward(page: Page) -> None:
-    visit(page, f"{OWN}?loan=100000")
-    panel = Panel(page=page, calculator=REPAYMENT).awake()
-    page.get_by_role("link", name="Remortgage saving").click()
-    page.wait_for_url("**/remortgage/")
-    page.go_back()
-    panel.awake().box("loan").fill("187400")
-    page.go_forward()
-    page.wait_for_url("**/remortgage/")
-    page.go_back()
-    expect(panel.box("loan")).to_have_value(re.compile("^187,?400$"))  # as typed, or as the address gives it
-    page.wait_for_url(f"**{OWN}?loan=187400")
-
-
-def test_two_deals_have_a_page_without_scripts(open_page: OpenPage) -> None:
-    page = open_page(scripts=False)
-    page.goto("/tools/rates/")
-    panel = Panel(page=page, calculator=BY_SLUG["two-deals"])
-    panel.box("loan").fill("600,000")
-    panel.section.get_by_role("button", name="Work it out").click()
-    expect(panel.section.locator(".plate")).to_contain_text("Deal 1 has the lower true cost, by")
-    expect(panel.section.locator(".big")).to_have_text("£383.36")

@@ -1,39 +1,24 @@
 """One formula, two runtimes: a page shows what Python works out, to the penny, whatever is asked and whenever."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.calculators.calculator import Calculator, Field, Unit, input_problem, number_of
+from broker.calculators.calculator import Calculator, Field, Unit, number_of
 from broker.calculators.registry import CALCULATORS
-from broker.calculators.self_employed import Work
-from broker.lending.money import amount_in, pounds
-from broker.lending.mortgage import balance_after
-from tests.e2e.calculator_page import (
-    ALL_CALCULATORS,
-    BY_SLUG,
-    LISTED,
-    REPAYMENT,
-    SELF_EMPLOYED,
-    Panel,
-    Shown,
-    is_open,
-    opened,
-    panels,
-    pick,
-)
-from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import visit
+from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, Shown, is_open, panels
+from tests.e2e.pages import hold_scripts, visit
 from tests.e2e.panel_scripts import READ
 
 SEED = 20_261_121
 THOUSAND, SOAK = 1_000, 20_000
+
+EARLY = {"self-employed": "£420,000", "buy-to-let-borrowing": "£60,000", "repayment": "£1,319.59"}
+"""Calculators that a visitor fills in before the scripts start, and the figures that they show then."""
 
 each_page = pytest.mark.parametrize("path", LISTED)
 
@@ -114,48 +99,6 @@ def test_page_shows_its_calculators_alone_with_their_default_answers(page: Page,
         assert panel.shown() == panel.expected(panel.calculator.defaults())
 
 
-@each_page
-def test_default_answers_show_without_scripts(open_page: OpenPage, path: str) -> None:
-    page = open_page(scripts=False)
-    page.goto(path)
-    for panel in panels(page, path, scripts=False):
-        assert panel.shown(drawing=False) == panel.expected(panel.calculator.defaults()).without_scripts()
-
-
-def test_every_pair_of_applicants_has_its_fields_and_its_sum(page: Page) -> None:
-    panel, values = opened(page, SELF_EMPLOYED)
-    assert panel.shown() == panel.expected(values)
-    for first, second in product(Work, repeat=2):
-        pick(panel, values, work1=first, work2=second)
-        for field in panel.fields(values):
-            values[field.name] = 100 + 7 * len(field.label)
-            panel.box(field.name).fill(str(values[field.name]))
-        panel.box("work1").focus()
-        assert panel.shown() == panel.expected(values)
-
-
-def test_tables_hold_the_balance_after_each_year(page: Page) -> None:
-    visit(page, ALL_CALCULATORS)
-    page.locator("#remortgage summary", has_text="table").click()
-    expect(page.locator("#remortgage tbody tr")).to_have_count(26)
-    rows = page.locator("#remortgage tbody tr").evaluate_all(
-        "rows => rows.map(row => [...row.cells].map(c => c.textContent))"
-    )
-    owed = [[pounds(balance_after(50_000, rate, 25, year * 12)) for rate in (5.99, 4)] for year in range(26)]
-    assert rows == [[str(year), *debts] for year, debts in enumerate(owed)]
-    points = page.locator("#remortgage .chart path[class^=line]").evaluate_all(
-        "all => all.map(p => p.getAttribute('d'))"
-    )
-    assert [len(line.split(" ")) for line in points] == [26, 26]
-
-
-def test_random_inputs_are_in_order() -> None:
-    random = Random(SEED)
-    fields = [field for calculator in CALCULATORS for field in calculator.fields]
-    texts = [(field, _text(field, random)) for field in fields * 20]
-    assert [text for field, text in texts if input_problem(field, text)] == []
-
-
 def test_thousand_random_inputs_show_the_same_in_python_and_browser(page: Page) -> None:
     _compare(page, THOUSAND)
 
@@ -165,53 +108,18 @@ def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> N
     _compare(page, SOAK)
 
 
-def _early(page: Page, slug: str, act: Callable[[Panel], object]) -> Panel:
-    """Return a calculator on which a visitor acts while the scripts are held back, and let them start."""
-    held: list[Route] = []
-    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
+def test_picks_ticks_and_typing_before_the_scripts_start_are_kept(page: Page) -> None:
+    panels_of = {slug: Panel(page=page, calculator=BY_SLUG[slug]) for slug in EARLY}
+    release = hold_scripts(page)
     page.goto(ALL_CALCULATORS, wait_until="commit")
-    panel = Panel(page=page, calculator=BY_SLUG[slug])
-    act(panel)
-    page.route("**/*.js", lambda route: route.continue_())
-    for route in held:
-        route.continue_()
-    return panel
-
-
-def test_picks_before_the_scripts_start_are_kept(page: Page) -> None:
-    panel = _early(page, "self-employed", lambda panel: panel.box("work1").select_option("contractor"))
-    expect(panel.section.locator(".big")).to_have_text("£420,000")
-    assert panel.awake().shown() == panel.expected({**panel.calculator.defaults(), "work1": "contractor"})
-
-
-def test_tick_and_emptied_box_before_the_scripts_start_are_kept(page: Page) -> None:
-    panel = _early(
-        page, "buy-to-let-borrowing", lambda panel: (panel.box("value").fill(""), panel.box("valueUnknown").check())
-    )
-    expect(panel.section.locator(".big")).to_have_text("£60,000")
-
-
-def test_typing_before_the_scripts_start_is_kept(page: Page) -> None:
-    panel = _early(page, "repayment", lambda panel: (panel.box("loan").fill("250000"), panel.box("rate").fill("4")))
-    expect(panel.section.locator(".big")).to_have_text("£1,319.59")
-    values = {**panel.calculator.defaults(), "loan": 250_000, "rate": 4}
-    assert panel.awake().shown() == panel.expected(values, typed={"loan": "250000", "rate": "4"})
-
-
-def test_box_that_is_left_holds_the_number_worked_with(page: Page) -> None:
-    panel, values = opened(page, REPAYMENT)
-    panel.box("loan").fill("1234.56")
-    panel.box("loan").blur()
-    assert panel.shown() == panel.expected({**values, "loan": amount_in(panel.box("loan").input_value())})
-
-
-def test_values_are_kept_from_page_to_page_and_back(page: Page) -> None:
-    panel, values = opened(page, REPAYMENT)
-    panel.box("loan").fill("250000")
-    page.evaluate("window.neverReloaded = true")
-    page.locator("header a[href='/']").first.click()
-    page.wait_for_url("**/")
-    expect(page.locator("#quick-repayment-loan")).to_have_value("250,000")
-    page.go_back()
-    assert panel.shown() == panel.expected({**values, "loan": 250_000})
-    assert page.evaluate("window.neverReloaded")
+    panels_of["self-employed"].box("work1").select_option("contractor")
+    panels_of["buy-to-let-borrowing"].box("value").fill("")
+    panels_of["buy-to-let-borrowing"].box("valueUnknown").check()
+    panels_of["repayment"].box("loan").fill("250000")
+    panels_of["repayment"].box("rate").fill("4")
+    release()
+    for slug, figure in EARLY.items():
+        expect(panels_of[slug].section.locator(".big")).to_have_text(figure)
+    values = {**REPAYMENT.defaults(), "loan": 250_000, "rate": 4}
+    shown = panels_of["repayment"].awake().shown()
+    assert shown == panels_of["repayment"].expected(values, typed={"loan": "250000", "rate": "4"})

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from broker import routes
-from tests.e2e.conftest import DESKTOP, OpenPage
-from tests.e2e.pages import WINDOWS, Problems
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tests.integration.test_live_questionnaire import change, until
@@ -37,17 +37,23 @@ def changed_site(
             yield served
 
 
-@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
 def test_new_question_is_answered_between_compiled_ones(
-    changed_site: EnquirySite, open_page: OpenPage, problems: Problems, size: tuple[int, int]
+    changed_site: EnquirySite, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("status of 422")
-    page = open_page(size, base=changed_site.url)
+    page = open_page(PHONE, base=changed_site.url)
     asked = QuestionnairePage(page=page)
     asked.open("q1")
     asked.fill_in("q1", "remortgage")
     asked.on.click()
     expect(page).to_have_url(Q2)
+    page.go_back()
+    expect(page).to_have_url(Q1)
+    asked.expect_told()
+    expect(asked.option("remortgage")).to_be_checked()
+    page.go_forward()
+    expect(page).to_have_url(Q2)
+    expect(page.get_by_role("link", name="Change Mortgage for")).to_have_attribute("href", f"{Q1}?change=yes")
     expect(page.get_by_text("Question 2.")).to_be_visible()
     page.locator("label[for=residential]").click()
     page.get_by_role("button", name="Continue").click()
@@ -66,21 +72,3 @@ def test_new_question_is_answered_between_compiled_ones(
     expect(page.get_by_role("radio", name="Within six months")).to_be_checked()
     page.go_back()
     expect(page).to_have_url(Q18)
-
-
-def test_browser_goes_back_from_a_rendered_question_to_a_compiled_one(
-    changed_site: EnquirySite, open_page: OpenPage
-) -> None:
-    page = open_page(DESKTOP, base=changed_site.url)
-    asked = QuestionnairePage(page=page)
-    asked.open("q1")
-    asked.fill_in("q1", "remortgage")
-    asked.on.click()
-    expect(page).to_have_url(Q2)
-    page.go_back()
-    expect(page).to_have_url(Q1)
-    asked.expect_told()
-    expect(asked.option("remortgage")).to_be_checked()
-    page.go_forward()
-    expect(page).to_have_url(Q2)
-    expect(page.get_by_role("link", name="Change Mortgage for")).to_have_attribute("href", f"{Q1}?change=yes")

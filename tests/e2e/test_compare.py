@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker.rates.comparison import comparison
-from tests.e2e.conftest import OpenPage
-from tests.e2e.pages import WINDOWS
+from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.rates_page import RatesPage, answer
 
 
@@ -52,18 +51,6 @@ def test_picked_deals_stand_side_by_side_and_a_link_brings_them_again(
     expect(page.locator(".compared")).to_have_count(0)
 
 
-def test_two_offers_change_places_where_the_worked_case_says(page: Page) -> None:
-    page.goto("/tools/rates/")
-    panel = page.locator("#two-deals")
-    panel.get_by_text("How we worked this out").click()
-    steps = panel.locator("ol li")
-    expect(steps.nth(2)).to_contain_text("By cash the smaller fee wins below a loan of £729,810")
-    expect(steps.nth(3)).to_contain_text("By true cost the smaller fee wins below a loan of £503,469")
-    panel.get_by_label("Loan", exact=True).fill("600,000")
-    expect(panel.locator(".plate")).to_contain_text("Deal 1 has the lower true cost, by")
-    expect(panel.locator(".big")).to_have_text("£383.36")
-
-
 def test_four_deals_fit_a_desk_and_the_link_is_copied(page: Page) -> None:
     picked = ",".join(product.product_id for product in answer().products[:4])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -76,8 +63,7 @@ def test_four_deals_fit_a_desk_and_the_link_is_copied(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-@pytest.mark.parametrize("close", ["button", "back"])
-@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+@pytest.mark.parametrize(("size", "close"), [(PHONE, "button"), (DESKTOP, "back")], ids=["phone", "desktop"])
 def test_comparison_takes_the_focus_and_gives_it_back_with_the_place(
     open_page: OpenPage, size: tuple[int, int], close: str
 ) -> None:
@@ -106,13 +92,3 @@ def test_comparison_takes_the_focus_and_gives_it_back_with_the_place(
     )
     expect(rates.cards).to_have_count(10)
     assert page.url.endswith("/tools/rates/?page=2")
-
-
-def test_comparison_of_a_link_closes_in_place(page: Page) -> None:
-    picked = ",".join(product.product_id for product in answer().products[:2])
-    page.goto(f"/tools/rates/?compare={picked}")
-    expect(page.locator(".compared thead th.n")).to_have_count(2)
-    page.get_by_role("button", name="Close the comparison").click()
-    expect(page.locator(".compared")).to_have_count(0)
-    expect(page.locator("#deals > .bar h2")).to_be_focused()
-    assert page.url.endswith("/tools/rates/")

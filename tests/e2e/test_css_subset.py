@@ -1,22 +1,18 @@
 """A page looks the same with its subset of the stylesheet as with the whole stylesheet."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
 from tests.e2e.calculator_page import ALL_CALCULATORS, panels, settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
-from tests.e2e.pages import FAMILIES, Problems, visit
+from tests.e2e.pages import FAMILIES, Problems, sized, visit
 
 PRINTED = (routes.HOME, routes.CALCULATORS, routes.RATES, routes.guide("what-is-ltv"))
-"""A page of sections, one of charts and tables, a list of deals and a long text."""
+"""A page of sections, one of charts and tables, a list of deals and a long text: they are compared on paper too."""
 
-LOOKS = {
-    "phone": (PHONE, ("screen",), FAMILIES),
-    "desktop": (DESKTOP, ("screen",), FAMILIES),
-    "paper and forced colours": (DESKTOP, ("print", "forced"), PRINTED),
-}
-"""The window, the media and the pages of each comparison: paper and forced colours do not depend on the width."""
+SCREENS = {"phone": PHONE, "desktop": DESKTOP}
+MEDIA = {**SCREENS, "print": DESKTOP, "forced": DESKTOP}
+"""The looks that are compared, with their windows: paper and forced colours do not depend on the width."""
 
 _WHOLE = "link[rel=stylesheet]"
 _LOOKS = """async ([media, whole]) => {
@@ -53,14 +49,14 @@ Only properties that the whole stylesheet or a style attribute declares can diff
 """
 
 
-def changes(page: Page, media: str = "screen") -> list[str] | None:
-    """Return the differences since the last call for a medium of LOOKS; None at the first call."""
-    page.emulate_media(
-        media="print" if media == "print" else "screen",
+def changes(page: Page, look: str = "desktop") -> list[str] | None:
+    """Return the differences since the last call for one of MEDIA; None at the first call."""
+    sized(page, MEDIA[look]).emulate_media(
+        media="print" if look == "print" else "screen",
         reduced_motion="reduce",
-        forced_colors="active" if media == "forced" else "none",
+        forced_colors="active" if look == "forced" else "none",
     )
-    return page.evaluate(_LOOKS, [media, _WHOLE])
+    return page.evaluate(_LOOKS, [look, _WHOLE])
 
 
 _ONLY_FONTS = """style => {
@@ -72,19 +68,18 @@ _ONLY_FONTS = """style => {
 def use_whole_stylesheet(page: Page) -> None:
     page.locator(_WHOLE).evaluate("link => { link.disabled = false }")
     while not page.locator(_WHOLE).evaluate("link => Boolean(link.sheet)"):
-        page.wait_for_timeout(20)
+        settle(page)
     page.locator("style[data-from]").evaluate(_ONLY_FONTS)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_full_stylesheet_changes_nothing_without_scripts(open_page: OpenPage, look: str) -> None:
-    size, every_media, paths = LOOKS[look]
-    page, faults = open_page(size, scripts=False), {}
-    for path in paths:
+def test_full_stylesheet_changes_nothing_without_scripts(open_page: OpenPage) -> None:
+    page, faults = open_page(scripts=False), {}
+    for path in FAMILIES:
+        looks = tuple(MEDIA if path in PRINTED else SCREENS)
         page.goto(path)
-        assert [changes(page, media) for media in every_media] == [None] * len(every_media)
+        assert [changes(page, look) for look in looks] == [None] * len(looks)
         use_whole_stylesheet(page)
-        faults |= {(path, media): found for media in every_media if (found := changes(page, media))}
+        faults |= {(path, look): found for look in looks if (found := changes(page, look))}
     assert faults == {}
 
 
@@ -114,9 +109,7 @@ def test_full_stylesheet_is_loaded_before_a_navigation(page: Page, problems: Pro
     assert problems.seen == []
 
 
-def test_fragment_below_the_fold_is_scrolled_to(open_page: OpenPage) -> None:
-    for scripts in (True, False):
-        page = open_page(PHONE, scripts=scripts)
-        page.goto("/first-time-buyer/#questions")
-        expect(page.locator("#questions")).to_be_in_viewport()
-        assert page.evaluate("scrollY") > PHONE[1]
+def test_fragment_below_the_fold_is_scrolled_to(phone: Page) -> None:
+    phone.goto("/first-time-buyer/#questions")
+    expect(phone.locator("#questions")).to_be_in_viewport()
+    assert phone.evaluate("scrollY") > PHONE[1]

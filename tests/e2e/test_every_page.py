@@ -1,4 +1,4 @@
-"""Every page, opened once: accessibility, headings, narrow windows, weight, and that nothing complains."""
+"""Every page, opened once: accessibility, headings, windows, height, spaced text, weight, no complaint."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from broker import routes
 from broker.server.export.finish import pages
 from tests.e2e.axe import violations
-from tests.e2e.pages import MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
+from tests.e2e.pages import FAMILIES, MISSING, NARROW, PHONE, WINDOWS, Problems, sized, to_open, visit
 from tests.integration.enquiry_site import EnquirySite
 from tests.timeouts import ANSWER_TIMEOUT
 
@@ -31,12 +31,16 @@ INFORMATION = (
     *("/how-we-are-paid/", "/terms-of-business/", "/useful-information/"),
 )
 
+SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs", "self-employed")
+
 THEMED = {
+    "service": re.compile(f"/({'|'.join(SERVICES)})/"),
+    "calculator": re.compile(rf"{routes.CALCULATORS}[\w-]+/"),
     "guides of a service": re.compile(r"/(?!tools/)[\w-]+/guides/"),
     "rates of a service": re.compile(r"/(?!tools/)[\w-]+/rates/"),
     "deals": re.compile("|".join(DEALS)),
 }
-"""Pages that share a template and differ in colours: axe reads the longest at both widths, the others at one."""
+"""Pages that share a template and differ in colours or fields: axe reads the longest at both widths, others at one."""
 
 ALIKE = {
     "information": re.compile("|".join(INFORMATION)),
@@ -49,19 +53,65 @@ ALIKE = {
 
 WIDGET = ".slider, .modal-box, [class*=chakra]"
 
+MAX_HEIGHTS = {routes.HOME: 8_060, "/first-time-buyer/": 8_800, routes.lender("halifax"): 7_100, routes.GUIDES: 9_000}
+MAX_HEIGHTS |= {routes.HOW_WE_CALCULATE: 19_800}
+"""Pixels at 390 px, by page.
+
+A page of a service has one row of reviews (specification 9), the home page and a lender's the opening hours beside
+the call button, and the method page the source, version and date of each figure.
+"""
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
+p { margin-bottom: 2em !important; }"""
+"""The text spacing of WCAG 1.4.12."""
+
+CLIPPED = """css => {
+    const style = Object.assign(document.createElement("style"), {textContent: css});
+    document.head.append(style);
+    const clipped = [...document.querySelectorAll("a, button, summary")].filter(each => {
+        if (!each.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true})) return false;
+        if (each.closest(".vh, .skip")) return false;
+        const words = document.createRange(), lines = [];
+        const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            if (texts.currentNode.parentElement.closest(".vh")) continue;
+            words.selectNodeContents(texts.currentNode);
+            lines.push(...words.getClientRects());
+        }
+        for (let frame = each; frame; frame = frame.parentElement) {
+            const {overflowX} = getComputedStyle(frame), edges = frame.getBoundingClientRect();
+            if (/auto|scroll/.test(overflowX)) return false;
+            const clips = frame === document.documentElement || /hidden|clip/.test(overflowX);
+            if (clips && lines.some(line => line.left < edges.left - 1 || line.right > edges.right + 1)) return true;
+        }
+        return false;
+    }).map(each => each.innerText);
+    const width = document.documentElement.scrollWidth;
+    style.remove();
+    return width > innerWidth ? [...clipped, `${width} pixels wide`] : clipped;
+}"""
+"""Returns the links and buttons whose words a stylesheet cuts off, and the width of a page that is too wide."""
+
+SMALL = """() => [...document.querySelectorAll("footer a, footer button")]
+    .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 24)
+    .map(each => each.outerHTML)"""
+
 _LEVELS = "all => all.filter(each => each.checkVisibility()).map(each => Number(each.tagName[1]))"
 _WIDTH = "document.documentElement.scrollWidth"
+_HEIGHT = "document.documentElement.scrollHeight"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """Results of one page: axe's violations by window, heading levels, landmarks, width in pixels, requests, errors."""
+    """Results of one page: axe's violations by window, heading levels, landmarks, pixels, texts cut off, requests."""
 
     violations: dict[str, list[str]]
     levels: list[int]
     landmarks: dict[str, int]
     language: str | None
+    height: int
     narrow_width: int
+    clipped: list[str]
     fetched: frozenset[str]
     has_widget: bool
     complaints: list[str]
@@ -105,14 +155,18 @@ def look(page: Page, path: str, problems: Problems, fetched: list[str], windows:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     if path in AWAITED_UNTIL_IDLE:
         page.wait_for_load_state("networkidle")
+    height = page.evaluate(_HEIGHT)
     found = {name: violations(sized(page, WINDOWS[name])) for name in windows}
+    narrow_width = sized(page, NARROW).evaluate(_WIDTH)
     return Opened(
         violations=found,
         levels=page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(_LEVELS),
         landmarks={role: page.get_by_role(role).count() for role in ("banner", "main", "contentinfo")},
         language=page.locator("html").get_attribute("lang"),
         has_widget=page.locator(WIDGET).count() > 0,
-        narrow_width=sized(page, NARROW).evaluate(_WIDTH),
+        height=height,
+        narrow_width=narrow_width,
+        clipped=page.evaluate(CLIPPED, SPACED) + page.evaluate(SMALL) if path in FAMILIES else [],
         fetched=frozenset(fetched),
         complaints=list(problems.seen),
     )
@@ -132,6 +186,14 @@ def test_every_page_has_headings_landmarks_and_language(opened: dict[str, Opened
 
 def test_no_page_scrolls_sideways_at_320_pixels(opened: dict[str, Opened]) -> None:
     assert {path: each.narrow_width for path, each in opened.items() if each.narrow_width > NARROW[0]} == {}
+
+
+def test_no_page_is_longer_on_a_phone_than_it_may_be(opened: dict[str, Opened]) -> None:
+    assert {path: opened[path].height for path, most in MAX_HEIGHTS.items() if opened[path].height > most} == {}
+
+
+def test_spaced_text_is_not_cut_off_and_the_footer_has_targets(opened: dict[str, Opened]) -> None:
+    assert {path: each.clipped for path, each in opened.items() if each.clipped} == {}
 
 
 def test_no_page_complains(opened: dict[str, Opened]) -> None:

@@ -4,15 +4,11 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from broker import routes
 from broker.content.guide_pages import FILTERS, service_first
-from broker.content.guides import ALL, KNOWN_FILTERS, guides_shown
+from broker.content.guides import guides_shown
 from broker.content.models.pages import Guide
-from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.e2e.traffic import await_answer
 from tests.our_content import STORE
-
-LABELS = dict(FILTERS)
-SERVICE_LISTS = ("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "contractor-mortgage")
 
 
 def shown(page: Page) -> Locator:
@@ -26,12 +22,6 @@ def titles(chosen: str, *, of: tuple[Guide, ...] = STORE.guides()) -> list[str]:
 
 def expect_guides(page: Page, chosen: str) -> None:
     expect(shown(page)).to_have_text(titles(chosen))
-
-
-def expect_guides_of_service(page: Page, slug: str) -> None:
-    """Expect the guides that a service's filter lists, its own ones first."""
-    (service,) = (each for each in STORE.services() if each.slug == slug)
-    expect(shown(page)).to_have_text(titles(slug, of=service_first(STORE.guides(), service)))
 
 
 def frames(page: Page) -> list[str]:
@@ -60,29 +50,13 @@ def test_filter_runs_in_the_browser_without_a_message(page: Page) -> None:
     assert carried[before:] == []
 
 
-def test_category_of_the_address_shows_its_guides(page: Page) -> None:
-    for category in (*KNOWN_FILTERS, "nonsense"):
-        visit(page, f"{routes.GUIDES}?category={category}")
-        expect_guides(page, category)
-        pressed = page.locator("button.chip[aria-pressed=true]")
-        expect(pressed).to_have_text(
-            [LABELS[category]] if category in LABELS else [LABELS[ALL]][: category not in KNOWN_FILTERS]
-        )
-
-
-def test_service_list_has_its_filter_unless_the_address_has_one(page: Page) -> None:
-    for service in SERVICE_LISTS[::4]:
-        visit(page, f"/{service}/guides/")
-        expect_guides_of_service(page, service)
-        visit(page, f"/{service}/guides/?category=property")
-        expect(shown(page)).to_have_count(len(titles("property")))
-
-
-def test_without_scripts_a_service_lists_its_own_guides(open_page: OpenPage) -> None:
-    page = open_page(scripts=False)
-    for service in SERVICE_LISTS:
-        page.goto(f"/{service}/guides/")
-        expect_guides_of_service(page, service)
+def test_address_of_a_service_list_may_have_another_category(page: Page) -> None:
+    visit(page, routes.guides("remortgaging"))
+    (service,) = (each for each in STORE.services() if each.slug == "remortgaging")
+    expect(shown(page)).to_have_text(titles("remortgaging", of=service_first(STORE.guides(), service)))
+    for category in ("property", "nonsense"):
+        visit(page, f"{routes.guides('remortgaging')}?category={category}")
+        expect(shown(page)).to_have_count(len(titles(category)))
 
 
 def test_category_of_a_link_wins_over_a_button_pressed_before(page: Page) -> None:

@@ -1,20 +1,10 @@
-"""Guides and towns as a visitor handles them: lists without scripts, the town search, and where a page begins."""
+"""Guides as a visitor handles them: the search of the list, tables on a phone, contents, and where a page begins."""
 
 from playwright.sync_api import Page, expect
 
 from broker import routes
-from broker.content.guide_pages import STARTERS
-from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import visit
 from tests.our_content import STORE
-
-
-def test_without_scripts_every_guide_is_there(open_page: OpenPage) -> None:
-    page = open_page(scripts=False)
-    page.goto(routes.GUIDES)
-    expect(page.locator(".guides > :visible")).to_have_count(len(STORE.guides()))
-    for control in (page.get_by_role("button", name="Property Guides"), page.get_by_role("searchbox")):
-        expect(control).to_be_hidden()
 
 
 def test_search_and_category_narrow_the_list_together(page: Page) -> None:
@@ -32,28 +22,9 @@ def test_search_and_category_narrow_the_list_together(page: Page) -> None:
     expect(page).to_have_url(routes.GUIDES)
 
 
-def test_page_of_guides_starts_by_situation(open_page: OpenPage) -> None:
-    page = open_page(PHONE)
-    visit(page, routes.GUIDES)
-    starters = page.locator(".starters .card")
-    expect(starters.locator(".tag")).to_have_text([situation for situation, _ in STARTERS])
-
-
-def test_town_search_leaves_the_towns_that_hold_what_is_typed(page: Page) -> None:
-    visit(page, routes.LOCAL)
-    links = page.locator(".near a")
-    expect(links).to_have_count(len(STORE.towns()))
-    page.get_by_label("Town or borough").fill("har")
-    expect(links).to_have_text(["Harrow"])
-    page.get_by_label("Town or borough").fill("nowhere")
-    expect(links).to_have_count(0)
-    expect(page.get_by_text("No page for that town yet.")).to_be_visible()
-
-
-def test_table_of_words_is_cards_on_a_phone_and_figures_keep_their_columns(open_page: OpenPage) -> None:
-    page = open_page(PHONE)
-    visit(page, "/how-we-are-paid/")
-    words = page.get_by_role("table", name="Table: What you still pay for")
+def test_table_of_words_is_cards_on_a_phone_and_figures_keep_their_columns(phone: Page) -> None:
+    visit(phone, "/how-we-are-paid/")
+    words = phone.get_by_role("table", name="Table: What you still pay for")
     first = words.get_by_role("row").nth(1)
     expect(first.get_by_role("rowheader")).to_have_text("Arrangement, booking and valuation fees")
     expect(first.get_by_role("cell")).to_have_text("The lender, if the deal has them")
@@ -61,28 +32,19 @@ def test_table_of_words_is_cards_on_a_phone_and_figures_keep_their_columns(open_
     assert label == '"Who you pay"'
     tops = first.locator("th, td").evaluate_all("all => all.map(cell => cell.getBoundingClientRect().top)")
     assert tops[0] < tops[1]
-    figures = page.get_by_role("region", name="Table: How much the lender pays")
+    figures = phone.get_by_role("region", name="Table: How much the lender pays")
     assert figures.evaluate("region => [region.tabIndex, region.scrollWidth - region.clientWidth]") == [0, 0]
 
 
-def test_contents_mark_the_part_that_is_read(open_page: OpenPage) -> None:
-    for path in (routes.guide("what-is-ltv"), "/cookie-policy/"):
-        page = open_page()
-        visit(page, path)
-        contents = page.get_by_role("navigation", name="On this page")
-        links, current = contents.get_by_role("link"), contents.locator("[aria-current=location]")
-        expect(current).to_have_count(0)
-        for entry in (links.nth(2), links.first):
-            page.locator(entry.get_attribute("href") or "").evaluate("heading => heading.scrollIntoView()")
-            expect(current).to_have_text(entry.inner_text())
-        assert current.evaluate("link => [getComputedStyle(link).fontWeight, link.offsetHeight > 0]") == ["650", True]
-
-
-def test_without_scripts_the_contents_mark_nothing(open_page: OpenPage) -> None:
-    page = open_page(scripts=False)
-    page.goto(routes.guide("what-is-ltv"))
-    page.mouse.wheel(0, 2000)
-    expect(page.locator(".toc [aria-current]")).to_have_count(0)
+def test_contents_mark_the_part_that_is_read(page: Page) -> None:
+    visit(page, routes.guide("what-is-ltv"))
+    contents = page.get_by_role("navigation", name="On this page")
+    links, current = contents.get_by_role("link"), contents.locator("[aria-current=location]")
+    expect(current).to_have_count(0)
+    for entry in (links.nth(2), links.first):
+        page.locator(entry.get_attribute("href") or "").evaluate("heading => heading.scrollIntoView()")
+        expect(current).to_have_text(entry.inner_text())
+    assert current.evaluate("link => [getComputedStyle(link).fontWeight, link.offsetHeight > 0]") == ["650", True]
 
 
 def test_links_lead_to_the_heading_of_a_page_or_of_its_part(page: Page) -> None:

@@ -10,36 +10,24 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
-from broker.rates.feed.errors import DEFAULT_FAULT
 from broker.rates.results import NONE_FOUND, UK
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until
-from tests.e2e.pages import Problems, visit
+from tests.e2e.pages import visit
 from tests.e2e.rates_page import RatesPage
 from tests.our_content import STORE
 from tests.standin.writing import FAULT
 from tools.project import Project
 
-LISTS = ("gaps-object", "gql-partial", "xml-body")
-NOTHING = ("none-object", "empty-body")
-IN_WORDS = {"fault": FAULT, "fault-empty": DEFAULT_FAULT, "status-not-ok": "The service answered with code Failed."}
-REFUSED = "connection refused"
-FAILURES = ("html-502", REFUSED)
-"""An answer that makes no sense, and no connection; `test_feed_away` has the others."""
-
 HELD = 3_600_000
 """Milliseconds before an answer of the feed: it comes once the delay is switched off."""
 
 HALIFAX = {"lender": "42"}
-KNOWN = {failure: {"price": str(310_000 + place), **HALIFAX} for place, failure in enumerate([*FAILURES, "restart"])}
-"""The search that was answered before the site was restarted, one for each failure that may follow."""
-
-UNAVAILABLE = "status of 503"
-"""What the browser says of an address whose search fails."""
+KNOWN = {"price": "310000", **HALIFAX}
+"""The search that was answered before the site was restarted."""
 
 PHONE_NUMBER = STORE.site().phone
-LENDER_PAGE = routes.lender("halifax")
 DEALS_PAGE = "/remortgages/"
 
 
@@ -48,7 +36,7 @@ def restarted(site: object, project: Project, tmp_path_factory: pytest.TempPathF
     """Return a site that was started while its feed was away, and knows from before what some searches found."""
     del site
     with live_site(project, tmp_path_factory.mktemp("failing")) as running:
-        assert [running.file(**asked).status_code for asked in KNOWN.values()] == [200] * len(KNOWN)
+        assert running.file(**KNOWN).status_code == 200
         until(lambda: running.standin.asked().get("get_saved_lenders"))
         running.feed_away()
         running.restart()
@@ -97,87 +85,25 @@ def expect_last_list(rates: RatesPage, **asked: str) -> None:
     expect(alert(rates)).to_have_count(0)
 
 
-def fail(live: LiveSite, failure: str) -> None:
-    if failure == REFUSED:
-        live.feed_away()
-    else:
-        live.standin.switch(failure)
-
-
-def mend(live: LiveSite, failure: str) -> None:
-    if failure == REFUSED:
-        live.feed_back()
-    else:
-        live.standin.switch()
-
-
-def test_odd_answers_show_the_list_that_they_hold(live: LiveSite, rates: RatesPage) -> None:
-    rates.open(**HALIFAX)
-    for place, name in enumerate(LISTS):
-        live.standin.switch(name)
-        expect_listed(rates, **search(rates, 110_000 + place))
-    live.standin.switch("one")
-    search(rates, 120_000)
-    expect(rates.list.get_by_role("heading", level=2)).to_have_text("1 mortgage deal")
-    expect(rates.cards).to_have_count(1)
-
-
-def test_answers_with_nothing_say_that_no_products_were_found(live: LiveSite, rates: RatesPage) -> None:
+def test_fault_is_in_the_red_alert_until_the_next_answer_and_nothing_found_is_no_alert(
+    live: LiveSite, rates: RatesPage
+) -> None:
     assert NONE_FOUND == "No products found, please amend the filters!"
     rates.open(**HALIFAX)
-    for place, name in enumerate(NOTHING):
-        live.standin.switch()
-        expect_listed(rates, **search(rates, 130_000 + place))
-        live.standin.switch(name)
-        search(rates, 140_000 + place)
-        expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
-        rates.expect_cards([])
-        expect(alert(rates)).to_have_count(0)
-
-
-def test_fault_is_in_the_red_alert_and_the_list_is_cleared(live: LiveSite, rates: RatesPage) -> None:
-    rates.open(**HALIFAX)
-    for place, (name, words) in enumerate(IN_WORDS.items()):
-        live.standin.switch()
-        expect_listed(rates, **search(rates, 150_000 + place))
-        live.standin.switch(name)
-        asked = search(rates, 160_000 + place)
-        expect_alert(rates, words)
-        live.standin.switch()
-        rates.button("Try again").click()
-        expect_listed(rates, **asked)
-        expect(alert(rates)).to_have_count(0)
-
-
-@pytest.mark.parametrize("failure", FAILURES)
-def test_failure_shows_the_last_list_with_its_time_or_a_sentence(
-    live: LiveSite, rates: RatesPage, failure: str
-) -> None:
-    fail(live, failure)
-    try:
-        rates.open(**KNOWN[failure])
-        expect_last_list(rates, **KNOWN[failure])
-        rates.box("Mortgage amount").fill("99000")
-        rates.update()
-        expect_alert(rates, AWAY)
-        expect(rates.box("Mortgage amount")).to_have_value("99,000")
-        rates.expect_address(price=KNOWN[failure]["price"], amount="99000", lender="42")
-    finally:
-        mend(live, failure)
-
-
-@pytest.mark.parametrize("failure", FAILURES)
-def test_list_comes_by_try_again_once_the_feed_is_back(
-    live: LiveSite, rates: RatesPage, failure: str, problems: Problems
-) -> None:
-    problems.expect(UNAVAILABLE)
-    asked = {"amount": str(170_000 + len(failure))}
-    fail(live, failure)
-    rates.open(**asked)
-    expect_alert(rates, AWAY)
-    mend(live, failure)
-    until(lambda: pressed(rates))
+    expect_listed(rates, **HALIFAX)
+    live.standin.switch("fault")
+    asked = search(rates, 160_000)
+    expect_alert(rates, FAULT)
+    live.standin.switch()
+    rates.button("Try again").click()
     expect_listed(rates, **asked)
+    expect(alert(rates)).to_have_count(0)
+    live.standin.switch("none-object")
+    search(rates, 140_000)
+    expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
+    rates.expect_cards([])
+    expect(alert(rates)).to_have_count(0)
+    expect(rates.page.get_by_text("Representative example")).to_have_count(0)
 
 
 def pressed(rates: RatesPage) -> bool:
@@ -198,7 +124,7 @@ def test_other_pages_do_not_notice_that_the_feed_says_nothing(
     rates.update()
     until(live.standin.asked)
     other = open_page(base=live.url)
-    for path in (routes.HOME, LENDER_PAGE):
+    for path in (routes.HOME, routes.lender("halifax")):
         visit(other, path)
         expect(other.get_by_role("heading", level=1)).to_be_visible()
         expect(other.get_by_text("Representative example").first).to_be_visible()
@@ -215,16 +141,17 @@ def expect_sum(page: Page) -> None:
 
 def test_restart_with_the_feed_away_brings_the_last_list_with_its_time(live: LiveSite, rates: RatesPage) -> None:
     live.feed_away()
-    rates.open(**KNOWN["restart"])
-    expect_last_list(rates, **KNOWN["restart"])
+    rates.open(**KNOWN)
+    expect_last_list(rates, **KNOWN)
     rates.box("Mortgage amount").fill("98000")
     rates.update()
     expect_alert(rates, AWAY)
+    expect(rates.box("Mortgage amount")).to_have_value("98,000")
     live.feed_back()
     until(lambda: pressed(rates))
-    expect_listed(rates, **KNOWN["restart"], amount="98000")
+    expect_listed(rates, **KNOWN, amount="98000")
     rates.page.go_back()
-    expect_listed(rates, **KNOWN["restart"])
+    expect_listed(rates, **KNOWN)
     expect(rates.list.get_by_text("We cannot reach the rates service")).to_have_count(0)
 
 
@@ -244,12 +171,3 @@ def test_empty_answers_leave_the_last_rates_of_a_page_with_their_time(live: Live
             expect(block.live.get_by_text("We cannot reach the rates service.").first).to_be_visible()
             assert block.figures() == before
             read_at(block.live.get_by_text(re.compile("ates (are from|read at)")).first)
-
-
-def test_search_that_finds_nothing_keeps_no_chart_of_other_rates(live: LiveSite, rates: RatesPage) -> None:
-    live.standin.switch("null")
-    live.restart()
-    rates.open()
-    expect(rates.list.get_by_text(NONE_FOUND)).to_be_visible()
-    expect(rates.page.get_by_text("Each dot is the lowest rate")).to_have_count(0)
-    expect(rates.page.get_by_text("Representative example")).to_have_count(0)

@@ -32,7 +32,6 @@ def test_page_that_is_left_fades_out(open_page: OpenPage, motion: str, wanted: d
     page.locator(f"footer a[href='{routes.CALCULATORS}']").first.click()
     expect(page).to_have_url(routes.CALCULATORS)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    page.wait_for_timeout(600)
     page.wait_for_function("count => Object.keys(window.fades).length >= count", arg=len(wanted))
     assert page.evaluate("() => window.fades") == wanted
     assert page.locator("main").evaluate("main => main.getAnimations().length") == 0

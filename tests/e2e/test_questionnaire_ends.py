@@ -1,4 +1,4 @@
-"""How a journey ends: sent once however often, its time over, or under a token that nobody gave out."""
+"""How a journey ends: sent once however often."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,7 +6,6 @@ from broker import routes
 from broker.enquiries.contact_details import NAME, TELEPHONE
 from broker.enquiries.enquiry import PRIVACY
 from broker.enquiries.form_view import field_id
-from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.step_view import NOT_BEGUN
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import linger
@@ -15,27 +14,6 @@ from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["buy-to-let purchase, still looking"]
-
-
-def test_forged_token_leads_to_nothing_but_a_beginning(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
-    asked.bring("x" * 43, asked_site.url)
-    asked.page.goto(routes.question("q19"))
-    expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
-    asked.expect_told()
-    expect(asked.notices).to_contain_text(ANSWERS_NOT_FOUND)
-    asked.answer("q1", "remortgage", "q2")
-    assert (len(asked.token()), asked_site.answers(asked.token())) == (43, {"q1": "remortgage"})
-
-
-def test_answers_whose_time_is_over_are_told_to_be_gone(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
-    asked.at_q19(asked_site)
-    asked_site.end(asked.token())
-    asked.fill_in("q19", "400000 120000")
-    asked.on.click()
-    expect(asked.page).to_have_url(routes.QUESTIONNAIRE)
-    expect(asked.notices).to_contain_text(ANSWERS_NOT_FOUND)
-    asked.answer("q1", "purchase", "q32")
-    assert asked_site.answers(asked.token()) == {"q1": "purchase"}
 
 
 def fill_in_contact(page: Page) -> None:

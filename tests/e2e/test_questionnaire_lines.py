@@ -50,22 +50,6 @@ def test_answer_that_went_down_with_the_line_is_sent_again(
     assert asked_site.answers(asked.token())["q19"] == FIGURES
 
 
-def test_last_of_two_answers_given_while_the_line_is_cut_is_kept(
-    asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
-) -> None:
-    problems.expect(CUT)
-    line = Line(asked.page)
-    asked.open()
-    line.cut()
-    for words in ("remortgage", "purchase"):
-        asked.fill_in("q1", words)
-        asked.on.click()
-    expect(asked.page.get_by_text(WAITING)).to_be_visible()
-    line.mend()
-    asked.expect_step("q32")
-    assert asked_site.answers(asked.token()) == {"q1": "purchase"}
-
-
 def test_server_that_restarts_in_the_middle_loses_nothing(
     asked: QuestionnairePage, asked_site: AnsweringSite, running_site: EnquirySite, problems: Problems
 ) -> None:

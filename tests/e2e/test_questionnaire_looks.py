@@ -10,37 +10,64 @@ from broker import routes
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.axe import violations
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.pages import NARROW, WINDOWS, Problems, sized
+from tests.e2e.pages import CUT_OFF, NARROW, WINDOWS, Problems, sized
 from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
-from tests.e2e.test_accessibility import CUT_OFF
 from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
 
 
+def nothing_chosen(asked: QuestionnairePage) -> None:
+    asked.on.click()
+    expect(asked.form.locator(".err")).to_have_text("Choose one of the answers")
+
+
+def wrong_figure(asked: QuestionnairePage) -> None:
+    asked.box("01").fill("1e9")
+    expect(asked.wrong("01")).to_be_visible()
+
+
+def all_answers(asked: QuestionnairePage) -> None:
+    """Show the earlier answers that are folded below the last three."""
+    said = asked.page.locator(".answers-slot dt")
+    expect(said.filter(visible=True)).to_have_count(3)
+    asked.page.get_by_text("Show all your answers (8)").click()
+    expect(said.filter(visible=True)).to_have_count(8)
+
+
+def saved_link(asked: QuestionnairePage) -> None:
+    asked.page.get_by_role("button", name="Save and come back").click()
+    expect(asked.page.get_by_label("Your link (works for 30 days)")).to_be_visible()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of page: the answers before it, its address, and what stands on it once it is whole."""
+    """A kind of page: the answers before it, its address, an element of the whole page, and a state to look at too."""
 
-    replies: str
+    replies: str = ""
     path: str
     whole: str
+    act: Callable[[QuestionnairePage], None] | None = None
 
 
 KINDS = {
-    "choice": Kind(replies="q1 remortgage", path=routes.question("q2"), whole=".choice"),
+    "choice": Kind(replies="q1 remortgage", path=routes.question("q2"), whole=".choice", act=nothing_chosen),
     "many choices": Kind(
-        replies=f"{TO_Q19}, q19 400000 120000, q108, q20 yes, q21 1", path=routes.question("q22"), whole=".choice"
+        replies=f"{TO_Q19}, q19 400000 120000, q108, q20 yes, q21 1",
+        path=routes.question("q22"),
+        whole=".choice",
+        act=all_answers,
     ),
-    "figures with LTV": Kind(replies=TO_Q19, path=routes.question("q19"), whole=".slider-thumb"),
+    "figures with LTV": Kind(replies=TO_Q19, path=routes.question("q19"), whole=".slider-thumb", act=wrong_figure),
     "figures with options": Kind(
         replies=", ".join(f"{step} {words}" for step, words in WHOLE.replies[: WHOLE.steps.index("q30")]),
         path=routes.question("q30"),
         whole=".seg",
+        act=saved_link,
     ),
     "rates": Kind(replies=f"{TO_Q19}, q19 400000 120000", path=routes.question("q108"), whole=".best-deal"),
-    "check": Kind(replies="", path=routes.CHECK_ANSWERS, whole=".answers.whole dd"),
-    "saved": Kind(replies="", path=f"{routes.SAVED_ANSWERS}#nothing", whole=".note.bad"),
+    "check": Kind(path=routes.CHECK_ANSWERS, whole=".answers.whole dd"),
+    "saved": Kind(path=f"{routes.SAVED_ANSWERS}#nothing", whole=".note.bad"),
 }
 
 
@@ -59,44 +86,16 @@ def opened(asked_site: AnsweringSite, page: Page, kind: Kind) -> QuestionnairePa
 def test_every_kind_of_step_is_within_wcag_and_its_window(
     asked_site: AnsweringSite, open_page: OpenPage, kind: Kind
 ) -> None:
-    page = opened(asked_site, open_page(PHONE, base=asked_site.url), kind).page
+    asked = opened(asked_site, open_page(PHONE, base=asked_site.url), kind)
+    page = asked.page
     for name, size in WINDOWS.items():
         assert (name, violations(sized(page, size))) == (name, [])
+    if kind.act:
+        kind.act(asked)
+        assert violations(sized(page, PHONE)) == []
     sized(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
     assert page.evaluate(CUT_OFF) == []
-
-
-def nothing_chosen(asked: QuestionnairePage) -> None:
-    asked.on.click()
-    expect(asked.form.locator(".err")).to_have_text("Choose one of the answers")
-
-
-def saved_link(asked: QuestionnairePage) -> None:
-    asked.page.get_by_role("button", name="Save and come back").click()
-    expect(asked.page.get_by_label("Your link (works for 30 days)")).to_be_visible()
-
-
-def wrong_figure(asked: QuestionnairePage) -> None:
-    asked.box("01").fill("1e9")
-    expect(asked.wrong("01")).to_be_visible()
-
-
-STATES: dict[Callable[[QuestionnairePage], None], str] = {
-    nothing_chosen: "choice",
-    saved_link: "choice",
-    wrong_figure: "figures with LTV",
-}
-
-
-@pytest.mark.parametrize("act", STATES)
-def test_no_state_of_a_question_violates_wcag(
-    asked_site: AnsweringSite, open_page: OpenPage, act: Callable[[QuestionnairePage], None]
-) -> None:
-    page = open_page(PHONE, base=asked_site.url)
-    act(opened(asked_site, page, KINDS[STATES[act]]))
-    for name, size in WINDOWS.items():
-        assert (name, violations(sized(page, size))) == (name, [])
 
 
 def test_answer_that_waits_is_told_within_wcag(
@@ -113,11 +112,3 @@ def test_answer_that_waits_is_told_within_wcag(
     expect(asked.notices).to_contain_text(LOST)
     expect(page.get_by_role("button", name="Send it another way")).to_be_visible()
     assert violations(page) == []
-
-
-def test_earlier_answers_are_folded_and_the_last_three_in_view(asked_site: AnsweringSite, open_page: OpenPage) -> None:
-    page = opened(asked_site, open_page(base=asked_site.url), KINDS["many choices"]).page
-    said = page.locator(".answers-slot dt")
-    expect(said.filter(visible=True)).to_have_count(3)
-    page.get_by_text("Show all your answers (8)").click()
-    expect(said.filter(visible=True)).to_have_count(8)

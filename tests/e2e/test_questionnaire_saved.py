@@ -1,22 +1,17 @@
 """A saved link opens the answers in another browser and nothing else; one that is none is refused with a sentence."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Route, expect
 
 from broker import routes
-from broker.pages.questionnaire.pages import COPIED, NOT_COPIED
 from broker.questionnaire.forms import JOURNEY_COOKIE
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.questionnaire.journeys import CONFIRM_REPLACE, EXPIRED_LINK, INVALID_LINK
+from broker.questionnaire.journeys import CONFIRM_REPLACE
 from broker.questionnaire.step_view import DELETED
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage
-
-DAYS = 30
 
 
 @pytest.fixture
@@ -29,7 +24,7 @@ def saved_link(asked: QuestionnairePage) -> str:
     return asked.page.get_by_label("Your link (works for 30 days)").input_value()
 
 
-def test_link_opens_the_answers_in_another_browser_and_nothing_else(
+def test_link_opens_the_answers_in_another_browser_until_they_are_deleted(
     asked: QuestionnairePage, other: QuestionnairePage, asked_site: AnsweringSite
 ) -> None:
     asked.at_q19(asked_site)
@@ -48,31 +43,13 @@ def test_link_opens_the_answers_in_another_browser_and_nothing_else(
     other.expect_step("q108")
     asked.page.reload()
     expect(asked.box("01")).to_have_value("400,000")
-
-
-NO_CLIPBOARD = (
-    "navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))",
-    "Object.defineProperty(navigator, 'clipboard', {value: undefined})",
-)
-
-
-def test_link_is_copied_with_a_button_or_marked_to_be_copied(
-    asked: QuestionnairePage, asked_site: AnsweringSite
-) -> None:
-    page = asked.page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    asked.at_q19(asked_site)
-    link, button = saved_link(asked), page.get_by_role("button", name="Copy the link")
-    button.click()
-    expect(page.get_by_role("status").filter(has_text=COPIED)).to_be_visible()
-    assert page.evaluate("() => navigator.clipboard.readText()") == link
-    for without in NO_CLIPBOARD:
-        page.evaluate(f"() => {{ {without} }}")
-        button.press("Enter")
-        expect(page.get_by_role("status").filter(has_text=NOT_COPIED)).to_be_visible()
-        expect(page.get_by_label("Your link")).to_be_focused()
-        marked = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
-        assert page.get_by_label("Your link").evaluate(marked) == link
+    token = asked.token()
+    asked.page.get_by_text("Delete my answers").click()
+    asked.page.get_by_role("button", name="Delete them").click()
+    expect(asked.page.get_by_text(DELETED)).to_be_visible()
+    assert (asked_site.journey(token), asked.token()) == (None, "")
+    other.page.goto(link)
+    expect(other.page.get_by_role("alert")).to_contain_text(ANSWERS_NOT_FOUND)
 
 
 def test_browser_that_blocks_cookies_is_told_at_once_and_loses_nothing(
@@ -102,61 +79,13 @@ def test_browser_that_blocks_cookies_is_told_at_once_and_loses_nothing(
     assert asked_site.answers(asked.token()) == {"q1": "remortgage", "q2": "residential"}
 
 
-SPOILED: dict[str, Callable[[str], str]] = {
-    "without its key": lambda link: link.partition("#")[0],
-    "forged": lambda link: link[:-10] + "AAAAAAAAA=",
-}
-
-
-@pytest.mark.parametrize("spoil", SPOILED.values(), ids=SPOILED)
-def test_link_that_is_forged_or_cut_short_is_refused_with_a_sentence(
-    other: QuestionnairePage, asked_site: AnsweringSite, spoil: Callable[[str], str]
-) -> None:
-    other.page.goto(spoil(asked_site.link(asked_site.given(TO_Q19), days=0)))
-    expect(other.page.get_by_role("alert")).to_contain_text(INVALID_LINK)
-    assert other.token() == ""
-    other.page.get_by_role("link", name="Start the questions").click()
-    other.expect_step("q1")
-
-
-def test_link_that_is_over_is_refused_with_a_sentence(other: QuestionnairePage, asked_site: AnsweringSite) -> None:
-    token = asked_site.given(TO_Q19)
-    other.page.goto(asked_site.link(token, days=DAYS))
-    expect(other.page.get_by_role("alert")).to_contain_text(EXPIRED_LINK)
-    assert other.token() == ""
-    other.page.goto(asked_site.link(token, days=DAYS - 0.1))
-    other.page.reload()
-    other.expect_step("q19")
-
-
-def test_link_to_answers_that_were_deleted_says_so(
-    asked: QuestionnairePage, other: QuestionnairePage, asked_site: AnsweringSite
-) -> None:
-    asked.at_q19(asked_site)
-    token, link = asked.token(), saved_link(asked)
-    asked.page.get_by_text("Delete my answers").click()
-    asked.page.get_by_role("button", name="Delete them").click()
-    expect(asked.page.get_by_text(DELETED)).to_be_visible()
-    assert (asked_site.journey(token), asked.token()) == (None, "")
-    asked.page.get_by_role("link", name="Start the questions").click()
-    asked.expect_step("q1")
-    expect(asked.option("remortgage")).not_to_be_checked()
-    other.page.goto(link)
-    expect(other.page.get_by_role("alert")).to_contain_text(ANSWERS_NOT_FOUND)
-
-
-@pytest.mark.parametrize(
-    ("choice", "step"), [("Carry on with the answers in this browser", "q32"), ("Open the saved answers", "q19")]
-)
-def test_browser_with_answers_of_its_own_is_asked_which(
-    other: QuestionnairePage, asked_site: AnsweringSite, choice: str, step: str
-) -> None:
+def test_browser_with_answers_of_its_own_is_asked_which(other: QuestionnairePage, asked_site: AnsweringSite) -> None:
     saved, own = asked_site.given(TO_Q19), asked_site.given("q1 purchase")
     other.bring(own, asked_site.url)
     other.page.goto(asked_site.link(saved, days=1))
     expect(other.page.get_by_text(CONFIRM_REPLACE)).to_be_visible()
     assert other.token() == own
-    other.page.locator("main").get_by_text(choice).click()
-    other.expect_step(step)
-    assert other.token() == (own if step == "q32" else saved)
+    other.page.locator("main").get_by_text("Open the saved answers").click()
+    other.expect_step("q19")
+    assert other.token() == saved
     assert (asked_site.answers(own), len(asked_site.answers(saved))) == ({"q1": "purchase"}, 3)

@@ -124,26 +124,6 @@ def test_deal_opens_from_a_comparison_and_back_to_it(rates: RatesPage, open_page
     shared.expect_address(**ASKED)
 
 
-def test_unknown_deal_opens_nothing_and_shows_the_list(rates: RatesPage) -> None:
-    rates.open(**ASKED, product="nobody-lends-this'; drop table")
-    rates.expect_cards(ids(answer(**ASKED)))
-    expect(rates.dialog).to_have_count(0)
-    opener(rates, 0).click()
-    expect_open(rates, ids(answer(**ASKED))[0], **ASKED)
-
-
-def test_search_that_changes_leaves_the_closed_deal_behind(rates: RatesPage) -> None:
-    rates.open(**ASKED)
-    opener(rates, 0).click()
-    expect_open(rates, ids(answer(**ASKED))[0], **ASKED)
-    rates.page.keyboard.press("Escape")
-    rates.choose("Sort by", "Fees")
-    rates.expect_address(**ASKED, sort="fees")
-    expect(rates.dialog).to_have_count(0)
-    rates.page.go_back()
-    expect_closed(rates, **ASKED)
-
-
 def test_open_deal_closes_without_the_server(page: Page, problems: Problems) -> None:
     problems.expect("WebSocket")
     rates, line = RatesPage(page=page), Line(page)
@@ -192,20 +172,6 @@ def test_deal_asked_for_before_its_script_opens_when_that_comes(page: Page) -> N
     page.keyboard.press("Escape")
     expect_closed(rates)
     expect(opener(rates, 1)).to_be_focused()
-
-
-def test_deal_whose_script_did_not_come_opens_once_it_can(page: Page, problems: Problems) -> None:
-    problems.expect("ERR_FAILED|Failed to fetch dynamically imported module")
-    rates = RatesPage(page=page)
-    page.route("**/assets/modal_*.js", lambda route: route.abort())
-    page.route("**/tools/rates/?product=*", lambda route: route.abort())
-    rates.open()
-    opener(rates, 1).click()
-    rates.expect_address(product=ids(answer())[1])
-    page.unroute("**/assets/modal_*.js")
-    page.unroute("**/tools/rates/?product=*")
-    expect(rates.dialog).to_be_visible()
-    expect_open(rates, ids(answer())[1])
 
 
 def test_details_show_their_working_within_wcag(rates: RatesPage, axe: Callable[..., list[str]]) -> None:

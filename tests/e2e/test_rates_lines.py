@@ -1,4 +1,4 @@
-"""A search, more of a list and the details of a deal, asked for while the line to the server is cut (decision 24)."""
+"""A search and the details of a deal, asked for while the line to the server is cut (decision 24)."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,15 +23,10 @@ def busy(rates: RatesPage) -> str | None:
     return rates.list.get_attribute("aria-busy")
 
 
-@pytest.mark.parametrize("is_first", [True, False], ids=["before any answer", "after an answer"])
-def test_search_with_the_line_cut_is_busy_at_once_and_then_says_so(rates: RatesPage, is_first: bool) -> None:
-    line = Line(rates.page, is_cut=is_first)
-    if is_first:
-        rates.page.goto(routes.RATES)
-        rates.page.wait_for_function("() => Boolean(window.__reflex)")
-    else:
-        rates.open()
-        line.cut()
+def test_search_with_the_line_cut_is_busy_at_once_and_then_says_so(rates: RatesPage) -> None:
+    line = Line(rates.page, is_cut=True)
+    rates.page.goto(routes.RATES)
+    rates.page.wait_for_function("() => Boolean(window.__reflex)")
     assert busy(rates) == "false"
     rates.page.locator("input[name=sort][value=fees]").click()
     rates.expect_address(sort="fees")
@@ -47,21 +42,17 @@ def test_search_with_the_line_cut_is_busy_at_once_and_then_says_so(rates: RatesP
     expect(notice).to_be_hidden()
 
 
-@pytest.mark.parametrize("what", ["details", "more"])
-def test_details_and_more_deals_with_the_line_cut_say_so(rates: RatesPage, what: str) -> None:
+def test_details_with_the_line_cut_say_so(rates: RatesPage) -> None:
     line = Line(rates.page)
     rates.open()
     line.cut()
-    (rates.button("View details").first if what == "details" else rates.more).click()
+    rates.button("View details").first.click()
     notice = rates.page.get_by_text("No signal.").locator("..")
     expect(notice).to_be_visible()
     assert busy(rates) == "false", "the list is that of the search"
     line.mend()
     expect(notice).to_be_hidden()
-    if what == "details":
-        expect(rates.dialog).to_be_visible()
-    else:
-        expect(rates.cards).to_have_count(10)
+    expect(rates.dialog).to_be_visible()
 
 
 def test_search_that_is_answered_never_says_that_there_is_no_signal(rates: RatesPage) -> None:

@@ -1,53 +1,19 @@
-"""The site as browsers meet it: headers, caching, the cookie notice, what is stored, without scripts."""
+"""The site as browsers meet it: pages without scripts, the cookie notice, and what is stored."""
 
-import re
 from time import time
 
-import httpx
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from broker import routes
-from broker.calculators.registry import active_calculators
-from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.conftest import OpenPage
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import FAMILIES, MISSING, Problems, visit
-from tests.e2e.rates_page import answer, ids
-from tests.integration.reading import script_addresses
-from tests.timeouts import ANSWER_TIMEOUT
 
 NOTICE = "Our site uses cookies. By continuing to use our site you are agreeing to our cookie policy"
 DAY = 24 * 60 * 60
-SECURITY = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
 STORED = "() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 AFTER_A_FAULT = {"reflex_last_reloaded_on_error"}
 """Listed in the policy, and stored only once a page has failed, which none does here."""
-
-
-@pytest.mark.parametrize("path", ["/", "/nope/", "/rates", "/favicon.svg", "/sitemap.xml", "/ping", "/_event/"])
-def test_every_answer_carries_the_security_headers(server: str, path: str) -> None:
-    told = httpx.get(server + path, timeout=ANSWER_TIMEOUT)
-    assert {name: told.headers.get(name) for name in SECURITY} == SECURITY
-    policy = told.headers["content-security-policy"]
-    assert "frame-ancestors 'none'" in policy
-    assert re.findall(r"unsafe-eval|script-src[^;]*unsafe-inline|\*|https?://", policy) == []
-
-
-def test_pages_are_asked_for_again_and_hashed_files_never(server: str) -> None:
-    page = httpx.get(f"{server}/", timeout=ANSWER_TIMEOUT)
-    assert page.headers["cache-control"] == "no-cache"
-    assert page.headers["content-encoding"] == "gzip"
-    again = httpx.get(f"{server}/", headers={"if-none-match": page.headers["etag"]}, timeout=ANSWER_TIMEOUT)
-    assert (again.status_code, again.content) == (304, b"")
-    scripts = script_addresses(page.text)
-    assert scripts
-    for script in scripts:
-        headers = httpx.get(f"{server}{script}", timeout=ANSWER_TIMEOUT).headers
-        assert headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
 def test_without_scripts_pages_have_their_text_menu_and_links(open_page: OpenPage, problems: Problems) -> None:
@@ -65,29 +31,6 @@ def test_without_scripts_pages_have_their_text_menu_and_links(open_page: OpenPag
         assert page.locator(".needs-script").evaluate_all("all => all.filter(each => each.checkVisibility())") == []
 
 
-def test_search_of_the_error_page_works_without_scripts(open_page: OpenPage, problems: Problems) -> None:
-    problems.expect("status of 404")
-    page = open_page(scripts=False)
-    page.goto("/nope/")
-    page.get_by_label("Mortgage amount").fill("150000")
-    page.get_by_role("button", name="Search mortgage rates").click()
-    expect(page).to_have_url(f"{routes.RATES}?price=200000&amount=150000")
-
-
-def test_without_scripts_default_results_stand_on_the_page(open_page: OpenPage) -> None:
-    page = open_page(PHONE, scripts=False)
-    page.goto(routes.CALCULATORS)
-    for calculator in active_calculators(()):
-        result = calculator.calculate(calculator.defaults())
-        expect(page.locator(f"#{calculator.slug}")).to_contain_text(str(result.figure))
-    page.goto(routes.RATES)
-    cards = page.locator("[data-product]")
-    assert cards.evaluate_all("all => all.map(each => each.dataset.product)") == ids(answer())
-    expect(cards.first).to_be_visible()
-    page.locator("summary", has_text="Menu").click()
-    expect(page.get_by_role("navigation", name="Menu").get_by_role("link", name="Mortgage FAQs")).to_be_visible()
-
-
 def test_cookie_notice_closes_without_a_request_for_100_days(page: Page) -> None:
     visit(page, routes.RATES)
     notice = page.get_by_role("region", name="Cookie notice")
@@ -101,19 +44,6 @@ def test_cookie_notice_closes_without_a_request_for_100_days(page: Page) -> None
     assert requests == []
     assert_kept_for_100_days(page.context)
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(notice).to_be_hidden()
-
-
-def test_cookie_notice_closes_without_scripts(open_page: OpenPage) -> None:
-    page = open_page(scripts=False)
-    page.goto(f"{routes.RATES}?price=200000")
-    page.get_by_role("button", name="Accept & Close").click()
-    expect(page).to_have_url(f"{routes.RATES}?price=200000")
-    notice = page.get_by_role("region", name="Cookie notice")
-    expect(notice).to_be_hidden()
-    assert_kept_for_100_days(page.context)
-    page.goto(routes.HOME)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(notice).to_be_hidden()
 
@@ -159,19 +89,3 @@ def cookies_of_enquiries(page: Page) -> set[str]:
     kept = {str(each.get("name")): each.get("expires", 0) - time() for each in page.context.cookies()}
     assert (round(kept["journey"] / DAY, 1), round(kept["thanks"] / 3_600, 1)) == (30, 1)
     return set(kept)
-
-
-def test_local_storage_is_cleared_on_load(page: Page) -> None:
-    visit(page, routes.HOME)
-    page.evaluate("localStorage.setItem('left', 'behind')")
-    visit(page, routes.RATES)
-    assert page.evaluate("localStorage.getItem('left')") is None
-
-
-def test_form_filled_in_before_its_scripts_could_tell_is_sent_at_once(page: Page) -> None:
-    visit(page, routes.CONTACT)
-    page.locator("#enquiry-name").evaluate("box => { box.value = 'Early Bird' }")
-    page.get_by_label("Telephone number").fill("07700 900222")
-    page.get_by_label("I have read the privacy notice.").check()
-    page.get_by_role("button", name="Send").click()
-    expect(page).to_have_url(routes.THANK_YOU)

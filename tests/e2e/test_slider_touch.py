@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import PHONE, visit
-from tests.e2e.questionnaire_page import QuestionnairePage
 
 SCROLL = [(1, -9 * step) for step in range(20)]
 SIDEWAYS = [(-6 * step, step // 2) for step in range(20)]
@@ -52,15 +50,3 @@ def test_only_a_tap_or_a_move_sideways_sets_a_slider_of_a_calculator(open_page: 
     slider = page.locator(".slider:not(.at-rest)").first
     expect(slider).to_be_visible()
     expect_touches(page, page.locator("#repayment-loan"), slider)
-
-
-def test_only_a_tap_or_a_move_sideways_sets_a_slider_of_a_question(
-    open_page: OpenPage, asked_site: AnsweringSite
-) -> None:
-    page = open_page(PHONE, base=asked_site.url)
-    asked = QuestionnairePage(page=page)
-    asked.at_q19(asked_site)
-    slider = page.locator(".slider:not(.at-rest)").first
-    expect(slider).to_be_visible()
-    asked.box("01").fill("400000")
-    expect_touches(page, asked.box("01"), slider)

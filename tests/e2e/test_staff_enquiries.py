@@ -11,8 +11,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.enquiries.enquiry import EnquiryKind
-from tests.e2e.held_socket import HeldSocket
-from tests.e2e.pages import NARROW, PHONE, sized, visit
+from tests.e2e.pages import NARROW, PHONE, sized
 from tests.e2e.sent_enquiries import from_somebody, send, state_of
 from tests.e2e.staff import OpenStaffPage, StaffSite
 from tests.unit.services.enquiring import sent
@@ -78,44 +77,6 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("")
 
 
-def test_what_is_chosen_while_the_answer_is_on_its_way_stays(
-    staff_site: StaffSite, open_staff_page: OpenStaffPage
-) -> None:
-    send(state_of(staff_site), sent(EnquiryKind.CONTACT, name="Hasty Chooser"))
-    page = open_staff_page(LIST)
-    socket = HeldSocket(page)
-    page.goto(LIST)
-    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible()
-    for words, kind in (("chooser", "Contact form"), ("chooser", "Callback request")):
-        socket.hold()
-        look_for(page, words)
-        page.get_by_label("Kind").select_option(label=kind)
-        socket.release()
-        expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible()
-        expect(page.get_by_label("Kind").locator(":checked")).to_have_text(kind)
-    expect(page).to_have_url(re.compile(r"\?kind=contact$"))
-    page.get_by_role("button", name="Search").click()
-    expect(page.get_by_text("No enquiry fits")).to_be_visible()
-    page.get_by_role("button", name="Clear").click()
-    expect(page.get_by_role("link", name="Hasty Chooser")).to_be_visible()
-    expect(page.get_by_label("Kind")).to_have_value("")
-    page.go_back()
-    expect(page.get_by_label("Kind").locator(":checked")).to_have_text("Callback request")
-
-
-def test_pages_of_the_list_lead_on_and_back(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> None:
-    send(state_of(staff_site), *(from_somebody(f"Numerous {letter}") for letter in "abcdefghijklmnopqrstuvwxyz"))
-    page = open_staff_page(LIST)
-    look_for(page, "numerous")
-    expect(page.get_by_text("1 to 25 of 26").first).to_be_visible()
-    assert len(names(page)) == 25
-    page.get_by_role("link", name="Next page").click()
-    expect(page.get_by_text("26 to 26 of 26").first).to_be_visible()
-    expect(page).to_have_url(re.compile(r"\?page=2$"))
-    page.get_by_role("link", name="Page before").click()
-    expect(page.get_by_text("1 to 25 of 26").first).to_be_visible()
-
-
 def test_list_refreshes_on_demand_and_when_the_window_gets_focus(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:
@@ -162,15 +123,3 @@ def test_list_is_accessible_on_a_telephone_and_fits(
     for size in (PHONE, NARROW):
         assert (size, axe(sized(page, size))) == (size, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
-def test_page_as_it_is_sent_holds_no_enquiry(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> None:
-    reference = send(state_of(staff_site), from_somebody("Philippa Hollingbourne"))[0]
-    page = open_staff_page(LIST)
-    look_for(page, "hollingbourne")
-    expect(page.get_by_role("link", name="Philippa")).to_be_visible()
-    for path in (LIST, routes.staff_enquiry(reference)):
-        answer = page.request.get(path)
-        assert (answer.status, answer.headers["cache-control"]) == (200, "no-store")
-        assert not re.search("hollingbourne|philippa|zebedee", answer.text().casefold())
-        visit(page, path)

@@ -11,8 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.enquiries.enquiry import EnquiryKind
 from broker.staff.session_store import session_key
+from tests.e2e.live import until
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
-from tests.e2e.sent_enquiries import send, send_answers, state_of
+from tests.e2e.sent_enquiries import send, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.services.enquiring import sent
@@ -68,8 +69,7 @@ def end_session(site: StaffSite, page: Page) -> None:
     token = next(str(each.get("value")) for each in page.context.cookies() if each.get("name") == "staff")
     with closing(sqlite3.connect(state_of(site) / "enquiries.db", timeout=ANSWER_TIMEOUT)) as database, database:
         database.execute("DELETE FROM staff_sessions WHERE token = ?", (session_key(token),))
-    while page.request.get(routes.STAFF, max_redirects=0).status == 200:
-        page.wait_for_timeout(100)
+    until(lambda: page.request.get(routes.STAFF, max_redirects=0).status != 200)
 
 
 def test_unsent_note_and_address_outlive_the_end_of_the_session(
@@ -91,28 +91,6 @@ def test_unsent_note_and_address_outlive_the_end_of_the_session(
     enquiry.told("Your note is kept")
     enquiry.read()
     expect(enquiry.note).to_have_value("")
-
-
-def test_enquiry_is_read_in_full(opened: Callable[..., Enquiry]) -> None:
-    page = opened().page
-    expect(page.get_by_role("link", name="07700 900123")).to_have_attribute("href", "tel:+447700900123")
-    mail = page.get_by_role("link", name="zebedee@quill.example").get_attribute("href")
-    assert re.fullmatch(r"mailto:zebedee@quill\.example\?subject=Your%20enquiry%20HG-\S+", mail or "")
-    expect(page.get_by_role("blockquote")).to_have_text("About the cottage at Nether Wallop")
-    facts = dict(
-        zip(page.get_by_role("term").all_inner_texts(), page.get_by_role("definition").all_inner_texts(), strict=True)
-    )
-    assert (facts["Name"], facts["When to call"]) == ("Zebedee Quillfeather", "Morning")
-    assert (facts["News and offers"], facts["Wording"]) == ("By email and text message", "Version 2026-03")
-    assert (facts["On the page"], facts["From the page"]) == ("/contact/", "/contact/")
-    assert re.match(r"(Today|Yesterday) at ", facts["Given"])  # sent a moment ago, perhaps before midnight
-    assert re.fullmatch(r"\w+ \d+ \w+ \d{4}, then deleted automatically", facts["Kept until"])
-
-
-def test_answers_stand_in_the_words_of_the_questions(staff_site: StaffSite, opened: Callable[..., Enquiry]) -> None:
-    page = opened(send_answers(state_of(staff_site))).page
-    expect(page.locator("section").filter(has_text="What they sent").first).to_contain_text("Questionnaire")
-    assert page.get_by_role("term").count() > 4
 
 
 def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[..., Enquiry]) -> None:
@@ -172,49 +150,6 @@ def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[...
     expect(ben.warning).to_contain_text("ada moved it from called to closed")
     expect(ben.warning).to_contain_text("ada wrote a note")
     expect(ben.page.get_by_text("This enquiry is Closed.")).to_be_visible()
-
-
-def test_deleting_asks_once_more_and_says_that_it_is_gone(opened: Callable[..., Enquiry]) -> None:
-    ada = opened()
-    ben = opened(ada.reference, BEN)
-    ben.write(DRAFT)
-    ada.open("Delete this enquiry")
-    ada.press("Delete it")
-    expect(ada.page.get_by_text("Choose why this enquiry is deleted")).to_be_visible()
-    ada.page.get_by_label("It is spam").check()
-    ada.press("Delete it")
-    expect(ada.page.get_by_role("button", name="No, keep it")).to_be_focused()
-    ada.press("No, keep it")
-    ada.told("Nothing was deleted")
-    ada.press("Delete it")
-    ada.press("Yes, delete it")
-    expect(ada.warning).to_contain_text(f"{ada.reference} is deleted")
-    expect(ada.warning).to_contain_text("because it is spam")
-    ben.press("Add note")
-    expect(ben.warning).to_contain_text("ada deleted it today at")
-    expect(ben.page.get_by_label("You had typed this note, and it was not kept")).to_have_value(DRAFT)
-
-
-def test_enquiry_is_worked_on_with_the_keyboard_alone(opened: Callable[..., Enquiry]) -> None:
-    enquiry = opened(size=(390, 844))
-    page = enquiry.page
-    for name in ("Mark as called", "Take it"):
-        button = page.get_by_role("button", name=name)
-        page.locator("#main").focus()
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if button.evaluate("each => each === document.activeElement"):
-                break
-        page.keyboard.press("Enter")
-        expect(button).to_have_count(0)
-    enquiry.told("You have this enquiry now")
-
-
-def test_unknown_reference_is_said_to_be_none(open_staff_page: OpenStaffPage) -> None:
-    page = open_staff_page(routes.STAFF_ENQUIRIES)
-    for reference, words in (("HG-2222-3333", "There is no enquiry HG-2222-3333"), ("x", "There is no such enquiry")):
-        page.goto(f"{routes.STAFF_ENQUIRY}?reference={reference}")
-        expect(page.get_by_role("alert")).to_contain_text(words)
 
 
 def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Callable[[Page], list[str]]) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
-from tests.e2e.staff import BEN, OpenStaffPage, StaffSite
+from tests.e2e.staff import StaffSite
 from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
 from tests.unit.services.sent_pictures import zipped
 
@@ -100,63 +99,6 @@ def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: Logo
     expect(line.locator("td").nth(5)).to_have_text("3")
 
 
-def test_removed_logo_comes_back_with_undo_and_from_the_versions(logos: LogosPage) -> None:
-    logos.upload("Landbay", "first.png", RED)
-    logos.expect_told("first.png: Landbay has its logo now.")
-    logos.upload("Landbay", "second.png", GREEN)
-    logos.expect_told("second.png: The logo of Landbay is replaced.")
-    logos.open("Landbay")
-    remove = logos.page.get_by_role("button", name="Remove the logo of Landbay")
-    remove.click()
-    logos.expect_told("The logo of Landbay is removed")
-    logos.expect_logo("Landbay", stands=False)
-    remove.click()
-    logos.expect_told("Nothing was changed")
-    logos.page.get_by_role("button", name="Put back second.png").click()
-    logos.expect_logo("Landbay")
-    logos.page.get_by_role("button", name="Put back Before staff").click()
-    logos.expect_logo("Landbay", stands=False)
-    logos.told.get_by_role("button", name="Undo").click()
-    logos.expect_logo("Landbay")
-    logos.told.get_by_role("button", name="Close").click()
-    expect(logos.told).to_be_hidden()
-
-
-def test_change_that_somebody_else_made_meanwhile_is_told(logos: LogosPage, open_staff_page: OpenStaffPage) -> None:
-    ben = LogosPage(open_staff_page(name=BEN))
-    ben.upload("Keystone", "ben.png", GREEN)
-    ben.expect_told("ben.png: Keystone has its logo now.")
-    logos.upload("Keystone", "ada.png", RED)
-    logos.expect_told("ben changed the logo of Keystone meanwhile. Nothing was stored.")
-    logos.expect_told("There now: ben.png, by ben")
-    expect(logos.told.locator("img")).to_have_js_property("naturalWidth", SIDES[0])
-    logos.upload("Keystone", "ada.png", RED)
-    logos.expect_told("ada.png: The logo of Keystone is replaced.")
-
-
-def test_refused_file_is_told_by_name_and_reason(logos: LogosPage) -> None:
-    for name, data, said in (
-        ("a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg is an SVG drawing."),
-        ("big.png", RED + bytes(3_000_000), "big.png is larger than 2 MB."),
-        ("evil\u202egnp.exe", b"MZ", "evilgnp.exe is a program."),
-    ):
-        logos.upload("Kent Reliance", name, data)
-        logos.expect_told(said)
-        expect(logos.told.get_by_role("button", name="Undo")).to_have_count(0)
-        logos.expect_logo("Kent Reliance", stands=False)
-
-
-def test_file_of_50_megabytes_is_not_even_sent(logos: LogosPage, tmp_path: Path) -> None:
-    sent: list[str] = []
-    logos.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    huge = tmp_path / "huge.zip"
-    with huge.open("wb") as file:
-        file.truncate(50 * 1024 * 1024)
-    logos.send_zip(huge)
-    logos.expect_told("huge.zip is larger than 20 MB.")
-    assert sent == []
-
-
 def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
     files = {"57.png": RED, "803.png": RED[:60], "99999.png": RED, "notes.txt": b"x", "folder/2.png": RED}
     logos.send_zip(payload("logos.zip", zipped(files)))
@@ -181,14 +123,6 @@ def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> No
     expect(logos.report).to_contain_text("Put back")
     logos.page.get_by_role("button", name="Put the report away").click()
     expect(logos.report).to_have_count(0)
-
-
-def test_fetches_have_flags_of_their_own(logos: LogosPage) -> None:
-    logos.page.get_by_role("button", name="Fetch the lenders").click()
-    lenders, of_logos = logos.page.locator(".fetches .panel").all()
-    expect(lenders).to_contain_text("Done")
-    expect(lenders).to_contain_text("No live feed is set up here")
-    expect(of_logos).to_contain_text("Not fetched yet")
 
 
 def test_upload_after_the_session_has_ended_leads_to_the_sign_in(logos: LogosPage, problems: Problems) -> None:

@@ -12,9 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
-from broker.content.snapshot.serialisation import write_report
 from broker.staff.audit import Act
-from broker.staff.content_report import ContentFault, ContentPart, ContentReport, RemovedItem
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import NARROW, sized
@@ -141,14 +139,6 @@ def test_source_that_fails_is_stale_in_words_and_well_again_later(
     expect(page.get_by_text("No source is stale.")).to_be_visible()
 
 
-def test_outbox_and_release_are_told(open_staff: Callable[..., Page]) -> None:
-    page = open_staff()
-    notes = page.get_by_role("region", name="Notes to staff by email")
-    expect(notes).to_contain_text("No mail server")
-    expect(notes).to_contain_text("None is named in BROKER_SMTP_URL")
-    expect(page.get_by_role("region", name="What visitors are served")).to_contain_text(re.compile("release-.*Built"))
-
-
 def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     watched: Watched, open_staff: Callable[..., Page]
 ) -> None:
@@ -180,35 +170,6 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     expect(page.get_by_label("Who")).to_have_value("")
 
 
-def test_words_that_are_not_in_the_record_stay_out_of_the_address(open_staff: Callable[..., Page]) -> None:
-    page = open_staff(routes.STAFF_RECORD)
-    about = page.get_by_label("About")
-    about.fill("Long Waiting")
-    about.press("Enter")
-    expect(page.get_by_text("Nothing in the record is about that")).to_be_visible()
-    expect(about).to_have_value("Long Waiting")
-    expect(page).to_have_url(routes.STAFF_RECORD)
-    about.fill("ADA")
-    about.press("Enter")
-    expect(page).to_have_url(re.compile(r"\?about=ada$"))
-    expect(about).to_have_value("ada")
-
-
-def test_record_goes_on_fifty_lines_at_a_time(watched: Watched, open_staff: Callable[..., Page]) -> None:
-    many = [("2026-01-01 12:00:00", "carol", Act.SIGNED_OUT.value, "", "")] * 70
-    watched.tell("INSERT INTO audit (at, who, what, about, detail) VALUES (?, ?, ?, ?, ?)", *many)
-    page = open_staff(routes.STAFF_RECORD)
-    page.goto(f"{routes.STAFF_RECORD}?who=carol")
-    lines = page.get_by_role("main").get_by_role("listitem").filter(has_text="carol signed out")
-    expect(lines).to_have_count(50)
-    more = page.get_by_role("button", name="See more")
-    go_to(page, more)
-    page.keyboard.press("Enter")
-    expect(lines).to_have_count(70)
-    expect(more).to_have_count(0)
-    expect(page.get_by_role("status").filter(has_text="70 lines, and none older")).to_be_visible()
-
-
 def test_pages_fit_and_are_accessible_at_every_width(
     open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
 ) -> None:
@@ -219,34 +180,3 @@ def test_pages_fit_and_are_accessible_at_every_width(
         for size in (DESKTOP, PHONE, NARROW):
             assert sized(page, size).evaluate("document.documentElement.scrollWidth") <= size[0], path
             assert (path, size, axe(page)) == (path, size, [])
-
-
-def test_content_section_says_what_was_kept_and_where_to_mend_it(
-    watched: Watched, open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
-) -> None:
-    now = datetime.now(UTC)
-    report = ContentReport(
-        at=now,
-        is_taken=True,
-        parts=(ContentPart(name="pages", read_at=now), ContentPart(name="faqs", read_at=now, fault="answered 502")),
-        faults=(ContentFault(item="review Ada", words="the date is none; its last version stays", post_id=7),),
-        removed=(RemovedItem(item="page /old-offer/", at=now),),
-    )
-    write_report(watched.folder / "content", report)
-    page = open_staff()
-    content = page.get_by_role("region", name="Content")
-    expect(content.get_by_role("row").nth(1)).to_contain_text(re.compile("Frequently asked questions.*answered 502"))
-    expect(content.get_by_role("link", name="Review: Ada")).to_have_attribute("href", re.compile("post=7&action=edit$"))
-    expect(content).to_contain_text("Page: /old-offer/, today at")
-    for size in (DESKTOP, PHONE):
-        assert (sized(page, size).evaluate("document.documentElement.scrollWidth"), axe(page)) == (size[0], [])
-
-
-def test_overdue_enquiries_wait_for_staff(watched: Watched, open_staff: Callable[..., Page]) -> None:
-    send(watched.folder, from_somebody("Kept Too Long"))
-    newest = "(SELECT max(id) FROM enquiries)"
-    watched.tell(f"UPDATE enquiries SET delete_after = ? WHERE id = {newest}", ("2020-01-01 00:00:00.000000",))
-    waiting = open_staff().get_by_role("region", name="Enquiries")
-    expect(waiting).to_contain_text("1 enquiry and 0 unsent questionnaires should have been deleted")
-    waiting.get_by_role("button", name="Delete what is past its time").click()
-    expect(waiting).not_to_contain_text("should have been deleted")

@@ -29,12 +29,3 @@ def await_answer(page: Page, traffic: list[str]) -> None:
             return
         settle(page)
     pytest.fail("the server did not answer")
-
-
-def await_sent(page: Page, sent: list[str], count: int) -> None:
-    """Wait until a page has sent so many messages, those that a test keeps in a list."""
-    for _ in range(FRAMES):
-        if len(sent) >= count:
-            return
-        settle(page)
-    pytest.fail(f"only {len(sent)} were sent")

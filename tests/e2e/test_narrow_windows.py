@@ -1,0 +1,43 @@
+"""Small windows: guides, doors and lenders on a phone."""
+
+from playwright.sync_api import Page
+
+from broker import routes
+from tests.e2e.conftest import PHONE, OpenPage
+from tests.e2e.pages import visit
+
+TOO_WIDE = """(all, selector) => all.filter(each => {
+    const words = document.createRange();
+    words.selectNodeContents(selector ? each.querySelector(selector) : each);
+    return words.getBoundingClientRect().right > each.getBoundingClientRect().right - 2;
+}).map(each => each.innerText)"""
+
+
+def test_tables_of_guides_fit_a_phone(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    page.goto(routes.GUIDES)
+    links = page.locator("main a[href^='/mortgage-guides/']")
+    guides = sorted(set(links.evaluate_all("all => all.map(each => each.pathname)")))
+    wide = "() => [...document.querySelectorAll('.scroll-x')].some(each => each.scrollWidth > each.clientWidth)"
+    found = []
+    for guide in guides:
+        page.goto(guide)
+        found += [guide] if page.evaluate(wide) else []
+    assert (found, len(guides) > 20) == ([], True)
+
+
+def test_names_of_services_fit_beside_their_doors(phone: Page) -> None:
+    visit(phone, routes.HOME)
+    for width in (320, 360, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        assert (width, phone.locator(".doors a").evaluate_all(TOO_WIDE, "h3")) == (width, [])
+
+
+def test_deals_of_a_lender_have_their_size_at_once_and_each_aprc_stays_in_its_plate(phone: Page) -> None:
+    phone.goto(routes.lender("halifax"))
+    heights = phone.locator(".best-deal > .btn").evaluate_all("all => all.map(each => each.offsetHeight)")
+    assert heights == [48, 48, 48]
+    visit(phone, routes.lender("halifax"))
+    for width in (320, 390, 640, 768, 920, 1280):
+        phone.set_viewport_size({"width": width, "height": 900})
+        assert (width, phone.locator(".plate.two").evaluate_all(TOO_WIDE, "")) == (width, [])
