@@ -66,13 +66,13 @@ lock: ## write the lock files again after a change of requirements.txt or requir
 	@$(LOCK) requirements.txt --output-file requirements.lock
 	@$(LOCK) requirements.txt requirements-dev.txt --constraints requirements.lock --output-file requirements-dev.lock
 
-bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two workers, many pages, then Lighthouse
+bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, two processes, many pages, then Lighthouse
 	$(SET_UP) --tests
 	@$(PY) -m tests.bench.bench_search
 	@$(PY) -m tests.bench.bench_feed
 	@$(PY) -m tests.bench.bench_questionnaire
 	@$(PY) -m tests.bench.bench_pdf
-	@$(PY) -m tests.bench.bench_workers
+	@$(PY) -m tests.bench.bench_processes
 	@$(PY) -m tests.bench.bench_scale
 	@$(PY) -m tools.lighthouse
 

@@ -1,7 +1,7 @@
 """PDFs of calculators, and searches beside them: `python -m tests.bench.bench_pdf`.
 
 A visitor searches, one search after the other, alone and then while 20 others ask for a PDF at once, again and again.
-What counts is the median of each. The server runs in a process of its own, with one worker, over the built site.
+What counts is the median of each. The server runs in a process of its own, with one process, over the built site.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ async def crowd(client: httpx2.AsyncClient) -> list[float]:
 
 
 def memory(server: Server) -> tuple[float, float]:
-    """Return the megabytes of the worker, and of the process that draws, 0 where there is none."""
+    """Return the megabytes of the process, and of the process that draws, 0 where there is none."""
     found = {False: 0.0, True: 0.0}
     for process in _below(server.process.pid):
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
@@ -100,7 +100,7 @@ async def measured(server: Server) -> bool:
     print(f"A search alone: {percentiles(alone)}")
     print(f"A search beside 20 PDFs: {percentiles(beside)}; {slower:+.0%} at the median")
     drawn = len(warm) + len(crowded) + 1
-    print(f"The worker: {before[0]:.0f} MB before the first PDF, {after[0]:.0f} MB after {drawn}")
+    print(f"The process: {before[0]:.0f} MB before the first PDF, {after[0]:.0f} MB after {drawn}")
     print(f"The process that draws: {after[1]:.0f} MB")
     met = one <= TARGET_MS and slower <= MOST_SLOWER
     words = f"a PDF within {TARGET_MS:.0f} ms, a search at most {MOST_SLOWER:.0%} slower"

@@ -1,7 +1,7 @@
 """A site of thousands of lenders and guides beside one of ours: `python -m tests.bench.bench_scale`.
 
 Both servers run over the built site and a snapshot of WordPress, with the API away since; the made guides are ours,
-over and over, each with its number. The worker's memory is its resident set. While the index of the search is made, a
+over and over, each with its number. The process's memory is its resident set. While the index of the search is made, a
 page is requested over and over: the longest answer is how long a visitor waits.
 """
 
@@ -26,7 +26,7 @@ from broker.rates.market.catalogue import load
 from broker.server.site_files import SITEMAP
 from broker.settings import Settings
 from tests.bench.process_times import processor_seconds
-from tests.integration.hostile import children, resident
+from tests.integration.hostile import resident
 from tests.our_content import STORE
 from tests.standin import running
 from tools.build import build
@@ -43,7 +43,7 @@ PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Seconds of the start, milliseconds of answers, megabytes of the worker."""
+    """Seconds of the start, milliseconds of answers, megabytes of the process."""
 
     start: float
     start_processor: float
@@ -85,9 +85,7 @@ def _guide(number: int) -> Guide:
 
 
 def megabytes(server: Server) -> float:
-    """Return the memory of the worker, which holds more than its supervisor."""
-    process = server.process.pid
-    return max(map(resident, (process, *children(process)))) / 1_000_000
+    return resident(server.process.pid) / 1_000_000
 
 
 async def timed(client: httpx2.AsyncClient, path: str) -> float:

@@ -1,4 +1,4 @@
-"""Visitors of a site, as a process of their own that reads what to do from standard input: `bench_workers` starts it.
+"""Visitors of a site, as a process of their own that reads what to do from standard input: `bench_processes` starts it.
 
 It counts in a window of time what was answered, and the processor time that each part of the site and itself took in
 the same window. It does no more than sending, and looking for words in the answers: it shares the machine's cores.
@@ -8,37 +8,29 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from itertools import count
-from typing import Any, TypedDict, TypeVar
-
-import redis
+from typing import Any, TypedDict
+from urllib.parse import parse_qsl
 
 from tests.bench.process_times import idle_seconds, processor_seconds
-from tests.bench.tab_sockets import TabSocket, event
-from tests.integration.hostile import resident
+from tests.integration.hostile import HYDRATE, text_frame
 
 WARM_SECONDS = 1.0
-SETTLED_SECONDS = 2.0
-AT_ONCE = 32
-"""Tabs that connect, or search, at the same time before they are at rest."""
-
-Done = TypeVar("Done")
+PING, PONG = b"2", "3"
 
 
 class Site(TypedDict):
-    """What the load is told of a site.
+    """The site of a load.
 
     `processes` are its parts by name, `journey` the steps of a questionnaire as path and form; `first` is a number from
     which those of tabs and amounts count, so that no two loads have the same.
     """
 
     port: int
-    redis_url: str
     processes: dict[str, list[int]]
     search: str
     path: str
-    page: str
     open_question: str
     answer: str
     journey: list[tuple[str, dict[str, str]]]
@@ -46,28 +38,98 @@ class Site(TypedDict):
 
 
 class Window(TypedDict):
-    """What was answered in some seconds, and what it cost; `times` are milliseconds, where each answer is timed."""
+    """What was answered in some seconds, and the processor seconds that it cost, by part of the site."""
 
     done: int
     seconds: float
     spent: dict[str, list[float]]
     load: float
     idle: float
-    times: list[float]
 
 
-class Rest(TypedDict):
-    """Bytes of the worker and of Redis: before, with open tabs, once each has searched, and with others in their place.
+def event(handler: str, payload: dict[str, Any], address: str) -> str:
+    """Return the packet of an event of the page at an address."""
+    path, _, query = address.partition("?")
+    router = {"pathname": path, "asPath": address, "query": dict(parse_qsl(query))}
+    return "42/_event," + json.dumps(["event", {"name": handler, "payload": payload, "router_data": router}])
 
-    `expiries` are the least and the most seconds until Redis drops a key of a tab, -1 for never; `window` are searches.
-    """
 
-    before: tuple[int, int]
-    opened: tuple[int, int]
-    searched: tuple[int, int]
-    renewed: tuple[int, int]
-    expiries: tuple[int, int]
-    window: Window
+class TabSocket(asyncio.Protocol):
+    """One tab's socket; it answers pings by itself."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._is_open = False
+        self._words = b""
+        self._told: asyncio.Future[None] | None = None
+
+    @classmethod
+    async def opened(cls, port: int, name: str, *, address: str) -> "TabSocket":
+        """Return the open socket of a tab; `address` is the visitor's, as a proxy names it."""
+        _, tab = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        lines = (
+            f"GET /_event/?token={name}&EIO=4&transport=websocket HTTP/1.1",
+            f"host: localhost:{port}",
+            f"origin: http://localhost:{port}",
+            f"x-forwarded-for: {address}",
+            *("connection: upgrade", "upgrade: websocket", "sec-websocket-version: 13"),
+            *("sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==", "", ""),
+        )
+        await tab._ask("\r\n".join(lines).encode(), b'0{"sid"')
+        await tab.send("40/_event,{}", until=b'40/_event,{"sid"')
+        return tab
+
+    async def send(self, packet: str, *, until: bytes) -> None:
+        """Send a packet, and wait until the server has said some words."""
+        await self._ask(text_frame(packet), until)
+
+    async def hydrate(self, path: str) -> None:
+        """Ask for the values of the tab's state, as a page does that was loaded."""
+        await self.send(event(HYDRATE, {}, path), until=b'"is_hydrated_rx_state_"')
+
+    def leave(self) -> None:
+        self._transport.close()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._told and not self._told.done():
+            self._told.set_exception(exc or ConnectionError("the server closed the socket"))
+
+    def data_received(self, data: bytes) -> None:
+        """Take every whole message that has arrived."""
+        self._held += data
+        if not self._is_open:
+            answer, blank, rest = self._held.partition(b"\r\n\r\n")
+            self._is_open, self._held = bool(blank), rest if blank else answer
+        while self._is_open and (place := _payload(self._held)):
+            message = self._held[place]
+            del self._held[: place.stop]
+            self._take(message)
+
+    def _take(self, message: bytearray) -> None:
+        if message == PING:
+            self._transport.write(text_frame(PONG))
+        elif self._told and not self._told.done() and self._words in message:
+            self._told.set_result(None)
+
+    async def _ask(self, sent: bytes, words: bytes) -> None:
+        self._words, self._told = words, asyncio.get_running_loop().create_future()
+        self._transport.write(sent)
+        await self._told
+
+
+def _payload(held: bytearray) -> slice | None:
+    """Return the place of the first frame's payload; None before all of it is there."""
+    if len(held) < 2:
+        return None
+    length, begins = held[1] & 127, 2
+    if length > 125:
+        begins = 4 if length == 126 else 10
+        length = int.from_bytes(held[2:begins])
+    return slice(begins, begins + length) if len(held) >= begins + length else None
 
 
 class Load:
@@ -75,10 +137,9 @@ class Load:
 
     def __init__(self, site: Site) -> None:
         self._site, self._numbers = site, count(site["first"])
-        self._done, self._times, self._under_way = 0, list[float](), set[asyncio.Task[None]]()
+        self._done = 0
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
-            "pages": lambda: self._requests(lambda: site["page"]),
-            "search pages": lambda: self._requests(self._address),
+            "search pages": self._requests,
             "searches": self._searches,
             "answers": self._answers,
         }
@@ -96,67 +157,6 @@ class Load:
             failed = [end for end in ends if not isinstance(end, asyncio.CancelledError)]
             assert not failed, failed
 
-    async def at_rest(self, *, tabs: int, rate: float, seconds: float) -> Rest:
-        """Open hydrated tabs at one worker, have them search so many times a second in all, then open others."""
-        before = self._held()
-        shown = await self._opened(tabs)
-        opened = await self._settled()
-        await self._by_turns([lambda tab=tab: self._search(tab) for tab in shown])
-        searched = await self._settled()
-        store: Any = redis.Redis.from_url(self._site["redis_url"])
-        keys = [store.ttl(key) for key in store.scan_iter(match="*load-*", count=1_000)]
-        window = await self._searched(shown, rate, seconds)
-        for tab in shown:
-            tab.leave()
-        await asyncio.sleep(SETTLED_SECONDS)
-        others = await self._opened(tabs)
-        renewed = await self._settled()
-        for tab in others:
-            tab.leave()
-        expiries = (min(keys), max(keys))
-        return Rest(before=before, opened=opened, searched=searched, renewed=renewed, expiries=expiries, window=window)
-
-    async def _settled(self) -> tuple[int, int]:
-        await asyncio.sleep(SETTLED_SECONDS)
-        return self._held()
-
-    def _held(self) -> tuple[int, int]:
-        """Return the bytes of the only worker and of Redis."""
-        store: Any = redis.Redis.from_url(self._site["redis_url"])
-        (worker,) = self._site["processes"]["workers"]
-        return resident(worker), store.info("memory")["used_memory"]
-
-    async def _searched(self, opened: list[TabSocket], rate: float, seconds: float) -> Window:
-        searching = asyncio.ensure_future(self._paced(opened, rate))
-        try:
-            return await self._window(seconds)
-        finally:
-            searching.cancel()
-            await asyncio.gather(*self._under_way)
-
-    async def _opened(self, tabs: int) -> list[TabSocket]:
-        return await self._by_turns([self._hydrated for _ in range(tabs)])
-
-    async def _by_turns(self, tasks: Sequence[Callable[[], Awaitable[Done]]]) -> list[Done]:
-        """Do all tasks, AT_ONCE of them at the same time."""
-        turn = asyncio.Semaphore(AT_ONCE)
-
-        async def done(task: Callable[[], Awaitable[Done]]) -> Done:
-            async with turn:
-                return await task()
-
-        return await asyncio.gather(*map(done, tasks))
-
-    async def _paced(self, tabs: list[TabSocket], rate: float) -> None:
-        """Search in one tab after the other, whether or not those before are answered."""
-        clock = asyncio.get_running_loop().time
-        began = clock()
-        for number in count():
-            await asyncio.sleep(max(0.0, began + number / rate - clock()))
-            task = asyncio.create_task(self._search(tabs[number * 7 % len(tabs)]))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
-
     async def _hydrated(self) -> TabSocket:
         number = next(self._numbers)
         address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
@@ -165,10 +165,8 @@ class Load:
         return tab
 
     async def _search(self, tab: TabSocket) -> None:
-        began = time.perf_counter()
         sent = event(self._site["search"], {"customer": ""}, self._address())
         await tab.send(sent, until=b'"status_rx_state_":"loaded"')
-        self._times.append((time.perf_counter() - began) * 1_000)
         self._done += 1
 
     def _address(self) -> str:
@@ -192,12 +190,12 @@ class Load:
                 self._done += 1
             tab.leave()
 
-    async def _requests(self, address: Callable[[], str]) -> None:
-        """Ask over one connection for one page after the other."""
+    async def _requests(self) -> None:
+        """Search over one connection, one address after the other."""
         port = self._site["port"]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while True:
-            asked = f"GET {address()} HTTP/1.1\r\nhost: localhost:{port}\r\naccept-encoding: gzip\r\n\r\n"
+            asked = f"GET {self._address()} HTTP/1.1\r\nhost: localhost:{port}\r\naccept-encoding: gzip\r\n\r\n"
             writer.write(asked.encode())
             head = (await reader.readuntil(b"\r\n\r\n")).lower()
             assert head.startswith(b"http/1.1 200 "), head
@@ -206,7 +204,6 @@ class Load:
 
     async def _window(self, seconds: float) -> Window:
         parts = self._site["processes"]
-        self._times.clear()
         done, began, idle, load = self._done, time.perf_counter(), idle_seconds(), time.process_time()
         before = {part: [processor_seconds(each) for each in held] for part, held in parts.items()}
         await asyncio.sleep(seconds)
@@ -221,20 +218,14 @@ class Load:
             spent=spent,
             load=time.process_time() - load,
             idle=idle_seconds() - idle,
-            times=list(self._times),
         )
 
 
-async def told(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the windows of the kinds that are asked for, or those of tabs at rest."""
+async def loaded(asked: dict[str, Any]) -> dict[str, Window]:
+    """Return the windows of the kinds that are asked for."""
     load = Load(asked["site"])
-    if rest := asked.get("rest"):
-        return {"rest": await load.at_rest(**rest)}
-    windows = {
-        kind: await load.measured(kind, clients=n, seconds=asked["seconds"]) for kind, n in asked["kinds"].items()
-    }
-    return {"windows": windows}
+    return {kind: await load.measured(kind, clients=n, seconds=asked["seconds"]) for kind, n in asked["kinds"].items()}
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(told(json.load(sys.stdin)))))
+    print(json.dumps(asyncio.run(loaded(json.load(sys.stdin)))))

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any, TypeVar
 
 import httpx
@@ -16,17 +15,11 @@ from sqlalchemy import update
 from broker import routes
 from broker.enquiries.records import StoredEnquiry
 from broker.enquiries.store import EnquiryStore
-from broker.questionnaire.flows import QuestionnaireFlows
-from broker.questionnaire.journey_store import JourneyStore
-from broker.questionnaire.journeys import JourneyCookies, JourneyService, VisitorJourney
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.signed_tokens import TokenSigner
 from broker.storage.tables import EnquiryRow, OutboxRow
-from tests.services import project_flow
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.domain.questionnaire.walks import good_answer
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -108,26 +101,6 @@ class EnquirySite:
     def stored(self, name: str) -> StoredEnquiry:
         (found,) = [each for each in self.kept() if each.enquiry.contact.name == name]
         return found
-
-    def answered(self, *, whole: bool = True) -> str:
-        """Answer the questions as some visitor, to the end or only the first, and return the token of the answers."""
-
-        async def answer() -> str:
-            database, keys, draw = database_for(self._settings), secret_keys_for(self._settings), Random(7)
-            links = TokenSigner(keys.cipher_for("resume link"))
-            store, cookies = JourneyStore(database, keys), JourneyCookies(links)
-            journeys = JourneyService(store, QuestionnaireFlows(project_flow()), links=links, cookies=cookies)
-            held = await journeys.begin()
-            try:
-                while (step := held.journey.current) and (whole or not held.journey.done):
-                    taken = await journeys.answer(held.token, step.id, answer=good_answer(step, draw))
-                    assert isinstance(taken, VisitorJourney)
-                    held = taken
-            finally:
-                await database.close()
-            return held.token
-
-        return _done(answer())
 
     def let_notes_be_due(self) -> None:
         """Let the time pass that a note waits after the mail server refused it, or its sender was stopped."""

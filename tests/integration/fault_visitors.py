@@ -21,9 +21,10 @@ from broker.enquiries.records import TOKEN
 from broker.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab
-from tests.integration.test_questionnaire_kills import TOLD, Acknowledged, sends
 from tests.timeouts import ANSWER_TIMEOUT
+from tests.unit.domain.questionnaire.journeys import JOURNEYS
 
+JOURNEY = JOURNEYS["home mover, still looking, a loan"]
 READERS, SEARCHERS, ANSWERING, SENDERS = 3, 2, 3, 2
 PAGES = (routes.HOME, routes.GUIDES, routes.LENDERS, routes.ABOUT)
 PATIENCE = ANSWER_TIMEOUT / 2
@@ -65,6 +66,15 @@ class Seen:
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
     waits: dict[str, float] = field(default_factory=dict)
     last_failure: float = 0.0
+
+
+@dataclass(slots=True)
+class Acknowledged:
+    """What visitors were told is kept: the steps answered under each token, and the enquiries thanked for."""
+
+    steps: dict[str, set[str]] = field(default_factory=dict)
+    sending: set[str] = field(default_factory=set)
+    thanked: set[str] = field(default_factory=set)
 
 
 class Journey:
@@ -161,7 +171,7 @@ class Visitors:
     async def _answers(self, client: httpx.AsyncClient, number: int) -> None:
         journey = Journey(self)
         try:
-            for step, words in TOLD.replies:
+            for step, words in JOURNEY.replies:
                 await self._until_done("answers", lambda step=step, words=words: journey.answer(step, words))
                 await asyncio.sleep(PAUSE)
         finally:
@@ -172,7 +182,13 @@ class Visitors:
             self.told.thanked.add(f"Enquiry {number}")
 
     async def _sends_answers(self, client: httpx.AsyncClient, token: str, number: int) -> None:
-        if not await sends(client, token, number):
+        """Send a journey's answers from an address of its own."""
+        answer = await client.post(
+            routes.SEND_ANSWERS,
+            data={**FORM, "message": f"Enquiry {number}"},
+            headers={"cookie": f"{JOURNEY_COOKIE}={token}", "x-forwarded-for": f"192.0.2.{number % 250}-{number}"},
+        )
+        if answer.status_code != 303 or not answer.headers["location"].startswith(routes.THANK_YOU):
             raise FailedError("not thanked")
 
     async def _sends(self, client: httpx.AsyncClient, number: int) -> None:

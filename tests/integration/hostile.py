@@ -222,6 +222,12 @@ async def one_time_codes(victim: Victim, number: int) -> None:
             await posted(victim, "code", cookie=cookie, code=f"{number:03d}{code:03d}")
 
 
+async def guessed_passwords(victim: Victim, number: int) -> None:
+    """Guess the password of an account, each time from another address."""
+    for guess in itertools.count():
+        await posted(victim, "sign-in", name=ADA, password=f"guess {guess} of client {number}")
+
+
 ATTACKS: dict[str, Attack] = {
     "unfinished messages": unfinished_message,
     "slow bodies": slow_body,
@@ -232,6 +238,7 @@ ATTACKS: dict[str, Attack] = {
     "tabs that are left": left_tabs,
     "paths to the staff area": staff_paths,
     "one-time codes": one_time_codes,
+    "guessed passwords": guessed_passwords,
 }
 
 

@@ -18,9 +18,6 @@ from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import free_port
 
-HOST = "www.example.co.uk"
-PATIENCE = ANSWER_TIMEOUT
-
 SERVERS = "\n".join(f"    server 127.0.0.1:{port} max_fails=0;" for port in (3001, 3002, 3003))
 """The processes of the site, as the configuration names them."""
 
@@ -40,19 +37,17 @@ http {{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nginx:
-    """A running nginx; `certificate` is the one that its clients trust."""
+    """A running nginx; `certificate` is the one that its clients trust, None without TLS."""
 
     port: int
-    certificate: Path
-    config: Path
-    is_secure: bool
+    certificate: Path | None
 
     @property
     def url(self) -> str:
-        return f"{'https' if self.is_secure else 'http'}://localhost:{self.port}"
+        return f"{'https' if self.certificate else 'http'}://localhost:{self.port}"
 
     def trust(self) -> ssl.SSLContext:
-        return ssl.create_default_context(cafile=str(self.certificate))
+        return ssl.create_default_context(cafile=self.certificate)
 
     def client(self) -> httpx.Client:
         return httpx.Client(base_url=self.url, verify=self.trust(), timeout=ANSWER_TIMEOUT)
@@ -71,7 +66,7 @@ def nginx(
     Where it is not secure it answers without TLS, which clients of a test would have to be told to trust.
     `changes` are replaced in the configuration.
     """
-    certificate = certificate_in(folder)
+    certificate = certificate_in(folder) if is_secure else None
     ports = {"80": free_port(), "443": free_port()}
     text = (project.root / "deploy" / "nginx.conf").read_text()
     for old, new in {
@@ -96,9 +91,9 @@ def nginx(
     assert program, "nginx is missing: run `python -m tools.environment --tests`"
     with (folder / "error.log").open("w") as log:
         process = subprocess.Popen([program, "-c", str(config)], stderr=log)
-    running = Nginx(port=ports["443"], certificate=certificate, config=config, is_secure=is_secure)
+    running = Nginx(port=ports["443"], certificate=certificate)
     try:
-        _wait(running, process)
+        _wait(running, process, folder / "error.log")
         yield running
     finally:
         process.terminate()
@@ -119,14 +114,14 @@ def certificate_in(folder: Path) -> Path:
     return certificate
 
 
-def _wait(running: Nginx, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + PATIENCE
+def _wait(running: Nginx, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + ANSWER_TIMEOUT
     while True:
         try:
             with running.client() as client:
                 client.get("/ping")
         except httpx.TransportError:
-            assert process.poll() is None, (running.config.parent / "error.log").read_text()
+            assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, "nginx did not answer"
             time.sleep(0.05)
         else:

@@ -5,26 +5,19 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
-from lxml.html import HtmlElement, document_fromstring
+from lxml.html import HtmlElement
 from starlette.testclient import TestClient
 
-from broker import routes, services
+from broker import routes
 from broker.calculators.calculator import Calculator, Field, Unit, box_text, input_problem, needed_problem, number_of
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import TICKED
-from broker.lenders.directory import LenderDirectory, market_lenders
-from broker.rates.market.rate_source import MarketRateSource
 from broker.server.forms.page_answers import calculator_handlers
-from broker.server.releases import LiveExport
 from broker.settings import read_settings
+from tests.integration.edge_answers import NONSENSE, edge_client, elements_of, part
 from tests.integration.outline import words_of
-from tests.services import closed_services
-from tests.unit.market.searching import catalogue
-from tests.unit.server.site import client_of
 
 SEED, CASES = 20_261_124, 60
-
-NONSENSE = ("abc", "-5", "", " ", "1e9", "10000000000", "9" * 40, "41", "0.25", "<b>&amp;\"'", "{{ 7 * 7 }}", "7.5")
 
 each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
 
@@ -32,34 +25,12 @@ each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda 
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
     del site
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    market = catalogue()
-    with (
-        pytest.MonkeyPatch.context() as patched,
-        client_of(live, site_url=settings.site_url, handlers=calculator_handlers(live)) as found,
-    ):
-        patched.setattr(services, "_installed", [])
-        services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
-        yield found
+    with edge_client(calculator_handlers) as client:
+        yield client
 
 
 def panel_of(html: str, calculator: Calculator) -> HtmlElement:
-    return document_fromstring(html).get_element_by_id(calculator.slug)
-
-
-def written(element: HtmlElement) -> list[tuple[str, dict[str, str], str, str]]:
-    """Return an element with everything in it; `checked="true"` is the same as `checked`."""
-    flags = ("checked", "selected")
-    return [
-        (
-            str(one.tag),
-            {k: "" if k in flags else v for k, v in sorted(one.attrib.items())},
-            one.text or "",
-            one.tail or "",
-        )
-        for one in element.iter()
-    ]
+    return part(html, calculator.slug)
 
 
 def typed(field: Field, random: Random) -> str:
@@ -125,7 +96,7 @@ def test_address_without_inputs_of_its_own_is_the_exported_page(
     path = routes.calculator(calculator.slug)
     plain, other = client.get(path), client.get(f"{path}?utm_source=a&{calculator.fields[0].name}x=1")
     assert plain.text == html[path]
-    assert written(panel_of(other.text, calculator)) == written(panel_of(html[path], calculator))
+    assert elements_of(panel_of(other.text, calculator)) == elements_of(panel_of(html[path], calculator))
     assert "<!-- -->" not in html[path].partition(f'id="{calculator.slug}"')[2].partition("</section>")[0]
     assert ("x-robots-tag" in plain.headers, other.headers["x-robots-tag"]) == (False, "noindex")
     canonical = f'<link href="{read_settings().site_url}{path}" rel="canonical"'

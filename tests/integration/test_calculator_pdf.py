@@ -10,42 +10,36 @@ from starlette.testclient import TestClient
 
 from broker import routes, services
 from broker.calculators.calculator import INDICATIVE, Calculator
-from broker.calculators.registry import CALCULATORS
 from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
 from broker.documents.words import letterhead
 from broker.server import downloads
 from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.page_answers import calculator_handlers
-from broker.server.releases import LiveExport
 from broker.settings import read_settings
+from tests.integration.edge_answers import edge_client
 from tests.integration.outline import words_of
-from tests.integration.test_calculator_answers import case, panel_of
+from tests.integration.test_calculator_answers import case, each_calculator, panel_of
 from tests.pdf_text import amounts_in, read_pdf, squeezed
-from tests.services import closed_services
-from tests.unit.server.site import client_of
+from tests.unit.services.sources import ListSource
 
 SEED, CASES = 20_261_125, 12
 
 WRITTEN = (".//details/ol/li", ".//ul[@class='bars']/li", ".//figcaption//span", ".//figcaption//li")
 """Where a panel has its working, its bars and the captions of its chart."""
 
-each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
-
 
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
     del site
     settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
     firm = content_store(settings).site()
-    services.install(closed_services())
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(downloads, "MAX_FILES", (10_000, timedelta(minutes=1)))
         pdf = pdf_handlers(lambda: letterhead(firm, site_url=settings.site_url), proxies=0)
-    with client_of(live, site_url=settings.site_url, handlers={**calculator_handlers(live), **pdf}) as found:
-        yield found
-    services.current().pdf.close()
+    with edge_client(lambda live: {**calculator_handlers(live), **pdf}, ListSource()) as client:
+        yield client
+        services.current().pdf.close()
 
 
 def pdf_of(calculator: Calculator, parameters: dict[str, str]) -> str:

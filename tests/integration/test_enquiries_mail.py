@@ -9,19 +9,21 @@ import pytest
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.mail import Outbox, mailer_for
 from broker.enquiries.outbox_store import OutboxStore
+from broker.enquiries.service import Limits
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.services.enquiring import STAFF_URL, Calendar, running, sent, thanked
 
-INJECTIONS = {
-    "a header": "Ann\r\nBcc: all@evil.example",
-    "a header, Unix": "Ann\nBcc: all@evil.example",
-    "the end of a mail": "Ann\r\n.\r\nMAIL FROM:<x@evil.example>",
-    "a strange break": "Ann\u2028Bcc: all@evil.example",
-    "an encoded word": "=?utf-8?q?Ann=0ABcc:_all=40evil.example?=",
-}
+INJECTIONS = (
+    "Ann\r\nBcc: all@evil.example",
+    "Ann\nBcc: all@evil.example",
+    "Ann\r\n.\r\nMAIL FROM:<x@evil.example>",
+    "Ann\u2028Bcc: all@evil.example",
+    "=?utf-8?q?Ann=0ABcc:_all=40evil.example?=",
+)
+"""Names that try to add a header, to end the mail, or to hide either in another break or an encoded word."""
 
 
 @pytest.fixture
@@ -96,15 +98,16 @@ def test_mail_for_an_enquiry_waits_until_the_mail_server_returns(settings: Setti
         assert server.next()["Message-ID"] == f"<{reference}@broker.example>"
 
 
-@pytest.mark.parametrize("name", INJECTIONS.values(), ids=INJECTIONS)
-def test_name_reaches_no_mail_whatever_it_holds(settings: Settings, server: MailServer, name: str) -> None:
-    async def block() -> str:
-        async with running(settings, utc_now) as services:
-            form = replace(sent(name=name), page=f"/{name}/", came_from=f"/{name}/")
-            thanked(await services.enquiries.submit(form))
-            return (await asyncio.to_thread(server.next)).as_string()
+def test_name_reaches_no_mail_whatever_it_holds(settings: Settings, server: MailServer) -> None:
+    async def mails() -> list[str]:
+        async with running(settings, utc_now, limits=Limits(sent=9, sent_without_token=9)) as services:
+            for name in INJECTIONS:
+                thanked(
+                    await services.enquiries.submit(replace(sent(name=name), page=f"/{name}/", came_from=f"/{name}/"))
+                )
+            return [(await asyncio.to_thread(server.next)).as_string() for _ in INJECTIONS]
 
     with server.up():
-        mail = asyncio.run(block())
-    assert [word for word in ("evil", "Bcc", "Ann") if word in mail] == []
-    assert "Sent from / at" in mail
+        for mail in asyncio.run(mails()):
+            assert [word for word in ("evil", "Bcc", "Ann") if word in mail] == []
+            assert "Sent from / at" in mail

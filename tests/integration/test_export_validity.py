@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import routes
+from broker.calculators.registry import CALCULATORS
 from tests.integration.reading import ReadPage, read_page
 
 Pages = dict[str, ReadPage]
@@ -123,3 +124,14 @@ def test_nothing_holds_back_the_first_paint(read: Pages, html: dict[str, str]) -
     assert faults({path: list(page.blocking) for path, page in read.items()}) == {}
     for path, page in html.items():
         assert (path, page.count("<script data-head"), page.count("<style data-from=")) == (path, 1, 1)
+
+
+def test_footer_calculators_and_rates_link_to_how_we_calculate(html: dict[str, str]) -> None:
+    link = f'href="{routes.HOW_WE_CALCULATE}"'
+    footers = {path: page.partition('<footer class="foot dark">')[2] for path, page in html.items()}
+    assert [path for path, footer in footers.items() if footer and link not in footer] == []
+    assert footers[routes.HOME]
+    explaining = [routes.CALCULATORS, routes.RATES, routes.BUYING_PLAN, routes.REMORTGAGE_PLAN]
+    explaining += [routes.calculator(one.slug) for one in CALCULATORS]
+    mains = {path: html[path].partition("<main")[2].partition("</main>")[0] for path in explaining}
+    assert [path for path, main in mains.items() if link not in main] == []

@@ -1,6 +1,5 @@
 """Guides put into the template of the export."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +11,11 @@ from broker.content.guide_pages import guide_page
 from broker.content.guides import GuideCategory
 from broker.content.models.pages import Guide
 from broker.content.models.pictures import Picture, PictureFile
-from broker.markup import canonical, is_indexed, meta, parse_page
+from broker.markup import parse_page
 from broker.pages.articles.guides import page_of_guide
 from broker.pages.head import head_view
 from broker.server.exported_site import Export
 from broker.server.paths import template_file
-from broker.settings import read_settings
 from tests.our_content import STORE
 from tests.unit.guides import guide
 from tests.unit.pages.whole_site import inputs
@@ -32,24 +30,16 @@ def rendered(export: Export, shown: Guide, *, banner: Picture | None = None) -> 
 
 
 @pytest.mark.parametrize("category", GuideCategory)
-def test_template_is_filled_with_every_value(export: Export, category: GuideCategory) -> None:
-    base = read_settings().site_url
+def test_page_of_a_guide_has_its_text_and_three_guides_of_its_category(export: Export, category: GuideCategory) -> None:
     new = guide("bridging-loans", categories=(category,), title="Loans & bridges", disclaimer="<p>Risk.</p>")
     page = rendered(export, new)
     assert re.findall(r"\{\{|\{%|[\ue000\ue001]|edge-template", page) == []
     root = parse_page(page)
     assert len(list(root.iter("h1"))) == 1
-    assert (canonical(root), is_indexed(root)) == (f"{base}/mortgage-guides/bridging-loans/", True)
-    assert (meta(root, "description"), meta(root, "og:title")) == (new.description, new.meta_title)
-    assert (meta(root, "article:published_time"), meta(root, "og:type")) == ("2026-03-04", "article")
     assert "<title>bridging-loans explained | Hearthgate</title>" in page
     assert f'{new.html}</div><div class="small mute"><p>Risk.</p></div>' in page
     links = root.xpath("//a/@href")
     assert [href for href in links if href in ("#one", "#two")] == ["#one", "#two"]
-    data = [json.loads(each) for each in root.xpath("//script[@type='application/ld+json']/text()")]
-    written = next(each for each in data if each["@type"] == "Article")
-    assert (written["headline"], written["datePublished"]) == ("Loans & bridges", "2026-03-04")
-    assert written["wordCount"] == new.words
     tiles = [each for each in parse_page(page).iter("article") if each.get("class") == "card"]
     assert [category in tile.attrib["data-filters"] for tile in tiles] == [True] * 3
 

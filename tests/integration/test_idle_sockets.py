@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.hostile import attack, connections, hydrate, resident
+from tests.integration.hostile import MEGABYTE, attack, connections, hydrate, resident
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -46,14 +46,13 @@ def server(site: Path, project: Project, sqlite_url: str, tmp_path: Path) -> Ite
 @pytest.mark.parametrize("clients", [500, pytest.param(MANY, marks=pytest.mark.soak)])
 def test_idle_sockets_take_little_memory(server: Server, clients: int, capsys: pytest.CaptureFixture[str]) -> None:
     process = server.process.pid
-    time.sleep(3)  # until the first hash of a password, which takes 46 MiB, is done with
-    before = resident(process)
+    before = steady(process)
     numbers = {"clients": clients, "addresses": ADDRESSES, "seconds": ANSWER_TIMEOUT + clients / 150}
     attacking = SPAWN.Process(target=attack, args=("idle sockets", port(server)), kwargs=numbers)
     attacking.start()
     while connections(process) < clients and attacking.is_alive():
         time.sleep(0.1)
-    held, opened = settled(process), connections(process)
+    held, opened = steady(process), connections(process)
     attacking.terminate()
     attacking.join()
     each = (held - before) / clients
@@ -75,13 +74,16 @@ def test_tabs_hydrated_at_once_are_answered(server: Server, capsys: pytest.Captu
     assert took < HYDRATED
 
 
-def settled(process: int) -> int:
-    """Return what a process holds once that grows no more: sockets are open before their tabs are known."""
+def steady(process: int) -> int:
+    """Return the bytes of a process once they have not changed for two seconds.
+
+    The first hash of a password takes 46 MiB for a moment, and sockets are open before their tabs are known.
+    """
     held = 0
-    while (now := resident(process)) > held:
+    while abs((now := resident(process)) - held) > MEGABYTE:
         held = now
         time.sleep(2)
-    return held
+    return now
 
 
 def port(server: Server) -> int:

@@ -17,8 +17,6 @@ from broker.rates.lender_tables import LOWEST
 from broker.rates.market.catalogue import Lender, lenders
 from broker.rates.query import RatesQuery
 from broker.rates.search_params import search_address
-from broker.server.exported_site import Export
-from broker.server.paths import redirect_of
 from tests.our_content import STORE
 from tests.unit.market.searching import catalogue, search
 
@@ -116,6 +114,8 @@ def test_list_of_lenders_is_from_a_to_z_with_a_link_to_each_letter(html: dict[st
     assert re.findall(r'id="letter-(.)"', page) == [letter.lower() for letter in letters]
     names = [unescape(name) for name in re.findall(r'data-words="kind-[^"]*">.*?([^<>]+)</a>', page)]
     assert names == sorted((lender.name for lender in LENDERS), key=str.casefold)
+    targets = {link.get("href", "") for link in parse_page(page).iter("a")}
+    assert {routes.lender(lender.slug) for lender in LENDERS} <= targets
 
 
 def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:
@@ -134,27 +134,9 @@ def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) ->
     assert "This deal is not available" not in html["/lenders/halifax/"]
 
 
-def test_the_halifax_redirect_lands_on_a_product_page(export: Export, html: dict[str, str]) -> None:
-    assert redirect_of("/halifax-mortgage-rates", export.files) == (301, "/lenders/halifax/2-years-fixed/")
-    assert "Halifax 2-year fixed mortgage rates" in html["/lenders/halifax/2-years-fixed/"]
-
-
-def test_the_list_of_lenders_leads_to_each(html: dict[str, str]) -> None:
-    targets = {link.get("href", "") for link in parse_page(html[routes.LENDERS]).iter("a")}
-    assert {routes.lender(lender.slug) for lender in LENDERS} <= targets
-
-
-def test_the_deal_pages_of_the_sitemap_are_there(html: dict[str, str]) -> None:
-    paths = ["/buy-to-let-deals/", "/home-mover-deals/", "/mortgages-first-time-buyer/", "/remortgages/"]
-    assert [deal.path for deal in STORE.deal_pages()] == paths
+def test_deal_page_has_its_examples_rates_and_questions(html: dict[str, str]) -> None:
     for deal in STORE.deal_pages():
         page = unescape(html[deal.path])
         assert page.count("Representative example") == 2
         assert "Based on value of £200,000 at 50% LTV" in page
         assert len(re.findall('class="acc"', page)) >= 6, deal.path
-
-
-def test_home_and_services_show_the_three_lowest_rates(html: dict[str, str]) -> None:
-    for path in ("/", "/remortgaging/", "/first-time-buyer/", "/home-mover/", "/buy-to-let/"):
-        assert "Based on value of £200,000 at 50% LTV" in unescape(html[path]), path
-        assert html[path].count("data-product=") == 3

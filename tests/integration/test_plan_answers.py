@@ -1,53 +1,30 @@
 """The edge's answer to the address of a plan: its figures and its deal in the HTML, without scripts."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from lxml.html import HtmlElement, document_fromstring
+from lxml.html import HtmlElement
 from starlette.testclient import TestClient
 
-from broker import services
-from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.plans.buying_fields import BUYING_PLAN
-from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.plan_deal import AWAY, NO_LOAN
 from broker.server.forms.plan_answers import buying_plan_handlers
-from broker.server.releases import LiveExport
-from broker.settings import read_settings
+from tests.integration.edge_answers import edge_client, make_rates_unavailable, part, start_of
 from tests.integration.outline import words_of
-from tests.services import closed_services
-from tests.unit.market.searching import catalogue
-from tests.unit.server.site import client_of
-from tests.unit.services.sources import ListSource
 
 PATH = "/plan/buying/"
-NONSENSE = ("150,50", "abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")
+WRONG = ("150,50", "abc", "-5", "1e9", "10000000000", "9" * 40, "<b>&amp;\"'", "{{ 7 * 7 }}")
 
 
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
     del site
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    with client_of(live, site_url=settings.site_url, handlers=buying_plan_handlers(live)) as found:
-        yield found
-
-
-@pytest.fixture(autouse=True)
-def market(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    market = catalogue()
-    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+    with edge_client(buying_plan_handlers) as client:
+        yield client
 
 
 def panel_of(html: str) -> HtmlElement:
-    return document_fromstring(html).get_element_by_id("buying-plan")
-
-
-def start_of(html: str) -> dict[str, Any]:
-    return json.loads(document_fromstring(html).get_element_by_id("edge-answer").text_content())
+    return part(html, "buying-plan")
 
 
 def test_plan_without_figures_has_its_example_and_a_deal(client: TestClient) -> None:
@@ -75,7 +52,7 @@ def test_figures_of_the_address_are_those_of_the_plan(client: TestClient) -> Non
     assert answer.headers["x-robots-tag"] == "noindex"
 
 
-@pytest.mark.parametrize("text", NONSENSE)
+@pytest.mark.parametrize("text", WRONG)
 def test_nonsense_in_a_field_is_said_and_has_no_answer(client: TestClient, text: str) -> None:
     for field in BUYING_PLAN.fields:
         answer = client.get(PATH, params={field.name: text, "goal": "price"})
@@ -115,10 +92,7 @@ def test_income_of_0_and_savings_above_the_price_are_said(client: TestClient) ->
 
 
 def test_plan_stays_while_the_source_is_away(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    source = ListSource()
-    source.away = True
-    services.install(closed_services(source))
+    make_rates_unavailable(monkeypatch)
     answer = client.get(PATH)
     assert answer.status_code == 200
     assert AWAY in words_of(panel_of(answer.text))

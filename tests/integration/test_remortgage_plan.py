@@ -5,20 +5,15 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 import pytest
-from lxml.html import HtmlElement, document_fromstring
+from lxml.html import HtmlElement
 from starlette.testclient import TestClient
 
-from broker import routes, services
-from broker.lenders.directory import LenderDirectory, market_lenders
+from broker import routes
 from broker.lending.days import day_number, iso_text, months_earlier
 from broker.plans.remortgage_plan import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
 from broker.server.forms.plan_answers import NO_DAY, remortgage_plan_handlers
-from broker.server.releases import LiveExport
-from broker.settings import read_settings
+from tests.integration.edge_answers import edge_client, part
 from tests.integration.outline import words_of
-from tests.services import closed_services
-from tests.unit.market.searching import catalogue
-from tests.unit.server.site import client_of
 from tests.unit.services.sources import ListSource, many
 
 WALK = {"balance": "187400", "value": "310000", "term": "19", "rate": "1.6"}
@@ -36,20 +31,14 @@ def source() -> ListSource:
 @pytest.fixture(scope="module")
 def client(site: object, source: ListSource) -> Iterator[TestClient]:
     del site
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(services, "_installed", [])
-        services.install(closed_services(source, LenderDirectory(market_lenders(catalogue()))))
-        handlers = remortgage_plan_handlers(live, firm="Sample")
-        with client_of(live, site_url=settings.site_url, handlers=handlers) as found:
-            yield found
+    with edge_client(lambda live: remortgage_plan_handlers(live, firm="Sample"), source) as client:
+        yield client
 
 
 def plan_at(client: TestClient, **typed: str) -> HtmlElement:
     answer = client.get(f"{routes.REMORTGAGE_PLAN}?{urlencode({**WALK, **typed})}")
     assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
-    return document_fromstring(answer.text).get_element_by_id("plan-remortgaging")
+    return part(answer.text, "plan-remortgaging")
 
 
 def warnings_of(plan: HtmlElement) -> list[str]:

@@ -1,26 +1,16 @@
 """The landlord's test without scripts: the deals that the rent passes are in the HTML of an address with figures."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
-from broker import services
-from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.rates.let_deals import ABOVE_VALUE
-from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.search_page import AWAY
 from broker.server.forms.page_answers import calculator_handlers
-from broker.server.releases import LiveExport
-from broker.settings import read_settings
+from tests.integration.edge_answers import edge_client, make_rates_unavailable, part, start_of
 from tests.integration.outline import words_of
-from tests.services import closed_services
-from tests.unit.market.searching import catalogue
-from tests.unit.server.site import client_of
-from tests.unit.services.sources import ListSource
 
 PATH = "/tools/calculators/landlord-test/"
 
@@ -28,25 +18,12 @@ PATH = "/tools/calculators/landlord-test/"
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
     del site
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    with client_of(live, site_url=settings.site_url, handlers=calculator_handlers(live)) as found:
-        yield found
-
-
-@pytest.fixture(autouse=True)
-def market(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    market = catalogue()
-    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+    with edge_client(calculator_handlers) as client:
+        yield client
 
 
 def deals_of(html: str) -> HtmlElement:
-    return document_fromstring(html).get_element_by_id("landlord-test-deals")
-
-
-def start_of(html: str) -> dict[str, Any]:
-    return json.loads(document_fromstring(html).get_element_by_id("edge-answer").text_content())
+    return part(html, "landlord-test-deals")
 
 
 def rates_of(deals: HtmlElement) -> list[float]:
@@ -86,10 +63,7 @@ def test_page_without_figures_says_how_to_see_the_deals(html: dict[str, str]) ->
 
 
 def test_test_stays_while_the_source_is_away(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    source = ListSource()
-    source.away = True
-    services.install(closed_services(source))
+    make_rates_unavailable(monkeypatch)
     answer = client.get(f"{PATH}?rent=1100")
     assert answer.status_code == 200
     assert AWAY in words_of(deals_of(answer.text))

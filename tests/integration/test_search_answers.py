@@ -10,25 +10,17 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
-from broker import services
-from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.rates.customers import RULES
 from broker.rates.feed.errors import FeedFaultError
 from broker.rates.filters import FILTERS
-from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.query import AMOUNT, PRICE, TERM
 from broker.rates.results import NONE_FOUND
 from broker.rates.search_page import AWAY
 from broker.rates.search_params import parameters_of
 from broker.server.forms.page_answers import search_handlers
-from broker.server.releases import LiveExport
-from broker.settings import read_settings
+from tests.integration.edge_answers import edge_client, elements_of, make_rates_unavailable, part, start_of
 from tests.integration.outline import words_of
-from tests.services import closed_services
-from tests.unit.market.searching import catalogue
 from tests.unit.presenters.rates.test_search_params import drawn_query
-from tests.unit.server.site import client_of
-from tests.unit.services.sources import ListSource
 from tests.unit.state.tab import Tab
 
 SEED, CASES = 20_261_124, 40
@@ -39,30 +31,16 @@ NO_FEE = {"price": "400000", "amount": "300000", "term": "30", "period": "5", "f
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
     del site
-    settings = read_settings()
-    live = LiveExport(settings.releases_dir, settings.site_url)
-    with client_of(live, site_url=settings.site_url, handlers=search_handlers(live)) as found:
-        yield found
-
-
-@pytest.fixture(autouse=True)
-def market(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    market = catalogue()
-    services.install(closed_services(MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))))
+    with edge_client(search_handlers) as client:
+        yield client
 
 
 def region_of(html: str, identity: str = "deals") -> HtmlElement:
-    return document_fromstring(html).get_element_by_id(identity)
+    return part(html, identity)
 
 
 def cards(region: HtmlElement) -> list[str]:
     return [card.get("data-product", "") for card in region.iterfind(".//article")]
-
-
-def start_of(html: str) -> dict[str, dict[str, object]]:
-    """Return what the scripts of a page start from."""
-    return json.loads(document_fromstring(html).get_element_by_id("edge-answer").text_content())
 
 
 async def test_second_page_of_a_search_is_in_the_html(client: TestClient) -> None:
@@ -206,12 +184,7 @@ def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> 
 def test_source_that_fails_is_said_with_the_telephone(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: str, said: str
 ) -> None:
-    monkeypatch.setattr(services, "_installed", [])
-    source = ListSource([])
-    source.away = True
-    if problem:
-        source.problem = FeedFaultError("get_rates", problem)
-    services.install(closed_services(source))
+    make_rates_unavailable(monkeypatch, FeedFaultError("get_rates", problem) if problem else None)
     answer = client.get("/tools/rates/?term=30")
     assert (answer.status_code, answer.headers["cache-control"], answer.headers["retry-after"]) == (
         503,
@@ -229,23 +202,8 @@ def test_usual_search_is_drawn_as_react_drew_it(client: TestClient, customer: st
     path = f"/{customer or 'tools'}/rates/"
     exported, answered = client.get(path).text, client.get(f"{path}?nobody=knows").text
     for identity in ("deals", "search-region"):
-        assert written(region_of(answered, identity)) == written(region_of(exported, identity))
+        assert elements_of(region_of(answered, identity)) == elements_of(region_of(exported, identity))
     assert "edge-answer" not in exported
-
-
-def written(region: HtmlElement) -> list[tuple[str, dict[str, str], str, str]]:
-    """Return the elements of a region; `checked="true"` is `checked`, and a mark of React's links is left out."""
-    flags = ("checked", "selected")
-    return [
-        (
-            str(one.tag),
-            {k: "" if k in flags else v for k, v in sorted(one.attrib.items()) if k != "data-discover"},
-            one.text or "",
-            one.tail or "",
-        )
-        for one in region.iter()
-        if isinstance(one.tag, str)
-    ]
 
 
 def test_hostile_addresses_get_the_usual_list_or_none(client: TestClient) -> None:

@@ -118,7 +118,11 @@ def test_side_stays_in_view_and_offers_free_remortgage_advice(outlines: Outlines
 
 def test_lowest_rates_say_what_they_are_based_on(outlines: Outlines) -> None:
     words = "Based on value of £200,000 at 50% LTV"
-    assert {slug for slug in BY_SLUG if words in outlines[f"/{slug}/"].text()} == BY_SLUG.keys() & CUSTOMERS.keys()
+    with_rates = {slug for slug in BY_SLUG if words in outlines[f"/{slug}/"].text()}
+    assert (with_rates, words in outlines["/"].text()) == (BY_SLUG.keys() & CUSTOMERS.keys(), True)
+    for path in ("/", *(f"/{slug}/" for slug in with_rates)):
+        shown = [one for one in outlines[path].first("main").iter() if "data-product" in one.attrib]
+        assert (path, len(shown)) == (path, 3)
 
 
 def test_calculators_are_those_that_the_page_lists(outlines: Outlines) -> None:

@@ -92,18 +92,6 @@ def test_every_guide_has_its_page(web: TestClient) -> None:
     assert headings(web, guides) == guides
 
 
-def test_lender_admin_page_answers_only_once_it_is_built(web: TestClient) -> None:
-    answer = web.get("/updateLenders/")
-    assert (answer.status_code in (200, 404), answer.headers["x-robots-tag"]) == (True, "noindex")
-
-
-def test_any_other_path_answers_the_error_page(web: TestClient) -> None:
-    for path in ("/nope", "/nope/", "/mortgage-guides/nope/", "/nope/rates/", "/lenders/nope/", "/a/b"):
-        answer = web.get(path)
-        words = Outline(answer.text).words("h1")
-        assert (path, answer.status_code, words) == (path, 404, ["We can't find that page"])
-
-
 def test_every_redirect_is_one_301_to_its_page(web: TestClient) -> None:
     for path, target in REDIRECTS.items():
         for address in (path, f"{path}/"):

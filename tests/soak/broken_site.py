@@ -1,4 +1,4 @@
-"""The real site to be broken: nginx, three workers, PostgreSQL, Redis, a feed, and a small disk for what it keeps."""
+"""The real site to be broken: nginx, three processes, PostgreSQL, Redis, a feed, and a small disk for what it keeps."""
 
 import random
 import subprocess
@@ -15,8 +15,8 @@ from broker.settings import Settings
 from tests.databases.cluster import Cluster, own_cluster
 from tests.databases.fixtures import KEY
 from tests.integration.nginx import Nginx
-from tests.integration.worker_clock import WorkerClock, worker_clock
-from tests.integration.workers_site import WorkersSite, workers_site
+from tests.integration.process_clock import ProcessClock, process_clock
+from tests.integration.processes_site import ProcessesSite, processes_site
 from tests.standin import Standin, running
 from tools.project import Project
 
@@ -29,25 +29,25 @@ MOST_SECONDS = 60.0
 class BrokenSite:
     """The running parts; `disk` is None where no small disk can be mounted, `clock` where it cannot be set."""
 
-    site: WorkersSite
+    site: ProcessesSite
     cluster: Cluster
     nginx: Nginx
     feed: Standin
     disk: Path | None
-    clock: WorkerClock | None
+    clock: ProcessClock | None
     settings: Settings
 
     def kill_some(self, moments: random.Random, most: int) -> int:
-        """Kill one or two of the workers at once, wait until all run again, and return how many there were."""
-        killed = moments.sample(self.site.workers(), min(most, moments.choice((1, 2, 2))))
-        for worker in killed:
-            self.site.kill(worker)
+        """Kill one or two of the processes at once, wait until all run again, and return how many there were."""
+        killed = moments.sample(self.site.running(), min(most, moments.choice((1, 2, 2))))
+        for process in killed:
+            self.site.kill(process)
         time.sleep(0.05)
-        self.site.wait_for_workers()
+        self.site.start_ended()
         return len(killed)
 
     def deploy(self) -> None:
-        """Restart the workers, one after the other."""
+        """Restart the processes, one after the other."""
         self.site.restart()
 
     def fill_disk(self) -> None:
@@ -82,7 +82,7 @@ def broken_site(project: Project, folder: Path) -> Iterator[BrokenSite]:
         own_cluster() as cluster,
         running() as feed,
         small_disk(folder / "disk") as disk,
-        worker_clock(folder / "clock") as clock,
+        process_clock(folder / "clock") as clock,
     ):
         given = {
             **(clock.settings if clock else {}),
@@ -90,7 +90,7 @@ def broken_site(project: Project, folder: Path) -> Iterator[BrokenSite]:
             "BROKER_RATES_MINUTES": "1",
             "BROKER_STATE_DIR": str(disk or folder / "kept"),
         }
-        with workers_site(project, folder, cluster, workers=3, is_secure=True, given=given) as site:
+        with processes_site(project, folder, cluster, processes=3, is_secure=True, given=given) as site:
             settings = Settings(state_dir=folder, database_url=site.database_url, secret_keys=(KEY,))
             yield BrokenSite(
                 site=site, cluster=cluster, nginx=site.nginx, feed=feed, disk=disk, clock=clock, settings=settings

@@ -72,8 +72,8 @@ def page_html(file: Path, rows: Sequence[FaultRow], *, seconds: float, left_out:
     """Write the page of a run that took so many seconds."""
     visitors = f"{READERS} readers, {SEARCHERS} searchers, {ANSWERING} in the questionnaire and {SENDERS} senders"
     conditions = (
-        f"Run of {date.today():%-d %B %Y}, {seconds / 60:.0f} minutes: three workers behind nginx on {os.cpu_count()} "
-        "cores, with a PostgreSQL, a Redis and a feed of their own on the same machine. "
+        f"Run of {date.today():%-d %B %Y}, {seconds / 60:.0f} minutes: three processes behind nginx on "
+        f"{os.cpu_count()} cores, with a PostgreSQL, a Redis and a feed of their own on the same machine. "
         f"There are {visitors}, each with a fraction of a second between two attempts."
     )
     lines, stories = "".join(row.line() for row in rows), "".join(row.story() for row in rows)

@@ -1,6 +1,6 @@
 """The real thing, broken part by part while visitors use it: what was acknowledged is kept once, and all goes on.
 
-FAULT_KILLS is how many workers are killed, in FAULT_MINUTES at most. The run writes docs/reliability.md.
+FAULT_KILLS is how many processes are killed, in FAULT_MINUTES at most. The run writes docs/reliability.md.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ import pytest
 
 from tests.integration.fault_records import compare
 from tests.integration.fault_visitors import Seen, Visitors
-from tests.integration.worker_clock import SLACK
+from tests.integration.process_clock import SLACK
 from tests.soak.broken_site import BrokenSite, broken_site
 from tests.soak.reliability_page import FaultRow, page_html
 from tools.project import Project
 
 KILLS = int(os.environ.get("FAULT_KILLS", "200"))
 KILL_MINUTES = float(os.environ.get("FAULT_MINUTES", "9"))
-"""Time after which no further worker is killed, on a machine where they start slowly."""
+"""Time after which no further process is killed, on a machine where they start slowly."""
 
 AWAY, DEPLOYS, QUIET = 10.0, 3, 3.0
 """Seconds for which a part is away, deploys in a row, and seconds without a failure after which a fault is over."""
@@ -92,7 +92,7 @@ async def run(broken: BrokenSite) -> list[FaultRow]:
         await clocks(one)
         await one.fault(
             f"{DEPLOYS} deploys under load",
-            "Workers were replaced one after the other. Open tabs connected again to another worker.",
+            "Processes were replaced one after the other. Open tabs connected again to another process.",
             *[broken.deploy] * DEPLOYS,
         )
     return one.rows
@@ -107,10 +107,10 @@ async def kills(one: Run) -> None:
             time.sleep(moments.uniform(0, 1))
             done += one.broken.kill_some(moments, KILLS - done)
 
-    await one.fault("workers killed", "", kill)
-    notice = f"{done} kills at random moments, one or two of the three workers at once, the next when all run again. "
-    notice += "Requests that were at a killed worker failed, and its tabs connected again to another."
-    one.rows[-1] = replace(one.rows[-1], name=f"worker killed, {done} times", notice=notice)
+    await one.fault("processes killed", "", kill)
+    notice = f"{done} kills at random moments, one or two of the three processes at once, the next when all run again. "
+    notice += "Requests that were at a killed process failed, and its tabs connected again to another."
+    one.rows[-1] = replace(one.rows[-1], name=f"process killed, {done} times", notice=notice)
 
 
 async def parts_away(one: Run) -> None:
@@ -152,9 +152,9 @@ async def clocks(one: Run) -> None:
     if clock := one.broken.clock:
         for seconds, words in ((HOUR, "ahead"), (-HOUR, "back")):
             await one.fault(
-                f"clock of the workers an hour {words} for {AWAY:.0f} s",
+                f"clock of the processes an hour {words} for {AWAY:.0f} s",
                 "Pages, searches and forms worked as before, those too that had been begun before. A questionnaire "
-                "begun while the workers disagreed about the time could not be found again after a reload.",
+                "begun while the processes disagreed about the time could not be found again after a reload.",
                 *(partial(clock.set_ahead, seconds), waits(SLACK + AWAY), partial(clock.set_ahead, 0), waits(SLACK)),
             )
 

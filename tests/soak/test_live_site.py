@@ -38,7 +38,7 @@ from tools.project import Project
 
 MINUTES, SEED = float(os.environ.get("SOAK_MINUTES", "30")), int(os.environ.get("SOAK_SEED", "15"))
 MAX_MEMORY = 600
-"""MiB that the server and its worker may hold."""
+"""MiB that the server may hold."""
 
 pytestmark = pytest.mark.soak
 

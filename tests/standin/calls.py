@@ -1,17 +1,19 @@
 """The good answer of each call of specification 7, as a tree with unserialised SOAP answers."""
 
+import json
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from broker.rates.customers import RULES, default_query
 from broker.rates.query import QueryError, RatesQuery, SortOrder
+from broker.settings import ROOT
 from tests.standin.forms import Fields, entries, flag, numbers, php_fields, text
 from tests.standin.market import GIF, Market, photograph, row, schemes
 from tests.standin.mixed_logos import mixed_logos, more_ids, with_more
 from tests.standin.setting import Setting
-from tests.standin.site_content import faqs, questionnaire
 from tests.standin.soap import Prefixes, Soap
 from tests.standin.wire import Answer, Request
 from tests.standin.wordpress import (
@@ -31,6 +33,12 @@ LTVS = (50, 60, 75, 80, 85, 90, 95)
 LENDER_PAGES = "/api/wp-json/wp/v2/lender_pages"
 SAVED_ROWS, PER_LENDER = 20, 3
 OUT_OF_RANGE = "The loan amount is outside the permitted range."
+
+_DAY = "2025-03-08 14:27:26"
+_QUESTIONS = (
+    ("How much can I borrow?", "It depends on income and outgoings; lenders often lend about 4.5 times income."),
+    ("What does it cost?", "We charge no fee.\n\nLenders may charge one: it is shown with every deal."),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +136,28 @@ def _saved_lenders(call: Asked) -> list[dict[str, str]]:
 def _pages(call: Asked) -> list[dict[str, Any]]:
     found = [*guides_of_types(), *published_pages(call.setting.published), *pages()]
     return listed(found, call.fields, call.request)
+
+
+@cache
+def faqs() -> dict[str, list[dict[str, Any]]]:
+    return {
+        str(customer): [_post(f"{rules.title}: {question}", answer) for question, answer in _QUESTIONS]
+        for customer, rules in RULES.items()
+        if customer
+    }
+
+
+@cache
+def questionnaire() -> dict[str, Any]:
+    """Return the embedded questionnaire as the flow's call has it; an empty one where there is no file."""
+    file = ROOT / "data" / "questionnaire.json"
+    return {"queries": json.loads(file.read_text(encoding="utf-8")) if file.exists() else []}
+
+
+def _post(title: str, content: str) -> dict[str, Any]:
+    post = {"ID": 267, "post_author": "2", "post_status": "publish", "post_type": "faqs", "filter": "raw"}
+    days = {"post_date": _DAY, "post_modified": _DAY}
+    return post | days | {"post_title": title, "post_content": content, "post_password": ""}
 
 
 ROUTES: dict[tuple[str, str], tuple[str, Callable[[Asked], Any]]] = {

@@ -11,13 +11,9 @@ OK = "ok"
 
 SHAPES = {
     "ok": "as the recorded answers",
-    "ok-many": "the same",
     "one": "one row, as an object",
-    "ok-one": "the same",
     "none-object": "no rows: objSchemes is {}",
-    "ok-none-object": "the same",
     "none-list": "no rows: objSchemes is []",
-    "ok-none-list": "the same",
     "gaps-object": "rows as an object with gaps in its keys",
     "empties-as-list": "nothing as [] and not {}",
     "prefix-kept": "s:Body, a:LenderName",

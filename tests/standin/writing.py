@@ -89,7 +89,6 @@ def _soap(name: str, answer: Soap) -> dict[str, Any]:
         return answer.fault(FAULT if name == "fault" else {})
     if name == "status-not-ok":
         return replace(answer, result={"ReturnStatus": "Failed"}, rows=()).tree()
-    name = name.removeprefix("ok-")
     if name == "one":
         answer = replace(answer, rows=answer.rows[:1])
     return replace(answer, prefixes=_PREFIXES.get(name, answer.prefixes)).tree(_WRITTEN.get(name, Rows.LIST))

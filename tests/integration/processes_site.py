@@ -18,17 +18,17 @@ from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
-WORKERS = 2
+PROCESSES = 2
 REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
 """What each process logs when Redis goes, and when it is back."""
 
 METRICS_TOKEN = "a token of the tests that is long enough"
 
 
-class WorkersSite:
+class ProcessesSite:
     """The running processes, and the nginx and the Redis that they share.
 
-    What systemd does is done here: `wait_for_workers` starts again those that have ended, `restart` one after another.
+    What systemd does is done here: `start_ended` starts again those that have ended, `restart` one after another.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class WorkersSite:
         """Return the address of each process."""
         return [server.url for server in self._servers.values()]
 
-    def workers(self) -> list[int]:
+    def running(self) -> list[int]:
         """Return the process numbers of those that run."""
         return [each.process.pid for each in self._servers.values() if each.process.poll() is None]
 
@@ -65,11 +65,11 @@ class WorkersSite:
         logs = sorted(self._folder.glob("server-*.log"))
         return "".join(log.read_text(errors="replace") for log in logs)
 
-    def kill(self, worker: int) -> None:
+    def kill(self, process: int) -> None:
         """Kill a process as the system does that runs out of memory."""
-        os.kill(worker, signal.SIGKILL)
+        os.kill(process, signal.SIGKILL)
 
-    def wait_for_workers(self) -> None:
+    def start_ended(self) -> None:
         """Start the processes again that have ended, and wait until all answer."""
         for port, server in self._servers.items():
             if server.process.poll() is not None:
@@ -99,17 +99,17 @@ class WorkersSite:
 
 
 @contextmanager
-def workers_site(
+def processes_site(
     project: Project,
     folder: Path,
     cluster: Cluster,
     *,
-    workers: int = WORKERS,
+    processes: int = PROCESSES,
     is_secure: bool = False,
     given: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[WorkersSite]:
+) -> Iterator[ProcessesSite]:
     """Yield a site with a database and a Redis of its own, over TLS if `is_secure`; `given` are further settings."""
-    name, ports = f"workers_{secrets.token_hex(4)}", [free_port() for _ in range(workers)]
+    name, ports = f"processes_{secrets.token_hex(4)}", [free_port() for _ in range(processes)]
     with redis_server() as redis, nginx(project, folder, *ports, is_secure=is_secure) as before:
         settings = {
             "REFLEX_REDIS_URL": redis.url,
@@ -121,7 +121,7 @@ def workers_site(
             "BROKER_METRICS_TOKEN": METRICS_TOKEN,
             **given,
         }
-        site = WorkersSite(project, folder, settings, ports=ports, redis=redis, before=before)
+        site = ProcessesSite(project, folder, settings, ports=ports, redis=redis, before=before)
         try:
             yield site
         finally:

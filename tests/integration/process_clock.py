@@ -1,4 +1,4 @@
-"""The clock of a site's workers, which a test sets by Debian's libfaketime; all other clocks stay as they are."""
+"""The clock of a site's processes, which a test sets by Debian's libfaketime; all other clocks stay as they are."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ MEMORY = Path("/dev/shm")
 """Where the library has two small files for each process, which stay when that is killed."""
 
 SLACK = 3.0
-"""Seconds after which every worker has seen that its clock was set."""
+"""Seconds after which every process has seen that its clock was set."""
 
 
 def find_library() -> Path | None:
@@ -20,8 +20,8 @@ def find_library() -> Path | None:
     return next((found for folder in FOLDERS for found in Path("/usr").glob(f"{folder}/{LIBRARY}")), None)
 
 
-class WorkerClock:
-    """The clock of the workers of a site that was started with `settings`; it is right until it is set."""
+class ProcessClock:
+    """The clock of the processes of a site that was started with `settings`; it is right until it is set."""
 
     def __init__(self, library: Path, folder: Path) -> None:
         folder.mkdir()
@@ -44,14 +44,14 @@ class WorkerClock:
 
 
 @contextmanager
-def worker_clock(folder: Path) -> Iterator[WorkerClock | None]:
-    """Yield a clock of workers, with its files in a folder that it makes; None without the library."""
+def process_clock(folder: Path) -> Iterator[ProcessClock | None]:
+    """Yield a clock of processes, with its files in a folder that it makes; None without the library."""
     library = find_library()
     if library is None:
         yield None
         return
     try:
-        yield WorkerClock(library, folder)
+        yield ProcessClock(library, folder)
     finally:
         for file in MEMORY.glob("*faketime_s*_*"):
             if not Path("/proc", file.name.rpartition("_")[2]).exists():

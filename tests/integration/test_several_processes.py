@@ -16,8 +16,8 @@ from broker.enquiries.service import Limits
 from tests.databases.cluster import Cluster
 from tests.integration.enquiry_site import post
 from tests.integration.hostile import connections
+from tests.integration.processes_site import METRICS_TOKEN, ProcessesSite, processes_site
 from tests.integration.tabs import Tab
-from tests.integration.workers_site import METRICS_TOKEN, WorkersSite, workers_site
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 
@@ -25,23 +25,23 @@ SOCKETS = 40
 
 
 @pytest.fixture(scope="module")
-def workers(
+def processes(
     site: Path, project: Project, cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[WorkersSite]:
+) -> Iterator[ProcessesSite]:
     del site
-    with workers_site(
-        project, tmp_path_factory.mktemp("workers"), cluster, given={"BROKER_LOG_FORMAT": "json"}
+    with processes_site(
+        project, tmp_path_factory.mktemp("processes"), cluster, given={"BROKER_LOG_FORMAT": "json"}
     ) as running:
         yield running
 
 
-def client(workers: WorkersSite, address: str) -> httpx.Client:
-    headers = {"x-forwarded-for": address, "origin": workers.url}
-    return httpx.Client(base_url=workers.url, headers=headers, timeout=ANSWER_TIMEOUT)
+def client(processes: ProcessesSite, address: str) -> httpx.Client:
+    headers = {"x-forwarded-for": address, "origin": processes.url}
+    return httpx.Client(base_url=processes.url, headers=headers, timeout=ANSWER_TIMEOUT)
 
 
-def test_each_process_tells_its_own_figures(workers: WorkersSite) -> None:
-    for url in workers.own_urls:
+def test_each_process_reports_its_own_figures(processes: ProcessesSite) -> None:
+    for url in processes.own_urls:
         assert httpx.get(url + routes.ABOUT, timeout=ANSWER_TIMEOUT).status_code == 200
         assert httpx.get(f"{url}/metrics", timeout=ANSWER_TIMEOUT).status_code == 401
         headers = {"authorization": f"Bearer {METRICS_TOKEN}"}
@@ -51,52 +51,44 @@ def test_each_process_tells_its_own_figures(workers: WorkersSite) -> None:
         assert [each.value for each in counted if each.name.endswith("_total")] == [1.0]
 
 
-def test_network_is_limited_over_all_workers(workers: WorkersSite) -> None:
+def test_network_is_limited_over_all_processes(processes: ProcessesSite) -> None:
     statuses = []
     for number in range(Limits().sent + 2):
-        with client(workers, "198.51.100.7") as one:
+        with client(processes, "198.51.100.7") as one:
             statuses.append(post(one, name=f"Visitor {number}").status_code)
     assert statuses.count(303) <= Limits().sent
     assert statuses[-1] == 429
 
 
-def test_log_has_a_line_for_each_request_and_nobody_in_it(workers: WorkersSite) -> None:
-    with client(workers, "203.0.113.77") as one:
+def test_log_has_a_line_for_each_request_without_personal_data(processes: ProcessesSite) -> None:
+    with client(processes, "203.0.113.77") as one:
         headers = {"x-request-id": "one-of-the-tests"}  # nginx sends one of its own
-        one.get(f"{workers.own_urls[0]}{routes.ABOUT}?email=ada@example.com", headers=headers)
+        one.get(f"{processes.own_urls[0]}{routes.ABOUT}?email=ada@example.com", headers=headers)
         post(one, name="Zebedee Quillfeather")
-    lines = [json.loads(line) for line in workers.said().splitlines()]
+    lines = [json.loads(line) for line in processes.said().splitlines()]
     (told,) = [line for line in lines if line["request_id"] == "one-of-the-tests"]
     figures = {name: told[name] for name in ("level", "message", "method", "route", "status")}
     assert figures == {"level": "INFO", "message": "request", "method": "GET", "route": routes.ABOUT, "status": 200}
     for personal in ("203.0.113.77", "ada@example", "Zebedee", "email="):
-        assert personal not in workers.said()
+        assert personal not in processes.said()
 
 
-async def opened_one_by_one(workers: WorkersSite, sockets: int) -> list[int]:
-    """Return how many of some sockets each worker has."""
-    before = [connections(each) for each in workers.workers()]
-    tabs = [await Tab.connected(workers.url, f"one-by-one-{each}") for each in range(sockets)]
-    opened = [connections(each) - then for each, then in zip(workers.workers(), before, strict=True)]
+async def opened_one_by_one(processes: ProcessesSite, sockets: int) -> list[int]:
+    """Return how many of some sockets each process has."""
+    before = [connections(each) for each in processes.running()]
+    tabs = [await Tab.connected(processes.url, f"one-by-one-{each}") for each in range(sockets)]
+    opened = [connections(each) - then for each, then in zip(processes.running(), before, strict=True)]
     for tab in tabs:
         await tab.leave()
     return opened
 
 
-def test_sockets_are_spread_over_the_workers(workers: WorkersSite) -> None:
-    opened = asyncio.run(opened_one_by_one(workers, SOCKETS))
+def test_sockets_are_spread_over_the_processes(processes: ProcessesSite) -> None:
+    opened = asyncio.run(opened_one_by_one(processes, SOCKETS))
     assert min(opened) >= SOCKETS // 4, opened
 
 
-def test_no_request_is_lost_while_the_workers_are_killed(workers: WorkersSite) -> None:
-    for worker in workers.workers():
-        workers.kill(worker)
-        for _ in range(20):
-            assert httpx.get(workers.url + routes.HOME, timeout=ANSWER_TIMEOUT).status_code == 200
-        workers.wait_for_workers()
-
-
-def test_processes_are_restarted_with_no_request_lost(workers: WorkersSite) -> None:
+def test_processes_are_restarted_with_no_request_lost(processes: ProcessesSite) -> None:
     failed: list[object] = []
     is_over = threading.Event()
 
@@ -105,7 +97,7 @@ def test_processes_are_restarted_with_no_request_lost(workers: WorkersSite) -> N
         while not is_over.is_set():
             asked += 1
             try:
-                with client(workers, f"192.0.{visitor}.{asked % 250}") as one:
+                with client(processes, f"192.0.{visitor}.{asked % 250}") as one:
                     found = one.get(f"{routes.RATES}?price={100_000 + asked}").status_code
                     sent = post(one, name=f"Visitor {visitor}-{asked}").status_code
             except httpx.HTTPError as error:
@@ -117,7 +109,7 @@ def test_processes_are_restarted_with_no_request_lost(workers: WorkersSite) -> N
     with ThreadPoolExecutor(4) as pool:
         visiting = [pool.submit(visit, each) for each in range(4)]
         try:
-            workers.restart()
+            processes.restart()
         finally:
             is_over.set()
     assert failed == []
