@@ -7,10 +7,13 @@ from broker.settings import read_settings
 
 settings = read_settings()
 
-SHARED = {"state_manager_mode": "redis", "redis_token_expiration": 900, "redis_lock_expiration": 2_000}
-"""Tabs in Redis are kept for 900 seconds from their last event. A worker that is killed in the middle of one holds its
-tab for 2,000 milliseconds, then another goes on: handlers that may take longer, such as those that ask the feed, are
-background ones, which hold the tab only while they read or write it.
+TAB_SECONDS = 900
+"""Time from its last event for which a tab is kept, in memory or in Redis; one that comes back is filled again."""
+
+SHARED = {"state_manager_mode": "redis", "redis_lock_expiration": 2_000}
+"""A worker that is killed in the middle of an event holds its tab for 2,000 milliseconds, then another goes on.
+Handlers that may take longer, such as those that ask the feed, are background ones, which hold the tab only while they
+read or write it.
 """
 
 config = rx.Config(
@@ -23,6 +26,7 @@ config = rx.Config(
     telemetry_enabled=False,
     trusted_proxy_hops=settings.trusted_proxies,
     default_color_mode="light",
+    redis_token_expiration=TAB_SECONDS,
     **(SHARED if settings.redis_url else {"state_manager_mode": "memory"}),
     frontend_compression_formats=[],
     disable_plugins=[SitemapPlugin],

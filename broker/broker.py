@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import reflex as rx
+from reflex.istate.manager.memory import StateManagerMemory
 from starlette.types import ASGIApp
 
 from broker import routes, services
@@ -84,7 +85,6 @@ from broker.server.staff.area import StaffArea
 from broker.server.staff.logo_posts import LogoPosts
 from broker.settings import read_settings
 from broker.staff.health import Health
-from broker.state.closed_tabs import ClosedTabs
 from broker.state.questionnaire import JourneyAccessCheck
 from broker.state.staff.access import StaffAccessCheck
 
@@ -95,6 +95,11 @@ RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
 
 EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
 """How long pages show the last list of the live feed where it answers with none."""
+
+MAX_TABS = 6_000
+"""Tabs held in memory at once, of which an idle one takes 69 kB. While so many are, pages are served, and new sockets
+wait until some have expired.
+"""
 
 catalogue = load(settings.data_dir / "market")
 version = content_version(settings)
@@ -164,10 +169,13 @@ def _drawn(render: Callable[[], rx.Component], name: str, *, family: str = "") -
     return draw
 
 
-def _app(inputs: BuildInputs) -> rx.App:
-    def is_full() -> bool:
-        return closed_tabs.is_full()
+def _holds_all_tabs() -> bool:
+    """Return whether this process keeps as many tabs in its memory as it may."""
+    manager = app.state_manager
+    return isinstance(manager, StateManagerMemory) and len(manager.states) >= MAX_TABS
 
+
+def _app(inputs: BuildInputs) -> rx.App:
     edge = api_transformer(
         settings,
         live_export,
@@ -175,10 +183,12 @@ def _app(inputs: BuildInputs) -> rx.App:
         posts=posts,
         data_pages=pages_of_data,
         history=page_history.current,
-        is_full=is_full,
+        is_full=_holds_all_tabs,
     )
     app = rx.App(
         toaster=None,
+        # without Reflex's own overlay: broker.pages.site.contact says "cannot connect" in our words
+        app_wraps={(55, "ErrorBoundary"): lambda _: error_boundary(store.site())},
         backend_exception_handler=log_failed_handler,
         frontend_exception_handler=log_page_error,
         html_lang="en-GB",
@@ -186,8 +196,6 @@ def _app(inputs: BuildInputs) -> rx.App:
         head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
         api_transformer=(sockets.refuse_without_redis, edge, staff_area.protect),
     )
-    app.app_wraps[55, "ErrorBoundary"] = lambda _: error_boundary(store.site())
-    app.app_wraps.pop((5, "Overlay"))  # broker.pages.site.contact says "cannot connect" in our words
     app.add_middleware(StaffAccessCheck())
     app.add_middleware(JourneyAccessCheck())
     pages = all_pages(inputs)
@@ -342,7 +350,5 @@ app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
 SocketEvents().take_from(app)
-closed_tabs = ClosedTabs(app)
-app.register_lifespan_task(closed_tabs.sweep_periodically)
 if live:
     app.register_lifespan_task(live.running, rates=use_cases.rates)

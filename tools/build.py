@@ -25,10 +25,13 @@ from tools.settings import load_settings
 from tools.socket_address import follow_the_page
 
 SOURCES = (
-    *("broker", "assets", "tools/build.py", "tools/export.py", "tools/socket_address.py"),
+    *("broker", "assets", "tools/build.py", "tools/socket_address.py"),
     *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
 )
 """Sources of an export, with the data folder and the URL of the site."""
+
+EXPORT = ("export", "--no-zip", "--frontend-only")
+"""What Reflex is called with."""
 
 CONTENT = "content"
 """The name, among the sources, of the content that compiled pages show."""
@@ -139,10 +142,11 @@ def _digest(path: Path) -> str:
 
 def export_pages(project: Project, settings: Settings) -> None:
     """Export with Reflex, without the passes of `broker.server.export`; raises ToolError with the output's place."""
-    shutil.rmtree(project.exported.parent, ignore_errors=True)
+    for folder in (project.exported.parent, project.web / "public"):  # Reflex leaves what is no longer in `assets/`
+        shutil.rmtree(folder, ignore_errors=True)
     log = project.work / "build.log"
     log.write_text("")
-    _step(project, log, arguments=["tools.export"], site_url=settings.site_url)
+    _step(project, log, arguments=["reflex", *EXPORT], site_url=settings.site_url)
     if not (project.exported / "index.html").exists():
         raise ToolError(f"Reflex exported no pages; what it said is in {log}.")
     follow_the_page(project.exported)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import reflex as rx
+from reflex.event import EventChain, no_args_event_spec
 from reflex.plugins import Plugin
 from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
@@ -39,14 +40,22 @@ def callback(expression: rx.Var) -> rx.Var:
     return rx.Var(f"(() => {expression!s})", _var_data=expression._get_all_var_data())
 
 
-def scroll_row(identity: str, *, forward: bool) -> rx.Var:
-    """Return the expression that scrolls a row of slides by its visible width."""
-    return script_function("scrolling", "scrollRow").call(identity, forward)
-
-
 def when_near(identity: str, then: rx.Var) -> rx.Var:
     """Return the expression that evaluates `then` once an element is within one screen height of the viewport."""
     return script_function("scrolling", "whenNear").call(identity, callback(then))
+
+
+def ask_at_rest(wanted: rx.Var, answered: rx.Var | str, event: Any) -> VarData | None:
+    """Return the effect that sends an event once the figures of a plan rest, unless the answer on the page is theirs.
+
+    `wanted` and `answered` are the keys of the figures and of the answer; nothing is asked for an empty `wanted`.
+    """
+    ask = rx.Var.create(EventChain.create(value=event, args_spec=no_args_event_spec))
+    asked = script_function("plan", "askAtRest").call(wanted, answered, callback(rx.Var(f"({ask!s})()")))
+    effect = f"useEffect(() => {asked!s}, [{wanted!s}, {answered!s}])"
+    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
+    used = (rx.Var.create(each)._get_all_var_data() for each in (wanted, answered, ask, asked))
+    return VarData.merge(*used, hooks)
 
 
 _numbers = count(1)

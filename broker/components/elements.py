@@ -7,7 +7,6 @@ from typing import Any, Literal
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
-from broker.components.client_scripts import scroll_row
 from broker.components.client_values import client_handler
 from broker.components.jinja import Attributes, Content, Text, Value, block_for
 from broker.jinja_places import Placeholder, markup_variable, variable
@@ -71,13 +70,18 @@ def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Comp
 
 
 def _arrows(row: str, noun: str) -> rx.Component:
-    ways = (("left", f"Previous {noun}", False), ("right", f"Next {noun}", True))
+    ways = (("left", f"Previous {noun}", "-"), ("right", f"Next {noun}", ""))
     return rx.el.div(
         *(
             rx.el.button(
-                icon(mark), type="button", aria_label=label, on_click=client_handler(scroll_row(row, forward=forward))
+                icon(mark),
+                type="button",
+                aria_label=label,
+                on_click=client_handler(
+                    rx.Var(f"((row) => row.scrollBy({sign}row.clientWidth, 0))(document.getElementById('{row}'))")
+                ),
             )
-            for mark, label, forward in ways
+            for mark, label, sign in ways
         ),
         class_name="arrows needs-script",
     )

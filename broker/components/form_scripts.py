@@ -44,12 +44,16 @@ def exchange_code(code: rx.Var, on_checked: rx.Var, *, elsewhere: rx.Var, is_rep
 
 def error_title(is_wrong: rx.Var) -> rx.Var:
     """Return whether a page has an error, with the effect that begins its title with `Error: ` meanwhile."""
-    marked = script_function("forms", "markTitle").call(is_wrong)
-    hooks = VarData(
-        hooks={f"useEffect(() => {marked!s}, [{is_wrong!s}])": None}, imports={"react": [ImportVar(tag="useEffect")]}
-    )
-    data = VarData.merge(is_wrong._get_all_var_data(), marked._get_all_var_data(), hooks)
-    return rx.Var(str(is_wrong), _var_data=data).to(bool)
+    title = rx.Var(f"({is_wrong!s}) && `Error: ${{document.title}}`", _var_data=is_wrong._get_all_var_data())
+    return rx.Var(str(is_wrong), _var_data=while_titled(title, since=is_wrong)).to(bool)
+
+
+def while_titled(title: rx.Var, *, since: rx.Var) -> VarData | None:
+    """Return the effect that gives the document a title, unless it is empty, each time that `since` changes."""
+    titled = script_function("forms", "setTitle").call(title)
+    hooks = {f"useEffect(() => {titled!s}, [{since!s}])": None}
+    data = VarData(hooks=hooks, imports={"react": [ImportVar(tag="useEffect")]})
+    return VarData.merge(since._get_all_var_data(), titled._get_all_var_data(), data)
 
 
 def forget_forms() -> rx.Var:

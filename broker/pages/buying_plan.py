@@ -7,7 +7,6 @@ from typing import Any
 
 import reflex as rx
 from reflex.vars import ObjectVar, VarData
-from reflex_base.event import EventChain
 from reflex_base.utils.imports import ImportVar
 
 from broker import routes
@@ -16,7 +15,7 @@ from broker.calculators.calculator import INDICATIVE
 from broker.calculators.view import TableView, calculator_view
 from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
 from broker.components.chart import bar_chart, chart_table, line_chart
-from broker.components.client_scripts import callback, script_function
+from broker.components.client_scripts import ask_at_rest, script_function
 from broker.components.client_values import memoized_section
 from broker.components.elements import disclosure, figures_table, note
 from broker.components.jinja import when_text
@@ -54,7 +53,8 @@ def buying_plan_section(site: Site) -> rx.Component:
     plan = buying_plan({**given, **values_of_deal(found)})
     deal = shared(rx.cond(plan.loan > 0, found, rx.Var.create(NO_LOAN)).to(PlanDeal))
     panel = values.panel({THIS_MONTH: _month(), **values_of_deal(found)})
-    effects = VarData.merge(values.address_effect(), _ask_effect(rx.cond(plan.loan > 0, key, ""), found))
+    wanted = rx.cond(plan.loan > 0, key, "")
+    effects = VarData.merge(values.address_effect(), ask_at_rest(wanted, found.key, PlanDealState.find(wanted)))
     drawn = plan_deal(deal, risk=site.risk_warning)
     return memoized_section(
         values.values.state,
@@ -97,22 +97,11 @@ def _deal_in_browser(key: rx.Var) -> PlanDeal:
 def _month() -> rx.Var:
     """Return this month in the browser; at first that of the HTML, which React expects."""
     built = month_number(datetime.now(UTC).date())
-    now, never = script_function("plan", "monthNow"), script_function("plan", "untilNextMonth")
-    edge = _from_edge()
-    line = f"const thisMonth = useSyncExternalStore({never!s}, {now!s}, () => fromEdge?.month ?? {built})"
-    used = (each._get_all_var_data() for each in (edge, now, never))
+    now, edge = script_function("plan", "monthNow"), _from_edge()
+    line = f"const thisMonth = useSyncExternalStore(() => () => {{}}, {now!s}, () => fromEdge?.month ?? {built})"
+    used = (each._get_all_var_data() for each in (edge, now))
     hooks = VarData(hooks={line: None}, imports={"react": [ImportVar(tag="useSyncExternalStore")]})
     return rx.Var("thisMonth", _var_data=VarData.merge(*used, hooks)).to(int)
-
-
-def _ask_effect(key: rx.Var, deal: PlanDeal) -> VarData | None:
-    """Return the effect that asks for the deal of figures which rested, unless it is there."""
-    event = rx.Var.create(EventChain.create(PlanDealState.find(key), args_spec=rx.event.no_args_event_spec))
-    asked = script_function("plan", "askAfterRest").call(key, deal.key, callback(rx.Var(f"({event!s})()")))
-    effect = f"useEffect(() => {asked!s}, [{key!s}])"
-    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    used = (rx.Var.create(each)._get_all_var_data() for each in (key, deal, event, asked))
-    return VarData.merge(*used, hooks)
 
 
 def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:

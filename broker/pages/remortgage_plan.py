@@ -8,15 +8,13 @@ from functools import partial
 from typing import Any
 
 import reflex as rx
-from reflex.event import EventChain, no_args_event_spec
 from reflex.vars import ObjectVar, VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.view import read_values, typed_fields
 from broker.components.calculator import Panel
-from broker.components.client_scripts import callback, script_function
+from broker.components.client_scripts import ask_at_rest, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.rates.plan_deals import PlanTexts, remortgage_parts
 from broker.components.share import share_link
@@ -57,13 +55,7 @@ def deals_in_browser(answered: ObjectVar) -> RemortgageDeals:
 def asked_at_rest(question: Question, answered: RemortgageDeals) -> VarData | None:
     """Return the effect that asks for deals once the figures rest, where those of the page are for others."""
     find = RemortgageDealsState.find(question.key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
-    ask = rx.Var.create(EventChain.create(value=find, args_spec=no_args_event_spec))
-    asked = script_function("figures_at_rest", "askAtRest").call(
-        question.key, answered.key, callback(rx.Var(f"({ask!s})()", _var_data=ask._get_all_var_data()))
-    )
-    effect = f"useEffect(() => {asked!s}, [{question.key!s}, {answered.key!s}])"
-    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    return VarData.merge(asked._get_all_var_data(), hooks)
+    return ask_at_rest(rx.Var.create(question.key), answered.key, find)
 
 
 SCOPE = "plan"
@@ -92,7 +84,7 @@ def remortgage_plan_section(
     effects = VarData.merge(
         values.address_effect(), asked(question(remortgage(numbers), lender=values.numbers["lender"]))
     )
-    started = clock.put({"today": script_function("figures_at_rest", "today").call()})
+    started = clock.put({"today": script_function("plan", "today").call()})
     return memoized_section(
         values.values.state,
         values.seen.state,

@@ -4,15 +4,13 @@ import json
 from typing import Any
 
 import reflex as rx
-from reflex.event import EventChain, no_args_event_spec
 from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.calculators.buying.rental_cover import CALCULATOR
 from broker.calculators.view import calculator_view
 from broker.components.calculator import Panel
-from broker.components.client_scripts import callback, script_function
+from broker.components.client_scripts import ask_at_rest, script_function
 from broker.components.client_values import memoized_section
 from broker.components.jinja import when
 from broker.components.rates.plan_deals import let_deals_block
@@ -33,7 +31,8 @@ def rental_cover_section(site: Site, *, title: str) -> rx.Component:
     values = CalculatorValues(CALCULATOR, "", path=routes.calculator(CALCULATOR.slug))
     key = shared(lets_key(values.numbers))
     deals = _deals_in_browser(key)
-    effects = VarData.merge(values.address_effect(), _ask_effect(key, deals))
+    find = LetDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
+    effects = VarData.merge(values.address_effect(), ask_at_rest(key, deals.key, find))
     # A list of one item, so that the script holds the expression of the deals once.
     drawn = rx.foreach(rx.Var.create([deals]).to(list[LetDeals]), lambda each: _block(each, site))
     return memoized_section(
@@ -84,14 +83,3 @@ def _deals_in_browser(key: rx.Var) -> LetDeals:
     is_own = rx.Var(f"({own!s}[0]?.key === {key!s})", _var_data=own._get_all_var_data()).to(bool)
     found = rx.cond(is_own, own[0], rx.cond(is_edges, edge, rx.Var.create(WAITING)))
     return shared(rx.cond(key == "", rx.Var.create(ABOVE_VALUE), found).to(LetDeals))
-
-
-def _ask_effect(key: rx.Var, deals: LetDeals) -> VarData | None:
-    """Return the effect that asks for the deals of figures which rested, unless they are there."""
-    find = LetDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
-    event = rx.Var.create(EventChain.create(value=find, args_spec=no_args_event_spec))
-    asked = script_function("plan", "askAfterRest").call(key, deals.key, callback(rx.Var(f"({event!s})()")))
-    effect = f"useEffect(() => {asked!s}, [{key!s}])"
-    used = (rx.Var.create(each)._get_all_var_data() for each in (key, deals, event, asked))
-    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    return VarData.merge(*used, hooks)

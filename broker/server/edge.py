@@ -37,7 +37,7 @@ MAX_SOCKETS = 300
 """Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
 
 MAX_NEW_SOCKETS = (1_500, timedelta(minutes=5))
-"""Sockets that one network may open, and in what time; a tab is held for as long after it is closed."""
+"""Sockets that one network may open, and in what time; a tab is held for three times as long (`rxconfig.py`)."""
 
 MAX_MESSAGES = 500
 """Messages of all sockets of one network in a second; each further one waits for PAUSE_SECONDS."""

@@ -100,13 +100,11 @@ def _prepare(log: Any) -> None:
 
 def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
     """Return the site's application over pages of Vite."""
-    import reflex as rx
-    from reflex.utils import build, misc
+    from reflex.utils import build
 
     from broker import broker
     from tools.dev.pages import Pages, export
 
-    misc.preload_color_theme = lambda *_, **__: rx.fragment()
     vite = f"http://127.0.0.1:{task.vite_port}"
     pages = Pages(broker.app, vite=vite, log=log, asked=lambda path: supervisor.send((ASKED, path)))
     pages.choose(task.pages)

@@ -28,7 +28,7 @@ def clear_figures() -> rx.Component:
 
 def _clear_button() -> rx.Component:
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
-    cleared = script_function("clear_figures", "clearFigures").call(rx.Var("typed.currentTarget"))
+    cleared = script_function("figures", "clearFigures").call(rx.Var("typed.currentTarget"))
     return rx.el.button(CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
 
 

@@ -8,21 +8,15 @@
 import { readField } from "./numbers.js";
 
 const KEY = "figures";
+const CLEARED = "figures-cleared";
 const LINKED = ["loan", "deposit", "price"];
 
-/** The figures that are kept, by name. */
-let kept = {};
-try {
-  kept = JSON.parse(sessionStorage.getItem(KEY)) ?? kept;
-} catch {
-  // Storage is off in this browser, or this is the build.
-}
+/** The figures that are kept, by name; the build has no storage. */
+let kept = JSON.parse(globalThis.sessionStorage?.getItem(KEY) ?? "{}");
 
 /** By form, on the page or not: the values that are not the visitor's change, those offered, and who clears it. */
 const [seen, clears] = [{}, {}];
 export const offers = {};
-
-whenCleared(() => { kept = {}; });
 
 /** Keep some figures, but undefined ones; of price, deposit and loan the two that came last. */
 export function keepFigures(changes) {
@@ -30,11 +24,7 @@ export function keepFigures(changes) {
   kept = JSON.parse(text);
   if (LINKED.every((name) => name in kept)) delete kept[LINKED.find((name) => !(name in changes))];
   if ("deposit" in changes && !("savings" in changes)) delete kept.savings;
-  try {
-    if (text !== "{}") sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Storage is off in this browser, or full: the figures stay in the memory of the page.
-  }
+  if (text !== "{}") sessionStorage.setItem(KEY, JSON.stringify(kept));
 }
 
 /** Return the first of some figures that is kept, or what follows from others; undefined for none. */
@@ -90,7 +80,16 @@ export function keepTyped({ key, names }, values, worked) {
 
 /** Call a function once the figures are cleared; return how to stop. */
 export function whenCleared(then) {
-  const [type, page] = ["figures-cleared", globalThis];
-  page.addEventListener?.(type, then);
-  return () => page.removeEventListener(type, then);
+  addEventListener(CLEARED, then);
+  return () => removeEventListener(CLEARED, then);
+}
+
+/** Forget every figure, have each form on the page show its usual ones again, and say that it is done. */
+export function clearFigures(button) {
+  kept = {};
+  sessionStorage.removeItem(KEY);
+  const status = button.parentElement.querySelector("[role=status]");
+  if (status) status.textContent = "Cleared";
+  else document.querySelector("h1").focus({ preventScroll: true });
+  dispatchEvent(new Event(CLEARED));
 }

@@ -1,5 +1,3 @@
-import { copyText } from "./clipboard.js";
-
 const SERVER_TIMEOUT_MS = 8000;
 
 /** Fill a field of a form with the answer of an address, once; not in a form that has input already. */
@@ -13,17 +11,14 @@ export function fillOnce(form, name, address) {
     .then((text) => { field.value = text; }, () => { delete field.dataset.asked; });
 }
 
-/** Return what was typed into forms, by their actions. It lives as long as the document. */
-const drafts = () => (globalThis.formDrafts ??= {});
-
-/** Remember what a form holds while the visitor looks at other pages. */
+/** Remember what a form holds while the visitor looks at other pages; it lives as long as the document. */
 export function rememberForm(action, form) {
-  drafts()[action] = new FormData(form);
+  globalThis.formDrafts = { ...globalThis.formDrafts, [action]: new FormData(form) };
 }
 
 /** Put back what the form with this action held. */
 export function restoreForm(action) {
-  const draft = drafts()[action];
+  const draft = globalThis.formDrafts?.[action];
   const form = document.querySelector(`form[action="${action}"]`);
   if (!draft) return;
   for (const field of form.elements) {
@@ -65,39 +60,41 @@ export function forgetForms() {
 }
 
 /** Copy what a field holds; where the browser refuses, select it for the visitor to copy. */
-export function copyField(id, onCopied, onRefused) {
+export async function copyField(id, onCopied, onRefused) {
   const field = document.getElementById(id);
-  return copyText(field.value).then(onCopied, () => {
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
     field.focus();
     field.select();
-    onRefused();
-  });
+    return onRefused();
+  }
+  return onCopied();
 }
 
 /** Post a form as without scripts, once the server answers at `address`: otherwise the browser would lose the page. */
-export function postIfReached(form, address, onUnreached) {
-  return fetch(address, { cache: "no-store", signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) })
+export const postIfReached = (form, address, onUnreached) =>
+  fetch(address, { cache: "no-store", signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) })
     .then((answer) => answer.ok, () => false)
     .then((isReached) => (isReached ? form.submit() : onUnreached?.()));
-}
 
 /** Handle the submit event of a form: post it, or show and focus the element `id` where the server is away. */
 export function submitIfReached(event, address, id) {
-  const [form, message] = [event.currentTarget, document.getElementById(id)];
+  const message = document.getElementById(id);
   event.preventDefault();
   message.hidden = true;
-  return postIfReached(form, address, () => {
+  return postIfReached(event.currentTarget, address, () => {
     message.hidden = false;
     message.focus();
   });
 }
 
-/** Begin the document's title with "Error: " while a page has one; return how to undo it, or nothing. */
-export function markTitle(isWrong) {
-  if (!isWrong) return undefined;
+/** Give the document another title, unless there is none; return how to undo that. */
+export function setTitle(title) {
+  if (!title) return undefined;
   const usual = document.title;
-  const marked = (document.title = `Error: ${usual}`);
+  document.title = title;
   return () => {
-    if (document.title === marked) document.title = usual;
+    if (document.title === title) document.title = usual;
   };
 }

@@ -1,6 +1,6 @@
-/** The parts of a plan that depend on the day and on the server. */
+/** What a plan needs of the browser: the day, and a moment at which its figures rest. */
 
-const REST_MS = 400;
+const PAUSE_MS = 400;
 
 /** Return this month, counted from the year 0, as `broker.plans.months.month_number` does. */
 export function monthNow() {
@@ -8,12 +8,12 @@ export function monthNow() {
   return today.getFullYear() * 12 + today.getMonth();
 }
 
-/** Do nothing until a month ends: nobody keeps a plan open for so long. */
-export const untilNextMonth = () => () => undefined;
+/** Return today as a number of eight digits, as `broker.lending.days.day_number` does, by the time of UTC. */
+export const today = () => Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
-/** Ask once the figures have rested; return how to call it off, since another figure may come before. */
-export function askAfterRest(key, answered, ask) {
-  if (!key || key === answered) return undefined;
-  const timer = setTimeout(ask, REST_MS);
+/** Ask once the figures have rested, unless the answer on the page is theirs; return how to cancel that. */
+export function askAtRest(wanted, answered, ask) {
+  if (!wanted || wanted === answered) return undefined;
+  const timer = setTimeout(ask, PAUSE_MS);
   return () => clearTimeout(timer);
 }

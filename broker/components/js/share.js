@@ -1,27 +1,22 @@
-import { copyText } from "./clipboard.js";
-
 const linkTo = (address) => new URL(address || window.location.href, window.location.href).href;
 
 /** Copy a link and say so in the status beside the button; where the browser refuses, the status has the link. */
-export function copyLink(button, address) {
+export async function copyLink(button, address) {
   const status = button.parentElement.querySelector("[role=status]");
   const link = linkTo(address);
   status.textContent = "";
-  return copyText(link).then(
-    () => { status.textContent = "Link copied"; },
-    () => { status.textContent = `Copy this link: ${link}`; },
-  );
+  try {
+    await navigator.clipboard.writeText(link);
+    status.textContent = "Link copied";
+  } catch {
+    status.textContent = `Copy this link: ${link}`;
+  }
 }
 
 /** Open the system's own dialog for sharing a link under the page's title; a visitor who closes it has not shared. */
-export function shareLink(address) {
-  return navigator.share({ title: document.title, url: linkTo(address) }).catch(() => {});
-}
+export const shareLink = (address) => navigator.share({ title: document.title, url: linkTo(address) }).catch(() => {});
 
-/**
- * Post what was typed into the form that a link leads to, where there is some: the link opens another document, which
- * would not have it. The result in the address is a field then, its parameters behind its path.
- */
+/** Post what was typed into the form that a link leads to, and the result in the address: another document lacks it. */
 export function takeDraft(event, result, attach) {
   const link = event.currentTarget;
   const draft = globalThis.formDrafts?.[link.pathname];

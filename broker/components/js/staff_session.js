@@ -28,22 +28,13 @@ export function watchSession(address, id, minutes) {
 
 /** Keep a note that is being written in the tab's session storage, until the browser closes it or staff sign out. */
 export function keepNote(stamp, text) {
-  try {
-    if (text) sessionStorage.setItem(KEY, JSON.stringify({ stamp, text }));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is off or full: the note stays in the memory of the page.
-  }
+  if (text) sessionStorage.setItem(KEY, JSON.stringify({ stamp, text }));
+  else sessionStorage.removeItem(KEY);
   return { stamp, text };
 }
 
 /** Start the browser variable `key` with the note that the tab kept, before its first render. */
 export function startNote(places, key) {
-  if (key in places) return;
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY));
-    if (kept) places[key] = kept;
-  } catch {
-    // Storage is off, or this is the build.
-  }
+  const kept = globalThis.sessionStorage?.getItem(KEY);
+  if (kept) places[key] ??= JSON.parse(kept);
 }

@@ -8,6 +8,7 @@ from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.components.client_scripts import script_function
+from broker.components.form_scripts import while_titled
 from broker.components.rates.search_url import opening_parameters
 from broker.components.url_params import QUERY, VISIT
 from broker.documents.attachment import adviser_address
@@ -141,9 +142,6 @@ def answered_address(customer: str) -> rx.Var:
 def keep_title(place: rx.Var) -> rx.Var:
     """Return a value of a component, which then keeps the title of the edge's answer while its address is shown."""
     answer = _edge_answer()
-    kept = script_function("edge_answer", "keepTitle").call(answer)
-    hooks = VarData(
-        hooks={f"useEffect(() => {kept!s}, [{answer!s}])": None}, imports={"react": [ImportVar(tag="useEffect")]}
-    )
-    data = VarData.merge(place._get_all_var_data(), kept._get_all_var_data(), hooks)
+    title = rx.Var(f"{answer!s}?.title", _var_data=answer._get_all_var_data())
+    data = VarData.merge(place._get_all_var_data(), while_titled(title, since=answer))
     return rx.Var(str(place), _var_data=data).to(str)

@@ -19,7 +19,7 @@ def connection_toast() -> rx.Component:
 
 
 def storage_notice() -> rx.Component:
-    """Draw what is not remembered in a browser that stores nothing; `js/memory_storage.js` shows it once a visit."""
+    """Draw what is not remembered in a browser that stores nothing; `server/js/head.js` shows it once a visit."""
     return rx.el.p(
         "Your browser doesn't let this site store anything. Everything works, but we can't remember your figures once "
         "you reload a page or close it.",

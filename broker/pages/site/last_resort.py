@@ -4,7 +4,6 @@ import reflex as rx
 from reflex_components_core.base.error_boundary import ErrorBoundary
 
 from broker import routes
-from broker.components.client_scripts import script_function
 from broker.components.elements import drawing, icon, plain_link, telephone_link
 from broker.content.models.site import Site
 
@@ -49,6 +48,7 @@ def last_resort(site: Site) -> rx.Component:
             class_name="page",
         ),
         class_name="site",
-        # Reflex would run an on_mount with the boundary, on every page; React calls a ref where this is drawn
-        custom_attrs={"ref": script_function("last_resort", "reloadOnBack")},
+        # Back and Forward load their page: React shows this one until the document is loaded again. Reflex would run an
+        # on_mount with the boundary, on every page; React calls a ref where this is drawn.
+        custom_attrs={"ref": rx.Var("() => addEventListener('popstate', () => location.reload())")},
     )

@@ -17,9 +17,6 @@ from broker.server.export.css import inlined_stylesheets
 
 FOLDER = Path(__file__).parents[1] / "js"
 
-_IMPORT = re.compile(r'^import \{.*\} from "\./(\w+)\.js";$', re.MULTILINE)
-"""What a file takes from another: an inline script has the text of both."""
-
 _NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*(?:(?!\*/)[\s\S])*\*/)?$\n|^\s+|^export ", re.MULTILINE)
 """Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
 
@@ -32,8 +29,7 @@ def inline_script(name: str, function: str, **parameters: Any) -> str:
 
 @cache
 def _source(name: str) -> str:
-    text = (FOLDER / f"{name}.js").read_text(encoding="utf-8")
-    return _NOT_NEEDED.sub("", _IMPORT.sub(lambda found: _source(found[1]), text))
+    return _NOT_NEEDED.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8"))
 
 
 MARKER = "data-head"

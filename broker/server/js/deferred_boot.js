@@ -1,7 +1,5 @@
 /** Starts React after the first frame, in place of the start script that React Router writes. */
 
-import { putTextsBack, survivePageTranslation } from "./page_translation.js";
-
 /** Time after which what was typed waits for React too long: the form's own button and what it is for are shown. */
 const LATE_MS = 1000;
 
@@ -19,19 +17,11 @@ function showPlainPage() {
   for (const element of document.querySelectorAll("noscript")) element.outerHTML = element.textContent;
 }
 
-/** Lay out waiting sections one per idle period, once the page is used; then mark the page, so that none waits. */
+/** Have the sections that wait laid out once the page is used and the browser is idle. */
 export function layOutSections() {
-  const isWaiting = (section) => getComputedStyle(section).contentVisibility === "auto";
-  const whenIdle = self.requestIdleCallback || setTimeout;
-  let waiting;
-  const layOutNext = () => {
-    waiting ??= [...document.querySelectorAll("main section")].filter(isWaiting);
-    const section = waiting.shift();
-    if (!section) return document.documentElement.setAttribute("data-laid-out", "");
-    section.style.contentVisibility = "visible";
-    whenIdle(layOutNext);
-  };
-  ["scroll", "keydown", "pointermove"].forEach((type) => addEventListener(type, () => whenIdle(layOutNext), { once: true }));
+  const layOut = () => document.documentElement.setAttribute("data-laid-out", "");
+  const whenIdle = self.requestIdleCallback ?? setTimeout;
+  for (const type of ["scroll", "keydown", "pointermove"]) addEventListener(type, () => whenIdle(layOut), { once: true });
 }
 
 /** Enable the disabled stylesheets; resolves once each of them has loaded or failed. */
@@ -72,61 +62,120 @@ function markChanged(form) {
   form?.setAttribute("data-changed", "");
 }
 
-/** Take the marks of a page that waits for React away. */
+/** Remove the marks of a page that waits for React. */
 function clearMarks() {
   document.documentElement.removeAttribute("data-scripts");
   document.querySelectorAll("[data-changed]").forEach((form) => form.removeAttribute("data-changed"));
 }
 
-/** Repeat input that came before React, which hydration would reset; React hears later input of a field itself. */
+const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
+
+/** Have React receive a value that a field was given. */
+function repeatInput(field, value) {
+  if (isToggle(field)) {
+    field.checked = !value;
+    return field.click();
+  }
+  const isInput = field.tagName === "INPUT";
+  if (isInput) {
+    // React ignores an input event whose value it set itself, so its own setter gets another value first.
+    field.value = value + " ";
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
+  } else field.value = value;
+  return field.dispatchEvent(new Event(isInput ? "input" : "change", { bubbles: true }));
+}
+
+/** Repeat input that came before React, which hydration would reset; React receives later input of a field itself. */
 export function repeatEarlyInput() {
   const early = new Map();
-  const isToggle = (field) => /^(checkbox|radio)$/.test(field.type);
-  const isInput = (field) => field.tagName === "INPUT";
-  const repeat = (value, field) => {
-    if (!isStarted()) return;
-    early.delete(field);
-    if (isToggle(field)) {
-      field.checked = !value;
-      field.click();
-      return;
-    }
-    if (isInput(field)) {
-      // React ignores an input event whose value it set itself, so its own setter gets another value first.
-      field.value = value + " ";
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
-    } else field.value = value;
-    field.dispatchEvent(new Event(isInput(field) ? "input" : "change", { bubbles: true }));
-  };
-  const repeatAll = () => {
-    early.forEach(repeat);
-    if (early.size) setTimeout(repeatAll, 50);
-  };
+  const repeat = (field) => early.has(field) && repeatInput(field, early.get(field));
   addEventListener("input", (event) => {
     const field = event.target;
     if (isStarted()) return void early.delete(field);
     if (!/^(INPUT|SELECT)$/.test(field.tagName)) return;
-    if (!early.size) setTimeout(repeatAll, 50);
+    if (!early.has(field)) whenStarted(() => repeat(field));
     setTimeout(() => markChanged(field.form), LATE_MS);
     early.set(field, isToggle(field) ? field.checked : field.value);
   }, true);
 }
 
-/** Repeat presses of buttons that only scripts answer, made before React was there: it hears every later one itself. */
+/** Repeat presses of buttons that only scripts answer, made before React was there: it receives later ones itself. */
 export function repeatEarlyPresses() {
   const early = new Set();
   const isHeard = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
-  const repeatAll = () => {
-    if (!isStarted()) return setTimeout(repeatAll, 50);
-    early.forEach((button) => button.click());
-    early.clear();
-  };
   addEventListener("click", (event) => {
     const button = event.target.closest?.("button[type=button]");
-    if (!button || isHeard()) return;
-    if (!early.size) setTimeout(repeatAll, 50);
+    if (!button || isHeard() || early.has(button)) return;
     early.add(button);
+    whenStarted(() => button.click());
   }, true);
+}
+
+/**
+ * Let React change the texts of a page that a browser translates (facebook/react issue 11538).
+ *
+ * A translator puts a `<font>` around each text, or replaces it by one. React still holds the text: it fails when it
+ * removes it or inserts before it, and what it writes into a text that was replaced is on no page.
+ */
+
+const isFont = (node) => node?.nodeName === "FONT";
+
+/** By text the `<font>` that replaced it, and by `<font>` the texts. */
+const [fonts, replaced] = [new WeakMap(), new WeakMap()];
+
+/** Note the texts that a `<font>` replaces. */
+function noteReplacedTexts(records) {
+  for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+    for (const text of removedNodes) {
+      const font = text.nodeType === Node.TEXT_NODE && [...addedNodes, previousSibling, nextSibling].find(isFont);
+      if (!font) continue;
+      fonts.set(text, font);
+      replaced.set(font, [...(replaced.get(font) ?? []), text]);
+    }
+  }
+}
+
+/** Put the texts of a translator's outermost `<font>` in its place. */
+function putBack(font) {
+  let inner = font;
+  while (isFont(inner.firstChild)) inner = inner.firstChild;
+  const texts = replaced.get(font) ?? [...inner.childNodes];
+  texts.forEach((text) => fonts.delete(text));
+  font.replaceWith(...texts);
+}
+
+/** Put every text of the page back: React wants to find what the server sent. The translator then starts again. */
+export function putTextsBack() {
+  document.querySelectorAll("font").forEach((font) => isFont(font.parentNode) || putBack(font));
+}
+
+/** Put a text back that React is about to change, where a `<font>` has its place. */
+function putTextBack(text) {
+  let font = fonts.get(text) ?? text.parentNode;
+  while (isFont(font?.parentNode)) font = font.parentNode;
+  if (isFont(font) && font.parentNode) putBack(font);
+}
+
+/** Let the functions with which React changes texts put them back first; what is gone then is left alone. */
+export function survivePageTranslation() {
+  new MutationObserver(noteReplacedTexts).observe(document, { childList: true, subtree: true });
+  const { removeChild, insertBefore } = Node.prototype;
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
+  Node.prototype.removeChild = function (child) {
+    if (child.parentNode !== this) putTextBack(child);
+    return child.parentNode === this ? removeChild.call(this, child) : child;
+  };
+  Node.prototype.insertBefore = function (node, before) {
+    if (before && before.parentNode !== this) putTextBack(before);
+    return insertBefore.call(this, node, before?.parentNode === this ? before : null);
+  };
+  Object.defineProperty(Node.prototype, "nodeValue", {
+    ...nodeValue,
+    set(value) {
+      if (fonts.has(this)) putTextBack(this);
+      nodeValue.set.call(this, value);
+    },
+  });
 }
 
 /**

@@ -1,9 +1,44 @@
 /** Runs in the head of every exported page, before the first paint. */
 
-import { provideStorage } from "./memory_storage.js";
+const SAMPLE = "x".repeat(1000);
+
+/** Return whether a store of the window takes entries; the local one is cleared first (decision 21). */
+function isUsable(name) {
+  try {
+    if (name === "localStorage") window[name].clear();
+    window[name].setItem(SAMPLE, SAMPLE);
+    window[name].removeItem(SAMPLE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Return a store in memory, with the methods of Storage that our scripts and the libraries call. */
+function memoryStorage() {
+  const entries = new Map();
+  return {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => { entries.set(name, String(value)); },
+    removeItem: (name) => { entries.delete(name); },
+    clear: () => entries.clear(),
+  };
+}
+
+/**
+ * Replace each store that the browser refuses by one in memory: scripts then work until the page is left.
+ *
+ * Where that is the session's, the root element gets an `attribute`, for which the first page of a visit says so.
+ */
+function provideStorage(attribute) {
+  const missing = ["localStorage", "sessionStorage"].filter((name) => !isUsable(name));
+  for (const name of missing) Reflect.defineProperty(window, name, { value: memoryStorage(), configurable: true });
+  const isFirst = !document.referrer.startsWith(`${location.origin}/`);
+  if (missing.includes("sessionStorage") && isFirst) document.documentElement.setAttribute(attribute, "off");
+}
 
 /** Hide the cookie notice once it was closed; close it by setting the cookie here, without a request. */
-export function handleCookieNotice({ action, attribute, accepted, cookie }) {
+function handleCookieNotice({ action, attribute, accepted, cookie }) {
   const hide = () => document.documentElement.setAttribute(attribute, accepted);
   if (document.cookie.split("; ").includes(cookie.split(";")[0])) hide();
   document.addEventListener("submit", (event) => {
@@ -68,7 +103,7 @@ function loadWhereScriptsFail() {
 }
 
 /** Follow clicks on links of this site: fade pages, focus headings, tell forms the page before. */
-export function followLinks({ attribute }) {
+function followLinks(attribute) {
   let previous = document.referrer.split(location.origin)[1] || "";
   const expectPage = loadWhereScriptsFail();
   document.addEventListener("submit", (event) => {
@@ -97,13 +132,8 @@ function followResultLinks() {
   for (const type of ["click", "mousedown"]) document.addEventListener(type, follow, true);
 }
 
-/** Open the question that the address names: not every browser does. */
-export function openTarget() {
-  addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
-}
-
 /** Close an open menu of the header by the Escape key, and give the focus back to what opened it. */
-export function closeMenusByEscape() {
+function closeMenusByEscape() {
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && document.querySelector(".top details[open]");
     if (!menu) return;
@@ -113,7 +143,7 @@ export function closeMenusByEscape() {
 }
 
 /** Mark the entry of a page's contents that is read: the last whose heading is near the window's top or above. */
-export function markContents() {
+function markContents() {
   let marked;
   addEventListener("scroll", () => {
     const links = [...document.querySelectorAll(".toc a")];
@@ -133,9 +163,10 @@ export function prepareDocument({ notice, moved, storage }) {
   provideStorage(storage);
   handleCookieNotice(notice);
   ignoreRepeatedSubmit();
-  followLinks({ attribute: moved });
+  followLinks(moved);
   followResultLinks();
-  openTarget();
+  // Open the question that the address names: not every browser does.
+  addEventListener("load", () => document.querySelector("details:target")?.setAttribute("open", ""));
   closeMenusByEscape();
   markContents();
 }

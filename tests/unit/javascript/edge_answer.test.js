@@ -30,20 +30,6 @@ test("the page starts with what the edge answered, and only at that address", as
   assert.equal(page.startingParameter("sort"), "");
 });
 
-test("the title is that of the edge's answer while its address is shown, and never another page's", async () => {
-  const page = await loaded(3, ANSWER);
-  document.title = "Search deals";
-  const undo = page.keepTitle(page.edgeAnswer("?price=300000&sort=fees"));
-  assert.equal(document.title, "£200,000 of £300,000");
-  undo();
-  assert.equal(document.title, "Search deals");
-  page.keepTitle(page.edgeAnswer("?price=300000&sort=fees"));
-  document.title = "Contact";
-  undo();
-  assert.equal(document.title, "Contact");
-  assert.equal(page.keepTitle(null), undefined);
-});
-
 test("a page that the edge did not answer starts as it was exported", async () => {
   const page = await loaded(2, null);
   assert.equal(page.edgeAnswer("?price=300000&sort=fees"), null);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setMaxListeners } from "node:events";
 import { mock, test } from "node:test";
 import { followValues } from "../../../broker/components/js/calculator_address.js";
-import { clearFigures } from "../../../broker/components/js/clear_figures.js";
 import { fakePage } from "./fake_page.js";
 
 /** Where the scripts listen from their start on, as on a page. */
@@ -10,7 +9,7 @@ const events = new EventTarget();
 setMaxListeners(0, events);
 const heading = { focus: mock.fn() };
 globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
-const { figureOf, keepFigures, keepTyped, offerFigures, offers, whenCleared } = await import(
+const { clearFigures, figureOf, keepFigures, keepTyped, offerFigures, offers, whenCleared } = await import(
   "../../../broker/components/js/figures.js"
 );
 
@@ -41,7 +40,7 @@ function formWith(kept, { search = "", pathname = PATH } = {}) {
   };
   fakePage({ ...page, document: { querySelector: () => heading } });
   globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
-  events.dispatchEvent(new Event("figures-cleared"));
+  clearFigures(button({}));
   keepFigures(kept);
   const form = { key: `form-${keys++}`, path: PATH, names: NAMES, fields: { loan: WHOLE } };
   Object.assign(form, { options: { nation: ["england", "wales"] }, defaults: DEFAULTS });
@@ -133,6 +132,7 @@ test("cleared figures leave every form that has been on a page", () => {
   whenCleared(called)();
   clearFigures(button(null));
   assert.equal(called.mock.callCount(), 0);
+  assert.deepEqual(heading.focus.mock.calls.at(-1).arguments, [{ preventScroll: true }]);
 });
 
 test("the address leaves out what was offered until it is shared or something is typed", () => {
@@ -157,13 +157,4 @@ test("the address leaves out what was offered until it is shared or something is
 test("what follows from other figures is offered", () => {
   formWith({ income: 35, income2: 27, price: 300, loan: 260 });
   assert.deepEqual([figureOf(["incomes"]), figureOf(["deposit", "savings"]), figureOf(["rate"])], [62, 40, undefined]);
-});
-
-test("without a storage nothing is kept, and nothing fails", () => {
-  formWith({});
-  Object.defineProperty(globalThis, "sessionStorage", { value: undefined, configurable: true });
-  keepFigures({ loan: 1 });
-  assert.equal(figureOf(["loan"]), 1);
-  clearFigures(button({}));
-  assert.equal(figureOf(["loan"]), undefined);
 });

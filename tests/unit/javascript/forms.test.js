@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import {
-  copyField, exchangeCode, fillOnce, forgetForms, loadAfter, markTitle, postIfReached, rememberForm, restoreForm,
+  copyField, exchangeCode, fillOnce, forgetForms, loadAfter, postIfReached, rememberForm, restoreForm, setTitle,
   submitIfReached,
 } from "../../../broker/components/js/forms.js";
 import { fakePage, settle } from "./fake_page.js";
@@ -135,14 +135,14 @@ test("a form that cannot be sent shows and focuses its message", async () => {
   assert.deepEqual([message.hidden, message.focus.mock.callCount(), form.submit.mock.callCount()], [false, 1, 0]);
 });
 
-test("the title says that there is an error until there is none, or the page is another", () => {
+test("the document has another title until that is undone, or the page is another", () => {
   document.title = "Your home";
-  assert.equal(markTitle(false), undefined);
-  const undo = markTitle(true);
+  assert.equal(setTitle(false), undefined);
+  const undo = setTitle("Error: Your home");
   assert.equal(document.title, "Error: Your home");
   undo();
   assert.equal(document.title, "Your home");
-  const late = markTitle(true);
+  const late = setTitle("Error: Your home");
   document.title = "The next question";
   late();
   assert.equal(document.title, "The next question");

@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { scrollRow, whenNear } from "../../../broker/components/js/scrolling.js";
+import { whenNear } from "../../../broker/components/js/scrolling.js";
 import { fakePage } from "./fake_page.js";
-
-test("a row scrolls by its width, at once for those who prefer less motion", () => {
-  for (const [matches, isForward, expected] of [
-    [false, true, { left: 300, behavior: "smooth" }],
-    [true, false, { left: -300, behavior: "auto" }],
-  ]) {
-    const row = { clientWidth: 300, scrollBy: mock.fn() };
-    fakePage({ document: { getElementById: () => row }, matchMedia: () => ({ matches }) });
-    scrollRow("row", isForward);
-    assert.deepEqual(row.scrollBy.mock.calls[0].arguments, [expected]);
-  }
-});
 
 test("an element that comes near is told once", () => {
   const watched = [];

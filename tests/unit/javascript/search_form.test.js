@@ -5,7 +5,7 @@ import { fakePage } from "./fake_page.js";
 /** Where the scripts listen from their start on, as on a page. */
 const events = new EventTarget();
 globalThis.addEventListener = (...listener) => events.addEventListener(...listener);
-const { keepFigures } = await import("../../../broker/components/js/figures.js");
+const { clearFigures, keepFigures } = await import("../../../broker/components/js/figures.js");
 const { changeSearch, changedQuery, dropFigures, figuresWhileTyping, fillForm, submitForm, typedFigures, usesFigures } = await import(
   "../../../broker/components/js/search_form.js"
 );
@@ -43,9 +43,9 @@ function formPage(search = "", { wrong = false, kept = {} } = {}) {
     }
   }
   const document = { getElementById: (id) => (id === "search" ? form : null) };
-  const storage = { setItem: (key, value) => { held[key] = value; } };
-  const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice, sessionStorage: storage });
-  page.clear = () => events.dispatchEvent(new Event("figures-cleared"));
+  const storage = { setItem: (key, value) => { held[key] = value; }, removeItem: () => {} };
+  const page = fakePage({ document, location: { search }, FormData, RadioNodeList: Choice, sessionStorage: storage, dispatchEvent: (event) => events.dispatchEvent(event) });
+  page.clear = () => clearFigures({ parentElement: { querySelector: () => ({}) } });
   page.clear();
   keepFigures(kept);
   const shown = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));

@@ -46,7 +46,7 @@ globalThis.MutationObserver = class {
   constructor(callback) { Node.records = callback; }
   observe() {}
 };
-const { putTextsBack, survivePageTranslation } = await import("../../../broker/server/js/page_translation.js");
+const { putTextsBack, survivePageTranslation } = await import("../../../broker/server/js/deferred_boot.js");
 
 let paragraph, count, words;
 beforeEach(() => {
