@@ -1,6 +1,6 @@
 """Values that live in the browser, and arithmetic on them without the server.
 
-Importing this module registers browser expressions with `broker.domain`: its formulas return JavaScript when they are
+Importing this module registers browser expressions with `broker.lending`: its formulas return JavaScript when they are
 called with the values of a `BrowserValues`.
 """
 
