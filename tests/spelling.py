@@ -22,7 +22,7 @@ VISIBLE = ("components", "content", "calculators", "plans", "domain/questionnair
 VISIBLE += ("domain/rates", "pages", "presenters", "sections", "state")
 """Folders of `broker` whose strings a visitor may read."""
 
-VOCABULARY = ("presenters/structured_data.py",)
+VOCABULARY = ("content/structured_data.py",)
 """Modules whose capitalised strings are the words of a standard, such as schema.org's Organization."""
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{\w*\}")

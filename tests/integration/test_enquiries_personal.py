@@ -117,7 +117,7 @@ def test_marked_values_are_in_the_enquiry_and_nowhere_else(
     out, err = capfd.readouterr()
     assert {str(path): marks for path, content in files.items() if (marks := marks_in(content))} == {}
     assert any(texts[1].encode() in content for content in files.values())
-    assert [line for line in overheard.lines if line.startswith("broker.services")]
+    assert [line for line in overheard.lines if line.startswith("broker.enquiries")]
     assert [line for line in overheard.lines if marks_in(line.encode())] == []
     assert marks_in("\n".join([out, err, *texts]).encode()) == []
     assert [marks_in(mail.as_bytes()) for mail in mails] == [[], [], []]

@@ -100,7 +100,7 @@ def patterns() -> dict[str, str]:
         return matches(text, pattern)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("lending.money", "calculators.inputs"):
+        for module in ("lending.money", "calculators.calculator"):
             patch.setattr(f"broker.{module}.matches", note)
         for field in FIELDS:
             for text in ("5", "x", ""):

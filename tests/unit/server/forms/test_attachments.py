@@ -156,7 +156,7 @@ async def test_source_that_fails_never_loses_the_enquiry(
     async def failing(_: str) -> None:
         raise error
 
-    monkeypatch.setattr("broker.server.forms.attachments.document_at", failing)
+    monkeypatch.setattr("broker.server.forms.documents.document_at", failing)
     async with running(settings) as opened:
         found = await stored(opened, live, NAMED)
     assert found.enquiry.attachment == Attachment()
