@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
-from broker.enquiries.records import StorageError
 from broker.rates.product import RatesError
+from broker.storage.errors import StorageError
 
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")

@@ -17,9 +17,9 @@ import aiosmtplib
 
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
-from broker.enquiries.records import StorageError
 from broker.enquiries.working_time import UK
 from broker.settings import Settings, SettingsError
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 TIME_LIMIT = 60.0

@@ -12,10 +12,6 @@ HIDDEN, TOKEN = "company_website", "token"
 """Names of two fields of every form: the hidden field that people leave empty, and the signed token of its start."""
 
 
-class StorageError(RuntimeError):
-    """The database is unavailable and nothing was stored. The message has no personal data."""
-
-
 class EnquiryState(StrEnum):
     """The state of an enquiry."""
 

@@ -19,10 +19,11 @@ from typing import Protocol
 
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import Attachment, EnquiryKind, enquiry, page_path, parse_reference
-from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
+from broker.enquiries.records import HIDDEN, TOKEN, StoredEnquiry
 from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
 from broker.storage.signed_tokens import SignedToken, TokenSigner, utc_now
 

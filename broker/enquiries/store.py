@@ -16,7 +16,7 @@ from sqlmodel import col
 from broker.documents.document import Document
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import LENGTH, SIGNS, Attachment, Channel, Consent, Enquiry, EnquiryKind, format_reference
-from broker.enquiries.records import EnquiryState, StorageError, StoredEnquiry
+from broker.enquiries.records import EnquiryState, StoredEnquiry
 from broker.questionnaire.answers import Line
 from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -24,6 +24,7 @@ from broker.staff.audit_log import add_entry
 from broker.staff.enquiry_workflow import EnquirySummary, StaffNote
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import DecryptionError, SecretKeys
+from broker.storage.errors import StorageError
 from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
 
 _DOCUMENT = TypeAdapter(Document)

@@ -12,10 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.records import StorageError, StoredJourney
+from broker.enquiries.records import StoredJourney
 from broker.questionnaire.answers import Value
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from broker.storage.tables import JourneyRow
 
 

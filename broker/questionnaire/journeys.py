@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from broker.enquiries.records import StorageError, StoredJourney
+from broker.enquiries.records import StoredJourney
 from broker.questionnaire.answers import Answered, Value, read_answer
 from broker.questionnaire.flow import Flow, Step
 from broker.questionnaire.flows import RETENTION, QuestionnaireFlows
@@ -21,6 +21,7 @@ from broker.questionnaire.forms import is_outdated
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND, Accepted, Journey, Refused, answer_step, replay
 from broker.questionnaire.journey_store import JourneyStore, JourneyValues
 from broker.storage.encryption import DecryptionError
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
 from broker.storage.signed_tokens import TokenSigner, utc_now
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import MEDIA_TYPE, LogoCache
 from broker.server.response import Answer, Handler
+from broker.storage.errors import StorageError
 
 LOGO_CACHE_CONTROL = "public, max-age=31536000, immutable"
 

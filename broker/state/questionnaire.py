@@ -15,7 +15,6 @@ from reflex.event import EventSpec
 from reflex.state import BaseState, StateUpdate
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.questionnaire import step_view as words
 from broker.questionnaire.flow import Flow, Step
 from broker.questionnaire.forms import (
@@ -54,6 +53,7 @@ from broker.questionnaire.step_view import (
 from broker.rates.best_deals import BestDeals, best_deals
 from broker.rates.product import RatesError
 from broker.services import current
+from broker.storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,6 @@ from datetime import datetime
 
 from broker.background import in_background
 from broker.documents.document import shown_name
-from broker.enquiries.records import StorageError
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import CleanPicture, LogoKind, LogoVersion
 from broker.lenders.logos.logo_cache import LogoCache
@@ -36,6 +35,7 @@ from broker.lenders.logos.upload import FileFault, ImageWorker, LogoZip, Refused
 from broker.rates.feed.client import FeedClient
 from broker.staff.audit import MAX_ACTOR_LENGTH, AuditEntry
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 MAX_IN_ZIP = 16 * 1024 * 1024

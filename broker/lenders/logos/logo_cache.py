@@ -13,10 +13,10 @@ from types import MappingProxyType
 
 from cachetools import LRUCache
 
-from broker.enquiries.records import StorageError
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import LenderLogo, by_lender, logo_address
 from broker.lenders.logos.store import LogoStore
+from broker.storage.errors import StorageError
 
 MEDIA_TYPE = "image/png"
 

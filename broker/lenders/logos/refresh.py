@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.logo_cache import LogoCache
 from broker.lenders.logos.rows import lender_name
@@ -21,6 +20,7 @@ from broker.rates.feed.errors import FeedError, FeedUnavailableError
 from broker.rates.feed.lenders import Logo, LogoFault, Logos, fetch_lenders, fetch_logos
 from broker.source_status import SourceStatus
 from broker.staff.audit import Act, AuditEntry
+from broker.storage.errors import StorageError
 
 BATCH = 20
 """Lenders whose logos are asked for at once, so that one bad answer does not cost the others theirs."""

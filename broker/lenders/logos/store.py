@@ -13,11 +13,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
 

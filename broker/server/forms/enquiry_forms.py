@@ -18,7 +18,7 @@ from broker.documents.attachment import ATTACH, RESULT
 from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
 from broker.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
 from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, form_values
-from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
+from broker.enquiries.records import HIDDEN, TOKEN, StoredEnquiry
 from broker.enquiries.service import (
     AWAY,
     NOT_FOUND,
@@ -54,6 +54,7 @@ from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages
 from broker.server.response import Answer, Handler, is_https, plain_text
 from broker.server.templating import Templates
+from broker.storage.errors import StorageError
 
 # No script reads it. `data/content/pages/cookie-policy.md` lists every cookie.
 

@@ -11,7 +11,6 @@ from typing import Protocol
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer
@@ -33,6 +32,7 @@ from broker.staff.enquiry_list_view import (
     wanted,
 )
 from broker.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
+from broker.storage.errors import StorageError
 
 FORMAT = "form"
 """The field that names the format of the file."""

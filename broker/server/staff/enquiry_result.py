@@ -9,7 +9,6 @@ from starlette.types import Scope
 
 from broker.documents.document import Letterhead
 from broker.documents.pdf import PdfError
-from broker.enquiries.records import StorageError
 from broker.enquiries.working_time import UK
 from broker.server.downloads import pdf_answer
 from broker.server.paths import parameters_of
@@ -18,6 +17,7 @@ from broker.server.staff.access import current_session
 from broker.server.templating import MARK
 from broker.services import current
 from broker.staff.enquiry_workflow import Case, Refused
+from broker.storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeAlias
 from starlette.datastructures import FormData, UploadFile
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import logo_address
 from broker.lenders.logos.outcomes import outcome, written, zip_outcome
@@ -22,6 +21,7 @@ from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, plain_text
 from broker.server.staff.access import StaffProvider, current_session
 from broker.server.staff.pages import DATABASE_AWAY
+from broker.storage.errors import StorageError
 
 MAX_FIELD_BYTES = 16 * 1024
 """Bytes of a form beside its file."""

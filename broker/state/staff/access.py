@@ -19,9 +19,9 @@ from reflex.state import BaseState, StateUpdate, _override_base_method
 from reflex.utils.format import json_dumps
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.services import current
 from broker.staff.accounts import StaffSession
+from broker.storage.errors import StorageError
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
 

@@ -6,7 +6,6 @@ from typing import Any
 import reflex as rx
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.records import StorageError
 from broker.services import current
 from broker.staff.enquiry_workflow import EnquiryFilter, Refused
 from broker.staff.overview_view import (
@@ -19,6 +18,7 @@ from broker.staff.overview_view import (
 )
 from broker.staff.source_health import SOURCE_NAMES, Source
 from broker.state.staff.access import StaffState
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 log = logging.getLogger(__name__)

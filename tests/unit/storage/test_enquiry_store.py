@@ -8,11 +8,11 @@ from broker.calculators.registry import CALCULATORS
 from broker.documents.plans import calculator_document
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import Attachment, Consent, Enquiry, EnquiryKind, parse_reference
-from broker.enquiries.records import StorageError
 from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference, read_attachment
 from broker.questionnaire.journey_store import JourneyStore, JourneyValues
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import JourneyValues
 from broker.staff.enquiry_workflow import StaffNote
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from tests.databases.cluster import Cluster
 from tests.databases.fixtures import KEY
 from tests.unit.storage.stores import LATER, NOON, Stores, new

@@ -6,13 +6,13 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import StorageError
 from broker.rates.feed.client import LENDERS
 from broker.settings import Settings
 from broker.staff.enquiry_admin import AWAY
 from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import Source
 from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import sent
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire

@@ -2,12 +2,12 @@ from typing import Any
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.admin import LogoAdmin, LogosClosedError
 from broker.lenders.logos.logo import LogoKind, LogoSource
 from broker.lenders.logos.refusals import LogoReport, LogoResult
 from broker.lenders.logos.rows import LogoFilter
 from broker.storage.database import Database, Found, Work, database_address
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, audit_sentences, directory, running
 from tests.unit.services.sent_pictures import plain, zipped

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.logo_cache import POLL_SECONDS, LogoCache
 from broker.lenders.logos.store import LogoStore
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, directory
 
