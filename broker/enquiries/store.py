@@ -15,8 +15,18 @@ from sqlmodel import col
 
 from broker.documents.document import Document
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import LENGTH, SIGNS, Attachment, Channel, Consent, Enquiry, EnquiryKind, format_reference
-from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import (
+    REFERENCE_ALPHABET,
+    REFERENCE_LENGTH,
+    Attachment,
+    Channel,
+    Consent,
+    Enquiry,
+    EnquiryKind,
+    EnquiryState,
+    StoredEnquiry,
+    format_reference,
+)
 from broker.questionnaire.answers import Line
 from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -171,7 +181,7 @@ class NewEnquiry:
 
 def new_reference() -> str:
     """Return a random reference of 37 bits."""
-    return format_reference("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
+    return format_reference("".join(secrets.choice(REFERENCE_ALPHABET) for _ in range(REFERENCE_LENGTH)))
 
 
 class JourneyChangedError(StorageError):

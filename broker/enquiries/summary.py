@@ -6,9 +6,8 @@ from datetime import datetime
 from broker.content.models.site import Site
 from broker.documents.attachment import attached_lines
 from broker.enquiries.contact_details import CallTime, Problem
-from broker.enquiries.enquiry import Consent, EnquiryKind
+from broker.enquiries.enquiry import Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS, ERROR_TITLE, listed_problems
-from broker.enquiries.records import EnquiryState, StoredEnquiry
 from broker.enquiries.working_time import NOON, UK, working_week
 from broker.questionnaire.answers import Line
 

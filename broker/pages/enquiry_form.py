@@ -26,9 +26,8 @@ from broker.components.jinja import Content, block_if
 from broker.content.models.site import ConsentWords, Site
 from broker.documents.attachment import RESULT
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
-from broker.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.enquiries.enquiry import HIDDEN, MARKETING, MESSAGE, PRIVACY, TOKEN, Channel, EnquiryKind
 from broker.enquiries.form_view import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
-from broker.enquiries.records import HIDDEN, TOKEN
 from broker.jinja_places import variable
 
 CALLBACK, MESSAGE_PLACE = "callback", "message"

@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore

@@ -8,9 +8,8 @@ from urllib.parse import quote
 
 from broker import routes
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
-from broker.enquiries.enquiry import Attachment, Consent
+from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
-from broker.enquiries.records import EnquiryState
 from broker.enquiries.summary import day
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import UK
 from broker.staff.content_view import NO_CONTENT, ContentView, content_view, publishing_standing
 from broker.staff.enquiry_list_view import MINE, EnquirySearch, address_of

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from broker.enquiries import store
-from broker.enquiries.enquiry import Enquiry, EnquiryKind
-from broker.enquiries.records import HIDDEN, StoredEnquiry
+from broker.enquiries.enquiry import HIDDEN, Enquiry, EnquiryKind, StoredEnquiry
 from broker.enquiries.service import EnquiryCredentials
 from broker.questionnaire.journeys import VisitorJourney
 from broker.settings import Settings

@@ -16,9 +16,18 @@ from starlette.types import Scope
 from broker import routes
 from broker.documents.attachment import ATTACH, RESULT
 from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
-from broker.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
+from broker.enquiries.enquiry import (
+    ANSWERS,
+    EMAIL,
+    HIDDEN,
+    MARKETING,
+    MESSAGE,
+    PRIVACY,
+    TOKEN,
+    EnquiryKind,
+    StoredEnquiry,
+)
 from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, form_values
-from broker.enquiries.records import HIDDEN, TOKEN, StoredEnquiry
 from broker.enquiries.service import (
     AWAY,
     NOT_FOUND,

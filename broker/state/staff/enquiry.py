@@ -10,8 +10,7 @@ from typing import Any
 import reflex as rx
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
 from broker.staff.enquiry_export import STATE_WORDS

@@ -6,8 +6,7 @@ import pytest
 from broker.documents.attachment import SENT_WITHOUT, document_words
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind
-from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
 from broker.questionnaire.answers import Line
 from tests.our_content import STORE

@@ -5,8 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import TOKEN
+from broker.enquiries.enquiry import TOKEN, EnquiryKind
 from broker.enquiries.service import EnquiryReceipt, Limits, Submission
 from broker.questionnaire.flow import Flow
 from broker.questionnaire.flow_reader import read

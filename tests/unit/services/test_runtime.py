@@ -7,7 +7,7 @@ import pytest
 
 from broker import runtime
 from broker import services as services_module
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.service import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journeys import JourneyNotFound

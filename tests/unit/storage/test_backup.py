@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from broker.questionnaire.journey_store import JourneyValues
+from broker.questionnaire.journey_store import StoredJourney
 from broker.staff.audit import Act, AuditEntry
 from broker.storage import backup
 from broker.storage.backup import BackupError, has_rows, libpq_variables, restore_backup, write_backup
@@ -51,10 +51,10 @@ async def execute(database: Database, statement: str) -> None:
 async def filled(stores: Stores, first: int = 0) -> None:
     """Store an enquiry, with its note to staff, a journey, and an entry of the audit record."""
     await stores.enquiries.add(new(first))
-    written = JourneyValues(
-        flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
+    written = StoredJourney(
+        flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, delete_after=LATER
     )
-    await stores.journeys.add(f"token {first}", written)
+    await stores.journeys.add(f"token {first}", written, now=NOON)
     await stores.audit.add(AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN))
 
 

@@ -2,7 +2,7 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.server.forms.enquiry_forms import STORED, contact_post, enquiry_cookie, thank_you_handler, your_enquiry_post
 from broker.server.releases import LiveExport
 from broker.services import Services

@@ -4,8 +4,7 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import EnquiryKind, StoredEnquiry
 from broker.enquiries.service import AWAY, HIDDEN_FILLED, NOT_OURS, TOO_MANY_TRIES, Limits
 from broker.server.forms.enquiry_forms import REWORDED, answers_post, contact_post, form_token, thank_you_handler
 from broker.server.forms.question_forms import journey_cookie

@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.retention import Due, Retention, RetentionRun, RetentionRunStore
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import JourneyStore
