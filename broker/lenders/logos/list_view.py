@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker import routes
-from broker.enquiries.summary import moment
+from broker.enquiries.summary import uk_moment
 from broker.enquiries.working_time import UK
 from broker.lenders.logos.logo import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
@@ -148,7 +148,7 @@ def fetch_view(
         failed=bool(problem),
         state=state,
         tone=f"tag {look}",
-        sentence=f"{words} That was at {moment(at)}." if at else words,
+        sentence=f"{words} That was at {uk_moment(at)}." if at else words,
         failures=tuple(failures),
         strangers=left_out if strangers else "",
     )

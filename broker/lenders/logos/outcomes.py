@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, cast
 
-from broker.enquiries.summary import moment
+from broker.enquiries.summary import uk_moment
 from broker.lenders.logos.logo import LogoKind, LogoVersion
 from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
 
@@ -146,7 +146,7 @@ def standing(version: LogoVersion | None) -> str:
 
 
 def changed_by(who: str, at: datetime) -> str:
-    return f"by {who}, at {moment(at)}"
+    return f"by {who}, at {uk_moment(at)}"
 
 
 def written(done: Outcome | ZipOutcome) -> str:

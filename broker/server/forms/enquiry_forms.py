@@ -49,7 +49,7 @@ from broker.enquiries.summary import (
     found_values,
     problem_values,
     search_values,
-    sent,
+    sent_lines,
 )
 from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
@@ -262,7 +262,7 @@ def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[St
             return None
         enquiry = await cases.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
-            values = {"reference": enquiry.reference, "sent": sent(enquiry)}
+            values = {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if status_of(enquiry.problems) == 503:
             return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
