@@ -44,7 +44,7 @@ from broker.questionnaire.step_view import (
     DELETED,
     NOT_DONE,
     AnswerRow,
-    Way,
+    Progress,
     back_to,
     field_of,
     page_after,
@@ -86,7 +86,7 @@ class QuestionnaireState(rx.State):
     problem: str = ""
     notice: str = ""
     go_on: str = ""
-    way: Way = Way()
+    way: Progress = Progress()
     back: str = ""
     answers: tuple[AnswerRow, ...] = ()
     deals: BestDeals = BestDeals()
@@ -114,7 +114,7 @@ class QuestionnaireState(rx.State):
         try:
             held = await current().journeys.open(token, step, address=self.router.session.client_ip)
         except StorageError:
-            self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Way()
+            self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Progress()
             self.back, self.answers = "", ()
             return None
         if held is None:
@@ -180,7 +180,7 @@ class QuestionnaireState(rx.State):
                 self.deals_status = "failed"
                 return
             self.deals = best_deals(answer, logos=current().lenders.logos())
-            self.basis, self.remarks = words.basis(search), search.remarks
+            self.basis, self.remarks = words.search_basis(search), search.remarks
             self.deals_status = "loaded" if self.deals.deals else "empty"
 
     @rx.event
@@ -282,8 +282,8 @@ class QuestionnaireState(rx.State):
         value = answered.value if answered else ""
         self.chosen = value if isinstance(value, str) else ""
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
-        self.way, self.back = words.way(journey.flow, journey, step=step), back_to(journey, step)
-        self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
+        self.way, self.back = words.progress_at(journey.flow, journey, step=step), back_to(journey, step)
+        self.answers = words.answer_rows(journey, before=step) if step in journey.path or not step else ()
 
     def _asked_again(self, held: VisitorJourney, step: str) -> EventSpec | None:
         """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""

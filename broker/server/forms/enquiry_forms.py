@@ -54,7 +54,7 @@ from broker.enquiries.summary import (
 from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import JourneyService, VisitorJourney
-from broker.questionnaire.step_view import page_of, rows
+from broker.questionnaire.step_view import answer_rows, page_of
 from broker.server.forms.documents import attachment_at, result_values
 from broker.server.forms.posts import Post, Sender
 from broker.server.forms.question_forms import journey_cookie, journey_token
@@ -145,7 +145,9 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
         values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
-        return _invalid(pages, "check", {**values, "answers": rows(held.journey)}, sender=sender, refusal=outcome)
+        return _invalid(
+            pages, "check", {**values, "answers": answer_rows(held.journey)}, sender=sender, refusal=outcome
+        )
 
     return Post(answer=answer)
 

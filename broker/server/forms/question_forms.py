@@ -231,7 +231,7 @@ class QuestionPages:
         deals = best_deals(answer, logos=self.services.lenders.logos())
         if not deals.deals:
             return StepDeals(message=words.NO_DEALS)
-        return StepDeals(deals=deals, basis=words.basis(search), remarks=search.remarks)
+        return StepDeals(deals=deals, basis=words.search_basis(search), remarks=search.remarks)
 
     def _unavailable(self, path: str, request: Headers) -> Answer:
         values = {"reason": f"{ANSWERS_UNAVAILABLE}.", "href": path, "go_on": "Try again"}
