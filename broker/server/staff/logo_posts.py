@@ -15,7 +15,7 @@ from starlette.datastructures import FormData, UploadFile
 from broker import routes
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import outcome, written, zip_outcome
+from broker.lenders.logos.outcomes import outcome, write_outcome, zip_outcome
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, plain_text
@@ -82,11 +82,11 @@ class LogoPosts:
             who=name,
             made_to=_number(form.get("number")),
         )
-        return written(outcome(report, logo_address))
+        return write_outcome(outcome(report, logo_address))
 
     async def _zip(self, _form: FormData, file: UploadFile, name: str) -> str:
         report = await self._provider.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
-        return written(zip_outcome(report, logo_address))
+        return write_outcome(zip_outcome(report, logo_address))
 
 
 def _number(value: object) -> int:

@@ -20,11 +20,11 @@ from broker.lenders.logos.logo import logo_address
 from broker.lenders.logos.outcomes import (
     Outcome,
     ZipOutcome,
-    done_since,
     not_sent,
     outcome,
     read_outcome,
     refused_after,
+    updated_zip,
     with_undo_of,
 )
 from broker.lenders.logos.refresh import Fetch
@@ -123,7 +123,7 @@ class StaffLogosState(StaffState):
         elif isinstance(told, ZipOutcome):
             self.bulk = refused_after(self.bulk, told)
         else:
-            self.done, self.bulk = with_undo_of(self.done, told), done_since(self.bulk, told)
+            self.done, self.bulk = with_undo_of(self.done, told), updated_zip(self.bulk, told)
         await self._look_again()
 
     @rx.event
@@ -136,7 +136,7 @@ class StaffLogosState(StaffState):
 
     async def _made(self, report: LogoReport) -> None:
         self.done = outcome(report, logo_address)
-        self.bulk = done_since(self.bulk, self.done)
+        self.bulk = updated_zip(self.bulk, self.done)
         await self._look_again()
 
     async def _look_again(self) -> None:

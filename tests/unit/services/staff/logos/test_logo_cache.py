@@ -105,7 +105,7 @@ async def test_learning_goes_on_while_the_database_is_away_and_says_so_once(capl
 
     with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
         await found.refresh_periodically(sleep)
-    assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos are as they were: away"])
+    assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos cannot be read, and are served from memory: away"])
     assert found.address(ALDER) == f"/logos/{NAMES[0]}"
 
 
