@@ -25,7 +25,8 @@ from broker.documents.words import letterhead
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import working_week
 from broker.jinja_places import places_of
-from broker.lenders.directory import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.lenders.directory import KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.lenders.lender import MARK
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.page_history import PageHistory

@@ -4,8 +4,8 @@ from typing import cast
 import pytest
 from starlette.testclient import TestClient
 
-from broker.lenders.directory import MARK as MARKS
 from broker.lenders.directory import KnownLender, LenderDirectory
+from broker.lenders.lender import MARK as MARKS
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import LogoCache, LogoFile
 from broker.server.drawings import Drawing, drawing_handler
