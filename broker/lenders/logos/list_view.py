@@ -53,7 +53,7 @@ class VersionLine:
     picture: str
     who: str
     at: str
-    stands: bool
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +117,11 @@ def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]
             picture=address(each.picture) if each.picture else "",
             who=each.who,
             at=_short_moment(each.at),
-            stands=each.number == newest,
+            is_current=each.number == newest,
         )
         for each in versions
     )
-    before = VersionLine(number=_BEFORE_STAFF, what="Before staff", picture="", who="", at="", stands=False)
+    before = VersionLine(number=_BEFORE_STAFF, what="Before staff", picture="", who="", at="", is_current=False)
     return (*lines, before)
 
 

@@ -231,7 +231,7 @@ def _tally(answer: _FeedLogos, made: Sequence[LogoOutcome]) -> str:
 
 
 async def _feed_logos(client: FeedClient, lender_ids: Sequence[int], *, worker: ImageWorker) -> _FeedLogos:
-    """Fetch and sanitise the logos of some lenders, in batches, of which each may fail by itself."""
+    """Fetch and sanitise the logos of some lenders in batches; a batch that fails does not affect the others."""
     found: dict[int, CleanPicture] = {}
     faults: dict[int, str] = {}
     absent, strangers, problems = set[int](), set[int](), list[FeedError]()

@@ -203,7 +203,7 @@ def _version(line: LenderLine, version: VersionLine) -> rx.Component:
             rx.el.b(version.what), rx.el.br(), rx.el.span(version.who, " ", version.at, class_name="small mute")
         ),
         rx.cond(
-            version.stands,
+            version.is_current,
             rx.el.span("Stands now", class_name="tag good"),
             button("Put back", visually_hidden(f" {version.what}"), look="line s", on_click=press),
         ),
