@@ -35,11 +35,10 @@ from broker.pages.articles.guides import GuidePages
 from broker.pages.data_page import PageInBrowser
 from broker.pages.data_page import in_browser as data_page_in_browser
 from broker.pages.data_page import template as data_page_template
-from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.rates.lenders import lender_pages
-from broker.pages.registry import BuildInputs, DataPage, Page
+from broker.pages.registry import BuildInputs, DataPage, Page, dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.site import not_found
-from broker.pages.site.last_resort import error_boundary
+from broker.pages.site.not_found import error_boundary
 from broker.pages.site.search import site_index
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows
@@ -188,7 +187,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     )
     app = rx.App(
         toaster=None,
-        # without Reflex's own overlay: broker.pages.site.contact says "cannot connect" in our words
+        # without Reflex's own overlay: broker.pages.layout says "cannot connect" in our words
         app_wraps={(55, "ErrorBoundary"): lambda _: error_boundary(store.site())},
         backend_exception_handler=log_failed_handler,
         frontend_exception_handler=log_page_error,

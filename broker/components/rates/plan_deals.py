@@ -37,6 +37,13 @@ from broker.rates.remortgage_deals import RemortgageDeals
 _LET_DEALS_HEIGHT = "24rem"
 """About the height of three deals, so that the page does not move when they come."""
 
+_WAITING_HEIGHT = "28rem"
+"""About the height of a deal, so that the page does not move when one comes."""
+
+_BEST = "The three deals with the lowest true cost"
+
+_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
+
 
 def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Component:
     """Draw the deals; `risk` and `buy_to_let` are the warnings' sentences."""
@@ -57,12 +64,8 @@ def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Compon
     return when_text(deals.basis, found, otherwise=when_text(deals.problem, problem, otherwise=waiting))
 
 
-_WAITING_HEIGHT = "28rem"
-"""About the height of a deal, so that the page does not move when one comes."""
-
-
 def plan_deal(deal: PlanDeal, *, risk: str) -> rx.Component:
-    """Draw a deal, or what stands in its place; `risk` is the warning's sentence."""
+    """Draw a deal, a placeholder or the problem; `risk` is the warning's sentence."""
     waiting = rx.el.div(
         rx.el.p("Finding the deal with the lowest true cost for these figures", class_name="small mute"),
         rx.el.span(class_name="sk", custom_attrs=inline_style({"minHeight": _WAITING_HEIGHT}), aria_hidden="true"),
@@ -97,11 +100,6 @@ def _deal(deal: PlanDeal, risk: str) -> rx.Component:
 
 def _line(line: tuple[str, str, str]) -> rx.Component:
     return rx.el.div(rx.el.dt(line[0], rx.el.br(), rx.el.span(line[2], class_name="xs mute")), rx.el.dd(line[1]))
-
-
-BEST = "The three deals with the lowest true cost"
-
-_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +180,7 @@ def _deals(deals: RemortgageDeals, texts: PlanTexts) -> rx.Component:
     found = rx.el.div(
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
-        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST, is_short=False),
+        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=_BEST, is_short=False),
         rx.el.p(button_link("See more deals for this loan", deals.best.href, look="line", arrow=True)),
         class_name="stack",
     )

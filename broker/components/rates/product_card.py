@@ -40,7 +40,6 @@ def example(sentence: Text, aprc: Text) -> rx.Component:
 
 
 def sample_notice(read_at: Text) -> rx.Component:
-    """Draw the notice that the figures are samples, with their date."""
     return note(
         "Sample data", "These are sample rates, based on published averages as at ", read_at, ". They are not offers."
     )
@@ -87,7 +86,7 @@ def lender_logo(headline: Headline) -> rx.Component:
 def product_card(
     card: RateCard, on_open: Handler, *, pick: rx.Component | None = None, plain: rx.Component | None = None
 ) -> rx.Component:
-    """Draw the card of a RateCard; `on_open` handles View details, for which `plain` stands without scripts.
+    """Draw a card; `on_open` handles View details, and `plain` replaces it without scripts.
 
     `pick` selects the product for a comparison.
     """
@@ -117,8 +116,7 @@ def product_card(
     )
 
 
-def labels_list(labels: Iterable[str]) -> rx.Component:
-    """Draw the incentives of a product as short labels."""
+def _labels_list(labels: Iterable[str]) -> rx.Component:
     return rx.el.ul(foreach(labels, lambda label: rx.el.li(label, class_name="tag plain")), class_name="labels")
 
 
@@ -127,7 +125,7 @@ def _head(card: RateCard, pick: rx.Component | None) -> rx.Component:
     return rx.el.div(
         lender_logo(card.headline),
         rx.el.div(
-            rx.el.h3(card.headline.lender), when_text(card.tag, tag), labels_list(card.labels), class_name="tags"
+            rx.el.h3(card.headline.lender), when_text(card.tag, tag), _labels_list(card.labels), class_name="tags"
         ),
         rx.el.p(rx.el.b(card.name), ", ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),

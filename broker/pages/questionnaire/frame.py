@@ -6,6 +6,7 @@ import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
+from broker.components.client_scripts import expression
 from broker.components.client_values import BrowserValues, client_handler
 from broker.components.elements import (
     button,
@@ -25,13 +26,13 @@ from broker.components.jinja import Content, Text, foreach
 from broker.components.rates.best_deals import best_panels
 from broker.components.url_params import PATH
 from broker.content.models.site import Site
-from broker.pages.questionnaire.question_form_state import STATE
+from broker.pages.questionnaire.question import STATE
 from broker.pages.site.contact import opening_hours
 from broker.questionnaire.step_view import DEALS_AWAY, NO_DEALS, AnswerRow
 from broker.rates.query import MAX_TERM
 from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 
-CALLBACK = f"{routes.CONTACT}#callback"
+_CALLBACK = f"{routes.CONTACT}#callback"
 """A form that works without scripts."""
 
 IN_VIEW = 3
@@ -59,7 +60,7 @@ def heading(words: str) -> rx.Component:
 def cookie_exchange() -> rx.Component:
     """Draw nothing; exchange each code of the state for the cookie of its journey, then load what is not compiled."""
     checked = _COOKIE.put({_REFUSED: rx.Var("!isKept")})
-    on_checked = rx.Var(f"((isKept) => {checked!s})", _var_data=checked._get_all_var_data())
+    on_checked = expression(f"((isKept) => {checked!s})", checked)
     elsewhere, is_replaced = STATE.elsewhere, STATE.elsewhere_replaces
     exchanged = exchange_code(STATE.cookie_code, on_checked, elsewhere=elsewhere, is_replaced=is_replaced)
     return rx.el.span(_COOKIE.state, exchanged, hidden=True)
@@ -87,7 +88,7 @@ def _link(*children: Content, href: Text, **looks: Any) -> rx.Component:
 
 
 def opening(words: str) -> rx.Component:
-    """Draw the words above the first question; who comes back reads in their place where to carry on."""
+    """Draw the words above the first question, which a returning visitor sees replaced by where to carry on."""
     return rx.el.div(
         rx.cond(STATE.go_on != "", _journey_notice(), rx.el.p(words, class_name="lead")),
         class_name="opening",
@@ -103,14 +104,14 @@ def _journey_notice() -> rx.Component:
 def notices(site: Site, is_first: bool) -> rx.Component:
     """Draw the notices above a question: of the journey, the connection, and scripts that are off.
 
-    Where to carry on stands in the `opening` of the first question, which is drawn already.
+    The `opening` of the first question says itself where to carry on.
     """
     is_told = (STATE.notice != "") & (STATE.go_on == "") if is_first else STATE.notice != ""
     lost = note(
         "We cannot reach our server",
         rx.el.p(
             "Your answers are saved. We'll send the next one when you're back online. If you'd rather not wait, ",
-            rx.el.a("ask us to call you", href=CALLBACK),
+            rx.el.a("ask us to call you", href=_CALLBACK),
             " or call ",
             telephone_link(site.phone, number=site.tel),
             ".",
@@ -128,7 +129,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
                 rx.el.p(
                     "You can still answer the questions and send them. We can't show your earlier answers or matching "
                     "deals without JavaScript. You can also ",
-                    rx.el.a("ask us to call you", href=CALLBACK),
+                    rx.el.a("ask us to call you", href=_CALLBACK),
                     ".",
                 ),
             )
@@ -143,7 +144,7 @@ def _cookie_refused(site: Site) -> rx.Component:
     words = rx.el.p(
         "We need it to send your answers. Allow cookies for this site, then press “Try again”. Until then, keep this "
         "page open and don't reload it, or your answers are lost. You can also ",
-        rx.el.a("ask us to call you", href=CALLBACK),
+        rx.el.a("ask us to call you", href=_CALLBACK),
         " or call ",
         telephone_link(site.phone, number=site.tel),
         ".",
@@ -154,7 +155,6 @@ def _cookie_refused(site: Site) -> rx.Component:
 
 
 def answers_so_far() -> rx.Component:
-    """Draw the last answers, and the earlier ones folded above them."""
     count = STATE.answers.length()
     earlier = rx.el.details(
         rx.el.summary("Show all your answers (", count, ")", class_name="as-link"),
@@ -195,7 +195,7 @@ def contact_options(site: Site) -> rx.Component:
         rx.el.p("An adviser can go through the questions with you by phone, free of charge.", class_name="small"),
         telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line full"),
         opening_hours(site),
-        rx.el.p(rx.el.a("Ask us to call you", href=CALLBACK), class_name="small"),
+        rx.el.p(rx.el.a("Ask us to call you", href=_CALLBACK), class_name="small"),
         class_name="panel stack",
     )
 
@@ -230,7 +230,7 @@ def matching_deals(site: Site) -> rx.Component:
 
 
 def resume_status(site: Site) -> rx.Component:
-    """Draw the state of a saved link: loading, its answers are open already, or a problem."""
+    """Draw the state of a saved link: loading, opened before, or a problem."""
     wrong = note(
         STATE.problem,
         rx.el.p("You can start again, or call us and we will go through the questions together."),
