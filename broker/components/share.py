@@ -18,7 +18,6 @@ _CAN_SHARE = expression(
 ).to(bool)
 """Whether the browser can share; false at first, as in the exported HTML."""
 
-
 PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 
 

@@ -91,7 +91,7 @@ def _buying_plan_section(site: Site) -> rx.Component:
     panel = values.panel({THIS_MONTH: _month(), **values_of_deal(found)})
     wanted = rx.cond(plan.loan > 0, key, "")
     effects = (values.address_effect(), ask_at_rest(wanted, found.key, PlanDealState.find(wanted)))
-    drawn = plan_deal(deal, risk=site.risk_warning)
+    drawn = plan_deal(deal, site)
     return memoized_section(
         values.values.state,
         values.seen.state,
@@ -108,7 +108,7 @@ def _buying_plan_template(site: Site) -> rx.Component:
     fixed = {"per", "tone", "subject", "heads"}
     shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
     panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
-    deal = plan_deal(places_of(PlanDeal, "deal"), risk=site.risk_warning)
+    deal = plan_deal(places_of(PlanDeal, "deal"), site)
     return rx.el.section(
         *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
     )

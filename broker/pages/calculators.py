@@ -233,7 +233,7 @@ def _rental_parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Comp
 
 
 def _let_deals(deals: LetDeals, site: Site) -> rx.Component:
-    return let_deals_block(deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    return let_deals_block(deals, site)
 
 
 def _deals_in_browser(key: rx.Var) -> LetDeals:

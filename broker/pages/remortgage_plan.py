@@ -14,9 +14,10 @@ from broker.calculators.view import read_values, typed_fields
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
-from broker.components.rates.plan_deals import PlanTexts, remortgage_parts
+from broker.components.rates.plan_deals import remortgage_parts
 from broker.components.share import share_link
 from broker.components.url_params import edge_answer
+from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
 from broker.jinja_places import Placeholder, placeholders, places_of
@@ -73,7 +74,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
             f"plan-{SLUG}",
             title=_LABEL,
             description=DESCRIPTION,
-            render=lambda: _plan_template(_lenders(inputs), texts=_texts(inputs)),
+            render=lambda: _plan_template(_lenders(inputs), inputs.store.site()),
         ),
     )
 
@@ -86,7 +87,7 @@ def _deals_in_browser() -> RemortgageDeals:
     return shared(rx.cond(own.length() > 0, own[0], before).to(RemortgageDeals))
 
 
-def _plan_section(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Component:
+def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
     edge, deals = edge_answer(), _deals_in_browser()
     values = CalculatorValues(remortgage_form(lenders), _SCOPE, path=routes.REMORTGAGE_PLAN)
     clock = BrowserValues("plan_clock", {"today": today()})
@@ -109,7 +110,7 @@ def _plan_section(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Compone
         values.seen.state,
         clock.state,
         *values.figures(),
-        *remortgage_parts(panel, view, deals=deals, texts=texts),
+        *remortgage_parts(panel, view, deals=deals, site=site),
         id=_IDENTITY,
         on_mount=_both(values.mount(), client_handler(started)),
         class_name="stack",
@@ -121,7 +122,7 @@ def _both(first: rx.Var, second: rx.Var) -> rx.Var:
     return client_handler(expression(f"(({first!s})(), ({second!s})())", first, second))
 
 
-def _plan_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Component:
+def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `RemortgageView` of the name `plan`, and with its deals."""
     form = remortgage_form(lenders)
     values = read_values(form, {})
@@ -131,7 +132,7 @@ def _plan_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Compon
     view = replace(shown.panel, choices=_chosen(form))
     panel = Panel(calculator=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
     return rx.el.section(
-        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), texts=texts),
+        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), site=site),
         id=_IDENTITY,
         class_name="stack",
         aria_labelledby=f"{_IDENTITY}-title",
@@ -157,7 +158,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         routes.REMORTGAGE_PLAN,
         banner("Remortgage plan", "When to act, what to ask for, and what doing nothing costs."),
         rx.el.div(
-            _plan_section(_lenders(inputs), texts=_texts(inputs)),
+            _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
             method_link(),
             class_name="wrap band-s stack",
@@ -168,8 +169,3 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 def _lenders(inputs: BuildInputs) -> dict[int, str]:
     return offered_lenders(Customer.REMORTGAGING, inputs.lenders)
-
-
-def _texts(inputs: BuildInputs) -> PlanTexts:
-    site = inputs.store.site()
-    return PlanTexts(risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)

@@ -9,6 +9,7 @@ from broker import routes
 from broker.components.elements import fact, icon, inline_style, note, picture, visually_hidden
 from broker.components.jinja import Content, Handler, Text, Value, class_if, foreach, when, when_text
 from broker.components.share import adviser_link, pdf_link, share_link
+from broker.content.models.site import Site
 from broker.rates.product_text import Headline, Split
 from broker.rates.rates_by_ltv import ByLtvView
 from broker.rates.results import RateCard, RatesList
@@ -58,9 +59,12 @@ def read_notice(found: RatesList | ByLtvView) -> rx.Component:
     return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, away, otherwise=live))
 
 
-def warnings(risk: str, unregulated: Value, *, buy_to_let: str) -> rx.Component:
+def warnings(site: Site, unregulated: Value) -> rx.Component:
     """Draw the risk warning, and for buy to let the sentence on regulation."""
-    return rx.fragment(rx.el.p(risk, class_name="risk"), when(unregulated, rx.el.p(buy_to_let, class_name="small")))
+    return rx.fragment(
+        rx.el.p(site.risk_warning, class_name="risk"),
+        when(unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
+    )
 
 
 def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:

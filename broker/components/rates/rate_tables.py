@@ -5,6 +5,7 @@ import reflex as rx
 from broker.components.elements import card_row, card_table, fact, prominent, scrolling, visually_hidden
 from broker.components.jinja import class_if, foreach, when, when_text
 from broker.components.rates.product_card import example
+from broker.content.models.site import Site
 from broker.rates.deal_types import DEAL_TYPES
 from broker.rates.lender_tables import LenderCell, LenderRow, LenderTable, RatesRow, RatesTable, RatesTables, capital
 
@@ -65,12 +66,12 @@ def table_example_and_date(tables: RatesTables) -> rx.Component:
     return rx.el.div(_table_example(tables), rx.el.p(tables.read, class_name="small mute"), class_name="stack tight-8")
 
 
-def table_words(tables: RatesTables, *, risk: str, buy_to_let: str) -> rx.Component:
+def table_words(tables: RatesTables, site: Site) -> rx.Component:
     """Draw the text below a page's tables: the example, the warning, and the date of the rates."""
     return rx.el.div(
         _table_example(tables),
-        rx.el.p(risk, class_name="risk"),
-        when(tables.unregulated, rx.el.p(buy_to_let, class_name="small")),
+        rx.el.p(site.risk_warning, class_name="risk"),
+        when(tables.unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
         rx.el.p(tables.dated, class_name="small mute"),
         class_name="stack tight-8",
     )

@@ -1,7 +1,7 @@
 """The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,24 +10,23 @@ import reflex as rx
 from broker import routes
 from broker.components.client_scripts import shared_component
 from broker.components.client_values import BrowserValues
-from broker.components.elements import button, icon, inline_style, jump_link, note, telephone_link, titled_section
+from broker.components.elements import button, inline_style, note
 from broker.components.form_scripts import copy_field, forget_forms
-from broker.components.forms.figures import clear_figures
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.site import Site
-from broker.pages.enquiry_form import EnquiryForm, enquiry_form
-from broker.pages.layout import FRAME, brand, cookie_notice, storage_notice
+from broker.pages.enquiry_form import EnquiryForm
 from broker.pages.questionnaire.frame import (
     IN_VIEW,
     all_answers,
     answers_so_far,
     contact_options,
-    cookie_exchange,
+    frame,
     heading,
     matching_deals,
     notices,
     opening,
     progress_tiles,
+    reach_panel,
     resume_status,
     why_we_ask,
 )
@@ -44,13 +43,6 @@ _NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so
 
 _BOX = "saved-link"
 """The id of the field that holds the link."""
-
-_FOOTER_LINKS = {
-    routes.PRIVACY: "Privacy notice",
-    routes.COOKIES: "Cookie policy",
-    routes.ACCESSIBILITY: "Accessibility",
-}
-"""Words by path; a page that the content service does not have is left out."""
 
 _PANEL_HEIGHT, _ROW_HEIGHT, _FOLDED_HEIGHT = 72, 73, 44
 """Pixels of the panel of answers: of itself, each answer, and the line that unfolds the earlier ones."""
@@ -237,61 +229,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
-    return titled_section(
-        "How can we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
-    )
-
-
 def _saved(inputs: BuildInputs) -> rx.Component:
     return frame(
         inputs, heading("Your saved answers"), shared_component(resume_status, inputs.store.site(), script=SCRIPT)
-    )
-
-
-def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
-    """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
-    site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
-    return rx.el.div(
-        jump_link("Skip to main content", "main", class_name="skip"),
-        shared_component(cookie_notice, script=FRAME),
-        shared_component(storage_notice, script=FRAME),
-        shared_component(cookie_exchange, script=SCRIPT),
-        shared_component(_header, site, script=SCRIPT),
-        rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
-        shared_component(_footer, site, tuple(path for path in _FOOTER_LINKS if path in paths), script=SCRIPT),
-        class_name="site q",
-    )
-
-
-def _header(site: Site) -> rx.Component:
-    return rx.el.header(
-        rx.el.div(
-            brand(site),
-            telephone_link(
-                icon("phone"),
-                rx.el.span(site.phone),
-                number=site.tel,
-                class_name="tel",
-                label=f"Call us on {site.phone}",
-            ),
-            class_name="wrap",
-        ),
-        class_name="top",
-    )
-
-
-def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
-    return rx.el.footer(
-        rx.el.div(
-            rx.el.p(
-                rx.el.b(site.risk_warning),
-                f" {site.regulation} {site.how_we_are_paid} No credit check. "
-                "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
-                *[part for path in paths for part in (rx.el.a(_FOOTER_LINKS[path], href=path), " · ")][:-1],
-                clear_figures(),
-            ),
-            class_name="wrap xs",
-        ),
-        class_name="q-foot",
     )

@@ -23,8 +23,7 @@ from broker.components.rates.best_deals import best_table
 from broker.content.models.site import Site
 from broker.jinja_places import Placeholder, attribute_if, places_of, variable
 from broker.pages.enquiry_form import EnquiryForm
-from broker.pages.questionnaire.frame import contact_options, why_we_ask
-from broker.pages.questionnaire.pages import frame, reach_panel
+from broker.pages.questionnaire.frame import contact_options, frame, reach_panel, why_we_ask
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.questionnaire.forms import DIGEST, STEP
 from broker.questionnaire.step_view import GO_ON
@@ -167,7 +166,7 @@ def _deals(site: Site) -> rx.Component:
     found = rx.el.div(
         rx.el.p(variable("found.basis"), class_name="lead"),
         block_for("remark", "found.remarks", note(variable("remark"), tone="")),
-        best_table(deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
+        best_table(deals, site),
         rx.el.p(rx.el.a("See all of them in the rates search", href=variable("found.deals.href")), class_name="small"),
         class_name="stack",
     )

@@ -89,7 +89,7 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
         ),
         share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
         compared(shown),
-        warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, False),
         class_name="stack compared",
         aria_labelledby="side-by-side",
     )

@@ -271,7 +271,7 @@ def _rates_of_kind(site: Site, page: LenderPage | Any) -> rx.Component:
 
 
 def _words(site: Site, tables: Any) -> rx.Component:
-    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    return table_words(tables, site)
 
 
 def _own_search(page: LenderPage | Any) -> rx.Component:
@@ -280,7 +280,7 @@ def _own_search(page: LenderPage | Any) -> rx.Component:
 
 def _best(site: Site, page: LenderPage | Any) -> rx.Component:
     head = rx.el.div(rx.el.h2("Its three best ", no_break(page.kind), page.deals, id="best"), rx.el.p(BASIS))
-    panels = best_panels(page.blocks.best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    panels = best_panels(page.blocks.best, site)
     return rx.el.section(
         rx.el.div(head, more_link("View all", page.view_all), class_name="head"),
         when_any(page.blocks.best.deals, panels, otherwise=no_deals()),

@@ -78,7 +78,7 @@ def _chart(site: Site, shown: ByLtvView) -> rx.Component:
         read_notice(shown),
         _rate_chart(shown),
         rx.cond(shown.missing != "", rx.el.p(shown.missing, class_name="small")),
-        warnings(site.risk_warning, shown.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, shown.unregulated),
         example(shown.example, shown.example_aprc),
         _rate_chart_table(shown),
     )
@@ -161,7 +161,7 @@ def _notes(built: RatesTables, site: Site) -> rx.Component:
 
 
 def _words(tables: RatesTables, site: Site) -> rx.Component:
-    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    return table_words(tables, site)
 
 
 def _live_words(site: Site) -> rx.Component:
@@ -189,7 +189,7 @@ def _table(table: RatesTable, first_head: str) -> rx.Component:
 
 
 def _best(best: BestDeals, site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
-    listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    listed = draw(best, site)
     if isinstance(best, BestDeals):
         return listed if best.deals else _unread() if best.away else no_deals()
     return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), no_deals()))

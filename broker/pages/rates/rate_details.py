@@ -64,7 +64,7 @@ def details_body(detail: RateDetails, site: Site) -> rx.Component:
         _terms(detail),
         _end(detail.end),
         example(detail.example, detail.example_aprc),
-        warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, detail.unregulated),
         rx.el.p(
             when(detail.sample, rx.fragment("Sample figures, based on published averages. Not an offer. ")),
             site.indicative_sentence,

@@ -196,7 +196,7 @@ def _list(customer: str, found: RatesList, site: Site) -> rx.Component:
     return rx.el.div(
         read_notice(found),
         example(found.example, found.example_aprc),
-        warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, found.unregulated),
         when_text(found.band, _band(found)),
         when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
         when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),

@@ -17,12 +17,9 @@ from broker.rates.query import RatesQuery
 from broker.rates.rates_by_ltv import NO_CHART, ByLtvView, by_ltv_view, key_of
 from broker.rates.search_params import filters_words, known_lender
 from broker.services import current
-from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, lender_names
+from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, UNREAD, lender_names
 
 log = logging.getLogger(__name__)
-
-UNREAD = "-"
-"""The customer type before the server has read the URL."""
 
 REREAD_SECONDS = 0.5
 """Delay of the second read of a block (specification 4 and 9), by when lists ordered meanwhile have arrived."""

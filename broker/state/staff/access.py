@@ -1,8 +1,7 @@
 """Access control of every staff state: its handlers require a signed-in account.
 
 Any client can call any public method of a state over the socket. A state below `StaffState` gets the check where Reflex
-makes its handlers: one without it cannot be made. Its values go only to the session that they were fetched for, whatever
-tab or token requests them.
+makes its handlers: one without it cannot be made. Its values go only to the session that they were fetched for.
 """
 
 import functools
@@ -30,6 +29,9 @@ PAGES = (routes.STAFF, routes.UPDATE_LENDERS)
 
 ACCESS_CHECKED = "_broker_access_checked"
 """Attribute of a function that asks who calls it before anything else."""
+
+IDLE, LOADING, LOADED, EMPTY, GONE, FAILED = "idle", "loading", "loaded", "empty", "gone", "failed"
+"""What `status` of a page may be; idle is the page as it was built, without any data."""
 
 log = logging.getLogger(__name__)
 

@@ -11,10 +11,7 @@ from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import record_names, record_page, recorded_about
 from broker.staff.audit_view import ABOUT, RecordDay, address_of, filter_in, form_of, record_days, tally, who_choices
 from broker.staff.enquiry_workflow import Refused
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 MAX_LINES = 1_000
 """Lines that a tab holds; older ones are a page of their own, by their address."""

@@ -26,10 +26,7 @@ from broker.staff.enquiry_list_view import (
 )
 from broker.staff.enquiry_workflow import EnquiryPage, Refused
 from broker.staff.times import clock
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 
 class EnquiriesState(StaffState):

@@ -29,10 +29,7 @@ from broker.staff.enquiry_view import (
 )
 from broker.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
 from broker.staff.times import clock
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, GONE, FAILED = "idle", "loading", "loaded", "gone", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState
 
 STATE, ACCOUNT, NOTE, REASON, STAMP = "state", "account", "note", "reason", "stamp"
 """The fields of the page's forms, and the parts of it in which something may be refused."""

@@ -17,7 +17,7 @@ from broker.staff.overview_view import (
     source_report,
 )
 from broker.staff.source_health import SOURCE_NAMES, Source
-from broker.state.staff.access import StaffState
+from broker.state.staff.access import IDLE, LOADED, LOADING, StaffState
 from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
@@ -27,9 +27,6 @@ NOT_ASKED_FOR = "The database did not answer, and nothing is published. Try agai
 ASKED_FOR = "Asked for: it begins within a minute, and this page says how it goes when you look again."
 
 NOT_DELETED = "The database did not answer, and nothing may have been deleted. Look again, then try once more."
-
-IDLE, LOADING, LOADED = "idle", "loading", "loaded"
-"""What `status` may be; idle is the page as it was built. Nothing fails as a whole: what cannot be result says so."""
 
 
 class OverviewState(StaffState):
