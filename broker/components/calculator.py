@@ -66,7 +66,6 @@ class Panel:
 
 
 def panel_heading(panel: Panel, title: str, *, heading: Callable[..., rx.Component]) -> rx.Component:
-    """Draw the heading of a panel: the calculator's title and subtitle, or another title alone."""
     calculator, identity = panel.calculator, f"{panel.prefix}-title"
     if title:
         return heading(title, id=identity, class_name="as-h3")
@@ -189,7 +188,6 @@ def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
 
 
 def _wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Text]) -> list[rx.Component]:
-    """Draw a link to each field with an error; `words` returns its text."""
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view), f"{panel.prefix}-{field.name}")))
         for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)

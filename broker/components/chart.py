@@ -51,7 +51,6 @@ def _line(line: LineView, place: int) -> rx.Component:
 
 
 def chart_table(chart: ChartView, *, on_open: rx.Var | None) -> rx.Component:
-    """Draw the figures of `line_chart` as a table in a disclosure; `on_open` handles its opening."""
     columns = range(1, len(chart.heads))
     if isinstance(chart.rows, Placeholder):
         body = block_for("row", chart.rows.name, _row(*(variable(f"row.{cell}") for cell in (0, *columns))))

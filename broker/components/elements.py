@@ -337,7 +337,6 @@ def logo_picture(given: Picture, *, height: int, max_width: int) -> rx.Component
 
 
 def banner_picture(banner: BannerView, instead: rx.Component | None = None) -> rx.Component:
-    """Draw a page's banner picture, or `instead` where it has none."""
     shown = picture(
         banner.src,
         width=banner.width,
@@ -357,7 +356,6 @@ def scrolling(table: rx.Component, label: Content, *, class_name: str = "scroll-
 
 
 def figures_table(caption: str, heads: Sequence[str], *, body: Content) -> rx.Component:
-    """Draw a table whose first column names the row and whose others are numbers."""
     cells = [rx.el.th(heads[0], scope="col"), *(rx.el.th(head, scope="col", class_name="n") for head in heads[1:])]
     table = rx.el.table(rx.el.caption(caption), rx.el.thead(rx.el.tr(*cells)), rx.el.tbody(body), class_name="tbl")
     return scrolling(table, caption)

@@ -115,7 +115,6 @@ def _buying_plan_template(site: Site) -> rx.Component:
 
 
 def _deal_in_browser(key: rx.Var) -> PlanDeal:
-    """Return the deal for the figures: the server's, or that of the edge."""
     own, answered = PlanDealState.deal, edge_answer()
     edge = expression(f"{answered!s}?.deal", answered).to(PlanDeal)
     is_edges = expression(f"({answered!s}?.deal?.key === {key!s})", answered).to(bool)

@@ -237,7 +237,6 @@ def _let_deals(deals: LetDeals, site: Site) -> rx.Component:
 
 
 def _deals_in_browser(key: rx.Var) -> LetDeals:
-    """Return the deals for the figures: the server's, or those of the edge."""
     answered = edge_answer()
     own = rx.Var.create(LetDealsState.found).to(list[LetDeals])
     edge = expression(f"({answered!s}?.deals)", answered).to(LetDeals)

@@ -220,7 +220,6 @@ def service_crumbs(title: str, slug: str, *, customer: str) -> tuple[_Crumb, ...
 
 
 def brand(site: Site, *, on_dark: bool = False) -> rx.Component:
-    """Draw the mark and the name, linked to the home page."""
     first, _, rest = site.name.partition(" ")
     return rx.el.a(
         drawing("mark-on-dark" if on_dark else "mark", width=36, height=40, class_name="mark", lazy=on_dark),

@@ -112,7 +112,6 @@ def _what_happens_next(phone: str) -> rx.Component:
 
 
 def _page(inputs: BuildInputs, head: rx.Component, *content: Any) -> rx.Component:
-    """Draw a page of its banner, what happens next, and the rest of its content."""
     site = inputs.store.site()
     warning = note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn")
     parts = (head, _what_happens_next(site.phone), *content, rx.el.div(warning, class_name="wrap end-space"))

@@ -60,7 +60,6 @@ def live_error(problem: Text, *, identity: str) -> rx.Component:
 
 
 def template_error(name: str, *, identity: str) -> rx.Component:
-    """Draw the error of a template's field: the value of a name, nothing while it is empty."""
     return error_slot(block_if(name, _error_text(variable(name))), identity=identity)
 
 

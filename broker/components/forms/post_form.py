@@ -63,7 +63,6 @@ class ListForm:
         return self.values[name].to(str)
 
     def change(self, name: str) -> rx.Var:
-        """Return the handler that changes a field in the browser."""
         return client_handler(self.changes.replace(self.values, {_VERSION: self.version, name: TYPED}))
 
 
@@ -179,7 +178,6 @@ def honeypot(name: str) -> rx.Component:
 
 
 def error_summary(phone: str, tel: str) -> rx.Component:
-    """Draw the list of a template's problems: it takes the focus, and links to each field."""
     reason = variable("problem.reason")
     entry = rx.el.li(
         block_if("problem.anchor", jump_link(reason, variable("problem.anchor")), otherwise=(rx.el.span(reason),))

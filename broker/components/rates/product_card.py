@@ -36,7 +36,6 @@ def rate_and_aprc(headline: Headline) -> rx.Component:
 
 
 def example(sentence: Text, aprc: Text) -> rx.Component:
-    """Draw a representative example: the sentence, then its APRC in bold."""
     return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
 
 
@@ -60,7 +59,6 @@ def read_notice(found: RatesList | ByLtvView) -> rx.Component:
 
 
 def warnings(site: Site, unregulated: Value) -> rx.Component:
-    """Draw the risk warning, and for buy to let the sentence on regulation."""
     return rx.fragment(
         rx.el.p(site.risk_warning, class_name="risk"),
         when(unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),

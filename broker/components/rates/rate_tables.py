@@ -52,7 +52,6 @@ def _cell(cell: LenderCell) -> rx.Component:
 
 
 def rate_table(table: RatesTable, *, first_head: str) -> rx.Component:
-    """Draw a table; `first_head` heads the column that names each row."""
     caption = rx.el.caption(rx.el.b(table.title), ". ", table.basis, ".")
     drawn = card_table(caption, (first_head, *_HEADS), body=foreach(table.rows, _row))
     return scrolling(drawn, table.title, class_name="panel scroll-x")

@@ -71,7 +71,6 @@ def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
 
 
 def _draw(site: Site, guide: GuidePage | Any) -> rx.Component:
-    """Draw a guide, which may be of the browser or of a template."""
     entries = foreach(guide.headings, lambda heading: contents_entry(heading.text, heading.anchor))
     disclaimer = when_text(guide.disclaimer, markup(guide.disclaimer, "small mute"))
     return rx.fragment(

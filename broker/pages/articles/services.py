@@ -129,7 +129,6 @@ def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
 
 
 def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
-    """Draw the three lowest rates of the service's customer type, or nothing for a service without deals."""
     if not service.customer:
         return rx.fragment()
     head = rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))

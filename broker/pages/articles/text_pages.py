@@ -33,7 +33,6 @@ _CONTENTS, _WORTH_A_LIST = 2, 3
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return one page per text page in the store, except those that another module draws."""
     return tuple(
         replace(
             content_page(

@@ -117,7 +117,6 @@ def _checks(town: Town) -> list[rx.Component]:
 
 
 def _tiles(slug: str) -> dict[str, Any]:
-    """Return the attributes of an element that shows a town's path tiles."""
     style = inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"})
     return {"class_name": "tiles", "aria_hidden": "true", "custom_attrs": style}
 

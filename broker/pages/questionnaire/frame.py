@@ -260,7 +260,6 @@ def contact_options(site: Site) -> rx.Component:
 
 
 def matching_deals(site: Site) -> rx.Component:
-    """Draw the deals that match the answers so far, with the risk warnings."""
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
         foreach(STATE.remarks, lambda words: note(words, tone="")),

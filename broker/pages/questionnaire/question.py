@@ -134,12 +134,10 @@ class _QuestionValues:
         return self._put({name: key, _touched(name): True})
 
     def chosen(self, name: str, saved: rx.Var) -> rx.Var:
-        """Return the chosen option of a field: here, else of the stored answer."""
         shows_own = self.stored[_touched(name)] | ~self.is_current_page
         return rx.cond(shows_own, self.stored[name], saved).to(str)
 
     def text(self, each: Range) -> StringVar:
-        """Return the text of a number box: as typed, of the stored answer, the visitor's figure, or an empty one."""
         saved, own = STATE.figures.get(each.key, "").to(str), self.stored[_text(each.key)]
         begin = self._begin(each)
         stored = rx.cond(saved != "", _formatted(each, money.amount_in(saved)), begin)
@@ -160,7 +158,6 @@ class _QuestionValues:
         return choose(self.is_set(each), lambda: money.amount_in(text), lambda: other)
 
     def is_set(self, each: Range) -> rx.Var:
-        """Return whether a box has a number within its bounds."""
         text = self.text(each)
         figure = money.amount_in(text)
         is_whole = (text != "") & ~matches(text, money.NO_AMOUNT) & (figure % 1 == 0)

@@ -42,7 +42,6 @@ FORM = "search"
 
 
 def _opening_form(customer: str) -> dict[str, str]:
-    """Return what the fields of a customer type's page show without a search, by parameter name."""
     return form_of(default_query(customer))
 
 
@@ -99,7 +98,6 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
 
 
 def search_figures(typed: BrowserValues) -> rx.Component:
-    """Draw the line of the visitor's figures, in a form that shows some."""
     current = typed.state.value
     used = _script("usesFigures").call(current)
     hooks = (

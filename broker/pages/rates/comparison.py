@@ -77,7 +77,6 @@ def _bar(**announced: Any) -> rx.Component:
 
 
 def side_by_side(site: Site, customer: str) -> rx.Component:
-    """Draw the comparison in the URL; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(

@@ -89,7 +89,6 @@ log = logging.getLogger(__name__)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the list of lenders, every lender's page, and its pages of deal types."""
     with_page = sorted((lender for lender in inputs.lenders if lender.slug), key=lambda lender: lender.name.casefold())
     return (
         _lender_list(inputs),
@@ -207,7 +206,6 @@ def _bar(page: LenderPage | Any) -> rx.Component:
 
 
 def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
-    """Draw a lender's page, or its page of a kind of deals; `page` may be of the browser or of a template."""
     rates = _rates_of_kind(site, page) if is_kind else _rates(site, page)
     return rx.fragment(
         _banner(page, is_kind=is_kind),

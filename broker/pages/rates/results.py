@@ -109,7 +109,6 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 
 def rates_template(customer: str, *, site: Site) -> rx.Component:
-    """Draw the list as a template of the edge."""
     shown = places_of(ShownSearch, "search")
     body = when(
         shown.is_listed,

@@ -171,7 +171,6 @@ class _Form:
     start: ObjectVar[dict[str, str]] | None = None
 
     def chosen(self, name: str, values: Sequence[str]) -> Text | tuple[Text, ...]:
-        """Return the chosen option, or in a template whether each is, as places."""
         if self.start is None:
             return tuple(Placeholder(f"{CHOSEN}.{option_name(name, value)}") for value in values)
         return self.start[name]

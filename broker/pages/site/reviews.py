@@ -55,7 +55,6 @@ def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component
 
 
 def _review_totals(totals: ReviewTotals) -> rx.Component:
-    """Draw the rating of all reviews, and the count of each review site by its name."""
     photo = (icon_picture(totals.author_photo, "who", width=_PORTRAIT),) if totals.author_photo else ()
     counts = (_count(entry) for entry in totals.counts)
     drawn = (_stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
@@ -76,7 +75,6 @@ def _count(entry: ReviewCount) -> rx.Component:
 
 
 def review_card(card: ReviewCard) -> rx.Component:
-    """Draw a review: stars, text, author and site; a sample is marked."""
     source = rx.el.a(card.source, href=card.href, target="_blank", rel="noopener") if card.href else card.source
     given = () if card.stars is None else (_stars(card.stars, card.out_of),)
     sample = (rx.el.span("Sample", class_name="tag lamp"),) if card.sample else ()

@@ -254,7 +254,6 @@ def _link(words: Content, href: Text) -> rx.Component:
 
 
 def site_index(pages: Iterable[Page]) -> SearchIndex:
-    """Return the index of every page that declares search words."""
     return build_index(
         entry
         for page in pages

@@ -303,7 +303,6 @@ def _accounts() -> rx.Component:
 
 
 def _notes_panel() -> rx.Component:
-    """Draw the field for a note, then the notes, newest first."""
     text = _typed()
     box = rx.el.textarea(
         id="note",

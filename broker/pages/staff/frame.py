@@ -152,7 +152,6 @@ def not_read(title: str, problem: rx.Var, *, retry: Handler) -> rx.Component:
 
 
 def read_at(words: str, time: rx.Var, *, look_again: Handler) -> rx.Component:
-    """Draw when data was read, with the button that reads it again."""
     again = button("Look again", look="s line", icon_name="loop", on_click=look_again)
     return rx.el.div(rx.el.span(words, time, class_name="small mute"), again, class_name="row")
 

@@ -136,7 +136,6 @@ class RatesState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def read_product(self) -> None:
-        """Load the product in the URL, priced for the search's loan; an unknown one opens nothing."""
         async with self:
             query, product_id = self._query, self._product
         if not product_id:
@@ -163,7 +162,6 @@ class RatesState(rx.State):
                 self.detail = detail
 
     def _fail(self, error: RatesError) -> None:
-        """Show the failure in place of the list (decision 24)."""
         self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
 
 

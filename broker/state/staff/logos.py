@@ -90,7 +90,6 @@ class StaffLogosState(StaffState):
 
     @rx.event
     async def choose(self, lender_id: int) -> None:
-        """Open a lender's versions, or close those that are open."""
         if _are_numbers(lender_id):
             self.chosen = 0 if lender_id == self.chosen else lender_id
             await self._read_versions()
