@@ -8,15 +8,7 @@ from broker.calculators.calculator import Calculator, Group
 
 _SUPPORT = {
     f"{calculators.__name__}.{name}"
-    for name in (
-        "calculator",
-        "figures",
-        "published_figures",
-        "published_figures_view",
-        "registry",
-        "tax_rates",
-        "view",
-    )
+    for name in ("calculator", "figures", "published_figures", "published_figures_view", "registry", "view")
 }
 """Modules of the package that are no calculators."""
 

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
+from broker.calculators.calculator import Table
+from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView
 from broker.components.drawings.shapes import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.components.elements import disclosure, figures_table, inline_style
 from broker.components.jinja import Content, Value, block_for
@@ -65,8 +66,8 @@ def chart_table(chart: ChartView, *, on_open: rx.Var | None) -> rx.Component:
     )
 
 
-def answers_table(table: TableView) -> rx.Component:
-    return figures_table(table.caption, table.heads, body=rx.fragment(*(_row(*row.cells) for row in table.rows)))
+def answers_table(table: Table) -> rx.Component:
+    return figures_table(table.caption, table.heads, body=rx.fragment(*(_row(*row) for row in table.rows)))
 
 
 def _row(name: Content, *figures: Content) -> rx.Component:

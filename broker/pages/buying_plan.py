@@ -8,8 +8,8 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.calculators.calculator import INDICATIVE
-from broker.calculators.view import TableView, calculator_view
+from broker.calculators.calculator import INDICATIVE, Table
+from broker.calculators.view import calculator_view
 from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import ask_at_rest, expression, script_function
@@ -158,10 +158,10 @@ def _answer(panel: Panel) -> list[rx.Component]:
     ]
 
 
-def _cash_table(table: TableView) -> rx.Component:
+def _cash_table(table: Table) -> rx.Component:
     rows = (
         rx.el.tr(rx.el.th(label, rx.el.div(words, class_name="xs mute"), scope="row"), rx.el.td(figure, class_name="n"))
-        for label, figure, words in (row.cells for row in table.rows)
+        for label, figure, words in table.rows
     )
     return figures_table(table.caption, table.heads, body=rx.fragment(*rows))
 

@@ -12,8 +12,15 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.published_figures import Source, check_figures
-from broker.calculators.published_figures_view import FigureGroup, edition, figure_groups, sources, summary
-from broker.calculators.tax_rates import RateTable, rate_tables
+from broker.calculators.published_figures_view import (
+    FigureGroup,
+    RateTable,
+    edition,
+    figure_groups,
+    rate_tables,
+    sources,
+    summary,
+)
 from broker.components.elements import card_row, card_table, contents, markup, question, titled_section
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path

@@ -74,6 +74,11 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     )
 
 
+def date_text(day: date) -> str:
+    """Format a day: `1 April 2025`."""
+    return f"{day.day} {day:%B %Y}"
+
+
 def tax_name(nation: Text) -> Text:
     """Return the name of a nation's tax."""
     return choose(
@@ -103,7 +108,7 @@ def _caption(own: Charge, tax: Amount, *, buyer: Text) -> Text:
 
 
 _TOO_EARLY = (
-    f"We hold the rates since {HELD_SINCE.day} {HELD_SINCE:%B %Y}. The sums below are at the rates of that day. "
+    f"We hold the rates since {date_text(HELD_SINCE)}. The sums below are at the rates of that day. "
     "Choose a later date, or ask your conveyancer."
 )
 
@@ -150,14 +155,10 @@ def _extra(who: str, price: Amount, rate: Amount) -> Text:
 def _dates() -> tuple[tuple[str, str], ...]:
     """Return each day from which rates hold, with the days until the next change as its label, the latest first."""
     days = change_days()
-    labels = [f"{_spoken(days[0])} or later"]
-    labels += [f"{_spoken(day)} to {_spoken(later - timedelta(1))}" for later, day in pairwise(days)]
+    labels = [f"{date_text(days[0])} or later"]
+    labels += [f"{date_text(day)} to {date_text(later - timedelta(1))}" for later, day in pairwise(days)]
     dated = tuple((day.isoformat(), label) for day, label in zip(days, labels, strict=True))
-    return (*dated, (BEFORE, f"Before {_spoken(HELD_SINCE)}"))
-
-
-def _spoken(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
+    return (*dated, (BEFORE, f"Before {date_text(HELD_SINCE)}"))
 
 
 def _choice(

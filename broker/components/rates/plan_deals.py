@@ -8,7 +8,6 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.calculators.calculator import INDICATIVE
-from broker.calculators.view import RowView
 from broker.components.calculator import Panel, error_summary, panel_form, panel_plate, unless_wrong
 from broker.components.chart import chart_table, line_chart
 from broker.components.elements import (
@@ -27,6 +26,7 @@ from broker.components.jinja import Attributes, foreach, when, when_text
 from broker.components.rates.best_deals import best_table
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
 from broker.content.models.site import Site
+from broker.lending.arithmetic import Text
 from broker.plans.remortgage_form import RemortgageView
 from broker.plans.remortgage_plan import TABLE_HEADS
 from broker.rates.let_deals import LetDeals
@@ -157,8 +157,8 @@ def _ways(panel: Panel) -> rx.Component:
     )
 
 
-def _way(row: RowView) -> rx.Component:
-    return card_row(row.cells[:1], row.cells[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
+def _way(row: tuple[Text, ...]) -> rx.Component:
+    return card_row(row[:1], row[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
 
 
 def _deals(deals: RemortgageDeals, site: Site) -> rx.Component:
