@@ -22,8 +22,8 @@ from broker.documents.words import (
 )
 from broker.lending.arithmetic import Amount
 from broker.plans.buying import SOURCES
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.remortgage_form import RemortgageView
+from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.remortgage_plan import RemortgageView
 from broker.rates.best_deals import BestDeal
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals

@@ -24,14 +24,14 @@ from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
 from broker.jinja_places import placeholders, places_of
 from broker.lending.arithmetic import shared
+from broker.lending.days import day_number, month_of
 from broker.pages.calculator import CalculatorValues
 from broker.pages.calculators import FIGURES, method_link, rental_cover_template
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.plans.buying import SOURCES, buying_plan
+from broker.plans.buying import SOURCES, THIS_MONTH, buying_plan
 from broker.plans.buying_deal import plan_key
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH, month_number
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, values_of_deal
 from broker.site_search.view import calculator_words
 from broker.state.rates.plan_deals import PlanDealState
@@ -124,7 +124,7 @@ def _deal_in_browser(key: rx.Var) -> PlanDeal:
 
 def _month() -> rx.Var:
     """Return this month in the browser; at first that of the HTML, which React expects."""
-    built = month_number(datetime.now(UTC).date())
+    built = month_of(day_number(datetime.now(UTC).date()))
     now, edge = script_function("plan", "monthNow"), edge_answer()
     line = f"const thisMonth = useSyncExternalStore(() => () => {{}}, {now!s}, () => {edge!s}?.month ?? {built})"
     return expression("thisMonth", edge, now, hooks=(line,), react=("useSyncExternalStore",)).to(int)

@@ -28,7 +28,7 @@ from broker.pages.calculators import method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import SLUG, remortgage_form, remortgage_view
+from broker.plans.remortgage_plan import SLUG, remortgage_form, remortgage_view
 from broker.plans.remortgage_search import question
 from broker.rates.customers import Customer
 from broker.rates.remortgage_deals import NO_DEALS, RemortgageDeals, values_of_deals

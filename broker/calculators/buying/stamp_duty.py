@@ -24,7 +24,7 @@ from broker.lending.property_tax import Charge, Slice, charge
 from broker.lending.property_tax_rates import ADDITIONAL_FROM, HELD_SINCE, Buyer, Nation, change_days
 
 BEFORE = "before"
-"""The date of a completion before the rates that are held."""
+"""The option for a completion before the first day of `RATES`."""
 
 BUYERS = {Buyer.FIRST: "A first home", Buyer.NEXT: "Moving home", Buyer.ADDITIONAL: "An additional home"}
 
@@ -80,7 +80,6 @@ def date_text(day: date) -> str:
 
 
 def tax_name(nation: Text) -> Text:
-    """Return the name of a nation's tax."""
     return choose(
         nation == Nation.ENGLAND.value,
         lambda: TAXES[Nation.ENGLAND],
@@ -153,7 +152,7 @@ def _extra(who: str, price: Amount, rate: Amount) -> Text:
 
 
 def _dates() -> tuple[tuple[str, str], ...]:
-    """Return each day from which rates hold, with the days until the next change as its label, the latest first."""
+    """Return the options: each day of a change, the latest first, with the time until the next as its label."""
     days = change_days()
     labels = [f"{date_text(days[0])} or later"]
     labels += [f"{date_text(day)} to {date_text(later - timedelta(1))}" for later, day in pairwise(days)]

@@ -27,8 +27,7 @@ from broker.components.rates.best_deals import best_table
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
 from broker.content.models.site import Site
 from broker.lending.arithmetic import Text
-from broker.plans.remortgage_form import RemortgageView
-from broker.plans.remortgage_plan import TABLE_HEADS
+from broker.plans.remortgage_plan import TABLE_HEADS, RemortgageView
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals

@@ -9,7 +9,7 @@ from broker.calculators.repayment import CALCULATOR as REPAYMENT
 from broker.lending.lending_rules import CAREFUL_RISE
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import AskedDeal, asked_deal, deal_key
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.plans.remortgage_search import FoundDeals, query_of, question

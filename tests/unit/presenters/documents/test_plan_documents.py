@@ -11,12 +11,11 @@ from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import AnswerView, calculator_view, read_values, typed_fields
 from broker.documents.document import Document, Table
 from broker.documents.plans import buying_plan_document, calculator_document, remortgage_plan_document
-from broker.plans.buying import buying_plan
+from broker.plans.buying import THIS_MONTH, buying_plan
 from broker.plans.buying_deal import asked_deal, deal_key
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import remortgage_form, remortgage_view
+from broker.plans.remortgage_plan import remortgage_form, remortgage_view
 from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
 from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals

@@ -6,7 +6,7 @@ from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import asked_deal, deal_key, plan_key, values_of_key
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.plan_deal import AWAY, NO_LOAN, NOTHING_FOUND
 from broker.rates.product import RatesError
 from broker.rates.query import SortOrder
