@@ -34,7 +34,7 @@ _KEY = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedDeal:
+class DealSearch:
     """The search for a plan's deal, and its key."""
 
     key: str
@@ -48,7 +48,7 @@ class FoundDeal:
     `allowed` is the lender's fee in pounds that the plan allows.
     """
 
-    asked: AskedDeal
+    asked: DealSearch
     allowed: int
     answer: RatesAnswer | None = None
     band: LowerBand | None = None
@@ -82,7 +82,7 @@ def deal_key(price: Amount, loan: Amount, *, term: Amount, buyer: Text) -> Text:
     return choose(loan > 0, lambda: buyer + figures, lambda: "")
 
 
-def asked_deal(key: object) -> AskedDeal | None:
+def deal_search(key: object) -> DealSearch | None:
     """Return the search of a deal's key, over whole years, with fee-free deals; None for a forged key or no loan."""
     found = _KEY.fullmatch(key) if isinstance(key, str) and len(key) <= _MAX_KEY_LENGTH else None
     if found is None:
@@ -99,4 +99,4 @@ def asked_deal(key: object) -> AskedDeal | None:
         sort=SortOrder.TRUE_COST,
         with_fee_free=True,
     )
-    return AskedDeal(key=found[0], query=query)
+    return DealSearch(key=found[0], query=query)
