@@ -62,6 +62,21 @@ ALLOWED_FEE = "allowedFee"
 _ROUNDING = 1e-6
 """Pounds below this are a rounding error of binary fractions."""
 
+MOST, PRICE = "most", "price"
+"""The options of the goal: what could we buy, or can we buy at this price."""
+
+NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
+"""The options of a Lifetime ISA: none, one opened 12 months ago or more, or a newer or future one."""
+
+DEAL_FEE, HAS_DEAL = "dealFee", "hasDeal"
+"""The names of the deal's fee in pounds among the values of a plan, and of whether a deal was found."""
+
+THIS_MONTH = "thisMonth"
+"""The name of today's month, counted from the year 0 (`lending.days`), among the values of a plan."""
+
+MAX_MONTHS = 10 * MONTHS
+"""How far a plan looks ahead."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -85,54 +100,6 @@ class Limits:
     @property
     def price(self) -> Amount:
         return minimum(minimum(self.by_income, self.by_budget), self.by_deposit)
-
-
-def costs(lender_fee: Amount) -> Amount:
-    """Return the fees of a plan: survey, legal work and the lender's."""
-    return ALLOWED - LENDER_FEE.allowed + lender_fee
-
-
-def limits(values: Mapping[str, Amount]) -> Limits:
-    income, second = values["income"], values["income2"]
-    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
-    income_loan = shared(HIGH_MULTIPLE * (income + second))
-    room = shared(affordable_payment(income + second, values["outgoings"]))
-    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
-
-    def price(cash: Amount, share: float) -> Amount:
-        nation, buyer = values["nation"], values["buyer"]
-        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TAX_SINCE))
-
-    return Limits(
-        spendable=spendable,
-        income_loan=income_loan,
-        room=room,
-        budget_loan=budget_loan,
-        by_income=price(spendable + income_loan, 1),
-        by_budget=price(spendable + budget_loan, 1),
-        by_deposit=price(spendable, 1 - MAX_LTV / 100),
-    )
-
-
-def _whole(price: Amount) -> Amount:
-    """Return a price in whole pounds, low enough for a search."""
-    return shared(minimum((price + _ROUNDING) // 1, MAX_POUNDS - 1))
-
-
-MOST, PRICE = "most", "price"
-"""The options of the goal: what could we buy, or can we buy at this price."""
-
-NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
-"""The options of a Lifetime ISA: none, one opened 12 months ago or more, or a newer or future one."""
-
-DEAL_FEE, HAS_DEAL = "dealFee", "hasDeal"
-"""The names of the deal's fee in pounds among the values of a plan, and of whether a deal was found."""
-
-THIS_MONTH = "thisMonth"
-"""The name of today's month, counted from the year 0 (`lending.days`), among the values of a plan."""
-
-MAX_MONTHS = 10 * MONTHS
-"""How far a plan looks ahead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +179,33 @@ def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
     )
 
 
+def costs(lender_fee: Amount) -> Amount:
+    """Return the fees of a plan: survey, legal work and the lender's."""
+    return ALLOWED - LENDER_FEE.allowed + lender_fee
+
+
+def limits(values: Mapping[str, Amount]) -> Limits:
+    income, second = values["income"], values["income2"]
+    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
+    income_loan = shared(HIGH_MULTIPLE * (income + second))
+    room = shared(affordable_payment(income + second, values["outgoings"]))
+    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
+
+    def price(cash: Amount, share: float) -> Amount:
+        nation, buyer = values["nation"], values["buyer"]
+        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TAX_SINCE))
+
+    return Limits(
+        spendable=spendable,
+        income_loan=income_loan,
+        room=room,
+        budget_loan=budget_loan,
+        by_income=price(spendable + income_loan, 1),
+        by_budget=price(spendable + budget_loan, 1),
+        by_deposit=price(spendable, 1 - MAX_LTV / 100),
+    )
+
+
 def next_band(loan: Amount, price: Amount) -> Amount:
     """Return the next band of loan to value below that of a loan, in percent; 0 where there is none."""
     band: Amount = 0
@@ -239,3 +233,8 @@ def _goal(values: Mapping[str, Amount], price: Amount, *, loan: Amount, short: A
         has_bonus=shared((found.bonus > 0) & (target > savings)),
         months=shared(found.months),
     )
+
+
+def _whole(price: Amount) -> Amount:
+    """Return a price in whole pounds, low enough for a search."""
+    return shared(minimum((price + _ROUNDING) // 1, MAX_POUNDS - 1))

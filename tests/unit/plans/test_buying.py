@@ -130,7 +130,7 @@ def cash_of(**changes: Any) -> dict[str, tuple[str, str]]:
     return {str(label): (str(figure), str(words)) for label, figure, words in table.rows}
 
 
-def test_fee_of_the_deal_stands_in_the_cash_and_moves_the_price() -> None:
+def test_fee_of_the_deal_is_in_the_cash_and_changes_the_price() -> None:
     deal = {"dealFee": 1_995, "allowedFee": 1_995, "hasDeal": True}
     cash = cash_of(**deal)
     assert cash["Lender’s fee"] == ("£1,995", "Of the deal for this plan")
