@@ -13,15 +13,13 @@ from starlette.types import ASGIApp
 from broker import routes, services
 from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
-from broker.content.compiled_content import compiled_content
-from broker.content.lender_list import read_lender_list
 from broker.content.live_content import LiveContent
 from broker.content.page_head import HeadView
 from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_folder
-from broker.content.source import content_store, content_version
-from broker.content.store import ContentStore, SiteContent
+from broker.content.source import content_store, content_version, read_lender_list
+from broker.content.store import ContentStore, SiteContent, compiled_content
 from broker.derived import Derived
-from broker.documents.words import letterhead
+from broker.documents.plans import letterhead
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import working_week
 from broker.jinja_places import places_of

@@ -17,7 +17,7 @@ from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.markdown import render_markdown
-from broker.content.text.worked_figures import work_out_figures
+from broker.content.text.placeholders import work_out_figures
 from broker.lenders.directory import LenderDirectory
 from broker.pages.registry import BuildInputs, Method
 from broker.questionnaire.flow import Flow

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from broker.content.compiled_content import compiled_content
 from broker.content.errors import ContentError
-from broker.content.lender_list import lender_list_file
 from broker.content.snapshot.serialisation import to_json, to_plain
-from broker.content.source import content_store
+from broker.content.source import content_store, lender_list_file
+from broker.content.store import compiled_content
 from broker.lenders.directory import read_lenders
 from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.server.releases import current_release

@@ -21,8 +21,7 @@ from typing import TextIO
 
 from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
 from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
-from broker.content.snapshot.serialisation import read_report
-from broker.content.snapshot.snapshot_folder import has_snapshot, snapshot_folder
+from broker.content.snapshot.snapshot_folder import has_snapshot, read_report, snapshot_folder
 from broker.settings import Settings
 from broker.storage.signed_tokens import utc_now
 from tools.project import Project

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from broker.content.errors import ContentError
-from broker.content.files.consistency import find_faults
-from broker.content.files.content_reader import read_content
+from broker.content.files.content_folder import find_faults, read_content
 from broker.settings import read_settings
 
 

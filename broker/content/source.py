@@ -3,15 +3,17 @@
 What is read from may be replaced while a server runs: `content_version` tells one content from the next.
 """
 
+import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from broker.content.errors import ContentError
-from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.lender_list import lender_list_file
+from broker.content.files.content_folder import EmbeddedStore
+from broker.content.snapshot.snapshot import MAX_REMOVED_SHARE
 from broker.content.snapshot.snapshot_folder import CURRENT, has_snapshot, read_snapshot, snapshot_folder
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
@@ -19,6 +21,8 @@ from broker.settings import Settings
 
 PUBLISHED = "published"
 """The file, beside the snapshots, that is replaced where the embedded content was published."""
+
+_LENDER_LIST = "lenders.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +38,22 @@ class ContentVersion:
     def at(self) -> float:
         """Return when the last of the sources was replaced, in Unix seconds."""
         return max(self.changed) / 1e9
+
+
+def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
+    """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
+
+    `read_on` stands for the day on which the snapshot was read. Raises ContentError for content that cannot be
+    published, and for a snapshot of another content service.
+    """
+    embedded = EmbeddedStore(settings.data_dir / "content")
+    folder = snapshot_folder(settings)
+    if not settings.api_url or not has_snapshot(folder):
+        return embedded
+    snapshot = read_snapshot(folder)
+    if snapshot.source != settings.api_url.rstrip("/"):
+        raise ContentError(folder, f"is a snapshot of {snapshot.source}; sync again")
+    return SnapshotStore(replace(snapshot, read_on=read_on or snapshot.read_on), embedded)
 
 
 def content_version(settings: Settings) -> ContentVersion:
@@ -59,23 +79,36 @@ def publish_embedded(settings: Settings) -> bool:
     return True
 
 
+def lender_list_file(settings: Settings) -> Path:
+    return settings.state_dir / _LENDER_LIST
+
+
+def read_lender_list(settings: Settings) -> Mapping[int, str]:
+    """Return the names of the feed's lenders by id; empty where they were never read, and without a feed."""
+    try:
+        tree = json.loads(lender_list_file(settings).read_text(encoding="utf-8"))
+        if not settings.api_url or tree["source"] != settings.api_url:
+            return {}
+        return {int(lender_id): str(name) for lender_id, name in tree["names"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def write_lender_list(settings: Settings, names: Mapping[int, str]) -> None:
+    """Replace the list; raises OSError."""
+    file = lender_list_file(settings)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f"{_LENDER_LIST}.{os.getpid()}")
+    part.write_text(json.dumps({"source": settings.api_url, "names": names}, ensure_ascii=False), encoding="utf-8")
+    part.replace(file)
+
+
+def lacks_too_many(names: Mapping[int, str], *, before: Mapping[int, str]) -> bool:
+    """Return whether a list lacks more of the lenders before it than may go at once without being accepted."""
+    return len(before.keys() - names.keys()) > MAX_REMOVED_SHARE * len(before)
+
+
 def _replaced(source: Path) -> int:
     with suppress(OSError):
         return source.lstat().st_mtime_ns
     return 0
-
-
-def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
-    """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
-
-    `read_on` stands for the day on which the snapshot was read. Raises ContentError for content that cannot be
-    published, and for a snapshot of another content service.
-    """
-    embedded = EmbeddedStore(settings.data_dir / "content")
-    folder = snapshot_folder(settings)
-    if not settings.api_url or not has_snapshot(folder):
-        return embedded
-    snapshot = read_snapshot(folder)
-    if snapshot.source != settings.api_url.rstrip("/"):
-        raise ContentError(folder, f"is a snapshot of {snapshot.source}; sync again")
-    return SnapshotStore(replace(snapshot, read_on=read_on or snapshot.read_on), embedded)

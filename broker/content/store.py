@@ -1,16 +1,16 @@
-"""The content of the site, and lookups in it."""
+"""The content of the site, lookups in it, and the history of its addresses."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from broker import routes
 from broker.content.errors import UnknownContentError
-from broker.content.models.lenders import LenderKind, LenderText
-from broker.content.models.menu import Menus
+from broker.content.menus import Menus
+from broker.content.models.lenders import LenderKind, LenderText, RateDisplay
 from broker.content.models.pages import ContentPage, DealPage, Faq, FrontPage, Guide, Review, Service, ServiceLook, Town
-from broker.content.models.pictures import Picture
+from broker.content.models.pictures import NO_HTML, Picture
 from broker.content.models.site import Site
-from broker.content.snapshot.history import NO_HISTORY, History
 from broker.content.text.links import PageAnchors, page_anchors
 
 HOME_FAQS = "home"
@@ -37,6 +37,39 @@ class ContentItems:
     reviews: tuple[Review, ...]
     banners: Mapping[str, Picture]
     looks: Mapping[str, ServiceLook]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageIdentity:
+    """Identity of a page at the content service: a changed slug or url is a move while the id is the same."""
+
+    post_id: int
+    slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Addresses of a content service's pages up to one snapshot: `pages` is the identity of each page by its path.
+
+    `moved` is the present path of a page by each former one; `removed` are paths that had a page, and have none now.
+    """
+
+    pages: Mapping[str, PageIdentity] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+
+    def path_of(self, page: PageIdentity, stated: str, *, folder: str) -> str:
+        """Return the path of a page that states one itself, below `folder`.
+
+        The stated path counts, unless the slug changed since and the stated path did not: then the page moved too.
+        """
+        before = next((path for path, known in self.pages.items() if known.post_id == page.post_id), "")
+        if not before or stated not in (before, *(old for old, new in self.moved.items() if new == before)):
+            return stated
+        return before if self.pages[before].slug == page.slug else f"{folder}{page.slug}/"
+
+
+NO_HISTORY = History()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,3 +171,66 @@ def lender_text(store: ContentStore, *, slug: str, name: str, kind: str, residen
     if not text:
         raise UnknownContentError(slug, f"no text for lenders of the kind {key!r}")
     return text.named(name)
+
+
+def next_history(last: History, new: History, *, live: Set[str], before: Set[str]) -> History:
+    """Return the history with a new snapshot, whose paths are `live`; `before` are those of the last one.
+
+    `new` has its pages, and what is theirs besides: addresses with letters that ours do not have.
+    """
+    pages = new.pages
+    by_id = {page.post_id: path for path, page in pages.items() if path in live}
+    moves = {path: by_id[page.post_id] for path, page in last.pages.items() if page.post_id in by_id}
+    targets = {old: moves.get(path, path) for old, path in last.moved.items()} | moves | {**new.moved}
+    moved = {old: path for old, path in targets.items() if old not in live and path in live}
+    ended = {*before, *last.moved, *last.removed} - live - set(moved)
+    known = {path: page for path, page in pages.items() if path in live}
+    return History(pages=known, moved=moved, removed=tuple(sorted(ended)))
+
+
+def compiled_content(content: SiteContent) -> SiteContent:
+    """Return the part of the content that compiled pages show: a build is needed where it changed, and only there.
+
+    Pages of guides and of lenders are data: of a guide, compiled pages have its card alone, and of a lender its name.
+    """
+    paths = (*(routes.guide(guide.url) for guide in content.guides), *map(routes.lender, content.lenders))
+    return replace(
+        content,
+        guides=tuple(map(_without_text, content.guides)),
+        lenders={slug: _name_only(text) for slug, text in content.lenders.items()},
+        banners={path: picture for path, picture in content.banners.items() if path not in (*paths, routes.GUIDES)},
+        history=NO_HISTORY,
+    )
+
+
+def _without_text(guide: Guide) -> Guide:
+    return replace(
+        guide,
+        meta_title="",
+        summary="",
+        updated=date.min,
+        created=date.min,
+        author="",
+        html=NO_HTML,
+        headings=(),
+        related=(),
+        words=0,
+        order=0,
+        disclaimer=NO_HTML,
+    )
+
+
+def _name_only(text: LenderText) -> LenderText:
+    return LenderText(
+        name=text.name,
+        lender_id=text.lender_id,
+        updated=date.min,
+        banner_content=NO_HTML,
+        small_desc="",
+        rate_display_preference=RateDisplay.TOP_3,
+        calculators=(),
+        fixed_section_content=NO_HTML,
+        details=(),
+        rates_tables=(),
+        view_all_link="",
+    )

@@ -12,23 +12,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from broker.content.errors import ContentApiError, ContentError
-from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.lender_list import read_lender_list
-from broker.content.snapshot.serialisation import from_plain, read_report, to_plain, write_report
+from broker.content.files.content_folder import EmbeddedStore
+from broker.content.snapshot.serialisation import from_plain, to_plain
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot, changes, removed_items
 from broker.content.snapshot.snapshot_folder import (
     has_snapshot,
     pictures_folder,
     read_download,
+    read_report,
     read_snapshot,
     snapshot_folder,
     write_download,
+    write_report,
     write_snapshot,
 )
+from broker.content.source import read_lender_list
 from broker.content.store import ContentStore
 from broker.content.wordpress.broken_links import NO_FEED
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
-from broker.content.wordpress.fields import Download, Part
+from broker.content.wordpress.download import Download, Part
 from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
 from broker.lenders.lender import KnownLender, lenders_of_feed
 from broker.settings import read_settings

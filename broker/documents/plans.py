@@ -1,32 +1,84 @@
-"""The plan to buy as a document: the view and the deal that the edge writes into its page."""
+"""The answers of calculators and plans as documents, in the display strings of their pages, and the letterhead."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.calculators.calculator import INDICATIVE, LEFT_OUT, Calculator
-from broker.calculators.calculator import Table as AnswerTable
-from broker.calculators.view import AnswerView, CalculatorView, calculator_view, read_values
-from broker.documents.document import Document, Part, Section, Table, Text
-from broker.documents.words import (
-    bars_of,
-    choice_figures,
-    drawn_chart,
-    field_figure,
-    form_figures,
-    form_parameters,
-    framed,
-    result_of,
-    source_links,
-    working_of,
+from broker.calculators.calculator import (
+    INDICATIVE,
+    LEFT_OUT,
+    Calculator,
+    Choice,
+    Field,
+    Note,
+    Unit,
+    box_text,
+    value_text,
 )
+from broker.calculators.calculator import Table as AnswerTable
+from broker.calculators.view import (
+    CHART_BOTTOM,
+    CHART_TOP,
+    CHART_WIDTH,
+    TICKED,
+    AnswerView,
+    BarView,
+    CalculatorView,
+    ChartView,
+    LineView,
+    calculator_view,
+    read_values,
+)
+from broker.content.models.site import Site
+from broker.documents.document import (
+    Bar,
+    BarChart,
+    Document,
+    Letterhead,
+    Line,
+    LineChart,
+    Links,
+    Part,
+    Result,
+    Section,
+    Steps,
+    Table,
+    Text,
+)
+from broker.enquiries.working_time import UK
 from broker.lending.arithmetic import Amount
+from broker.lending.days import day_number, day_text
+from broker.lending.lending_rules import Source
 from broker.plans.buying import SOURCES
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage_plan import RemortgageView
 from broker.rates.best_deals import BestDeal
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
+
+_INSTRUCTION = "0 "
+"""How a hint begins that says how to fill in a field, which a document does not repeat."""
+
+_MAX_CHART_ROWS = 10
+"""About as many rows of a chart's table as stand beside it."""
+
+
+def letterhead(site: Site, *, site_url: str) -> Letterhead:
+    """Return the letterhead of a firm on today's date."""
+    opening = site.hours[0] if site.hours else None
+    sample = (site.sample_sentence,) if site.sample else ()
+    return Letterhead(
+        firm=site.name,
+        site=site_url,
+        day=f"{datetime.now(UTC).astimezone(UK):%-d %B %Y}",
+        telephone=site.phone,
+        email=site.email,
+        hours=f"{opening.days}, {opening.hours}" if opening else "",
+        risk_warning=site.risk_warning,
+        buy_to_let=site.buy_to_let_sentence,
+        disclosure=" ".join((site.regulation, site.how_we_are_paid, site.range_sentence, *sample)),
+    )
 
 
 def calculator_document(calculator: Calculator, parameters: Mapping[str, str]) -> Document | None:
@@ -37,11 +89,11 @@ def calculator_document(calculator: Calculator, parameters: Mapping[str, str]) -
     return Document(
         title=calculator.title,
         subtitle=calculator.subtitle,
-        figures=tuple(form_figures(calculator, values)),
-        result=result_of(view.answer),
+        figures=tuple(_form_figures(calculator, values)),
+        result=_result_of(view.answer),
         sections=tuple(_answer_sections(calculator, view.answer)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.calculator(calculator.slug), form_parameters(calculator, values)),
+        address=routes.with_query(routes.calculator(calculator.slug), _form_parameters(calculator, values)),
         file_name=f"{calculator.slug}.pdf",
     )
 
@@ -52,15 +104,15 @@ def _answer_sections(calculator: Calculator, answer: AnswerView) -> Iterator[Sec
         rows = tuple(tuple(str(cell) for cell in row) for row in answer.table.rows)
         further.append(Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows))
     if answer.note:
-        further.append(framed(answer.note))
+        further.append(_framed_note(answer.note))
     if answer.bars:
-        further.append(bars_of(answer.bars))
+        further.append(_bars_of(answer.bars))
     if further:
         yield Section(parts=tuple(further))
     rules = calculator.sources
-    yield working_of(answer, *([source_links("Where the rules come from", rules)] if rules else []))
+    yield _working_of(answer, *([_source_links("Where the rules come from", rules)] if rules else []))
     if answer.chart:
-        yield Section(title=f"{answer.chart.subject.capitalize()} over the years", parts=drawn_chart(answer.chart))
+        yield Section(title=f"{answer.chart.subject.capitalize()} over the years", parts=_chart_parts(answer.chart))
 
 
 DEAL_HEADS = ("Deal", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
@@ -76,12 +128,12 @@ def remortgage_plan_document(
     return Document(
         title=form.title,
         subtitle=form.subtitle,
-        figures=tuple(form_figures(form, values, is_grouped=False)),
-        result=result_of(view.panel.answer),
+        figures=tuple(_form_figures(form, values, is_grouped=False)),
+        result=_result_of(view.panel.answer),
         beside=(facts,),
         sections=tuple(_remortgage_sections(view, deals)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.REMORTGAGE_PLAN, form_parameters(form, values)),
+        address=routes.with_query(routes.REMORTGAGE_PLAN, _form_parameters(form, values)),
         file_name="remortgage-plan.pdf",
     )
 
@@ -95,8 +147,8 @@ def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterat
     yield Section(title="Three ways on", parts=tuple(_ways(answer, str(view.verdict))))
     yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_deals(deals)))
     if answer.chart:
-        yield Section(title="Cost over the years", parts=drawn_chart(answer.chart))
-    yield working_of(answer)
+        yield Section(title="Cost over the years", parts=_chart_parts(answer.chart))
+    yield _working_of(answer)
 
 
 def _ways(answer: AnswerView, verdict: str) -> Iterator[Part]:
@@ -105,7 +157,7 @@ def _ways(answer: AnswerView, verdict: str) -> Iterator[Part]:
         rows = tuple(tuple(map(str, row)) for row in answer.table.rows)
         yield Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows)
     if answer.note:
-        yield framed(answer.note)
+        yield _framed_note(answer.note)
 
 
 def _deals(deals: RemortgageDeals) -> Iterator[Part]:
@@ -131,17 +183,17 @@ def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, 
     if view.is_wrong:
         return None
     answer = view.answer
-    limits = (Text(title="The highest price by each limit", text=""), bars_of(answer.bars))
-    said = (framed(each) for each in answer.warnings if each.title)
+    limits = (Text(title="The highest price by each limit", text=""), _bars_of(answer.bars))
+    said = (_framed_note(each) for each in answer.warnings if each.title)
     return Document(
         title=BUYING_PLAN.title,
         subtitle=BUYING_PLAN.subtitle,
         figures=tuple(_figures(values)),
-        result=result_of(answer),
+        result=_result_of(answer),
         beside=(*limits, *said),
         sections=tuple(_sections(answer, deal)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.BUYING_PLAN, form_parameters(BUYING_PLAN, values)),
+        address=routes.with_query(routes.BUYING_PLAN, _form_parameters(BUYING_PLAN, values)),
         file_name=f"{BUYING_PLAN.slug}.pdf",
     )
 
@@ -149,12 +201,12 @@ def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, 
 def _figures(values: Mapping[str, Amount]) -> Iterator[tuple[str, str]]:
     """Yield the inputs in the order of the form: the question first."""
     question, *others = (
-        choice_figures(BUYING_PLAN, choice, values=values, is_grouped=False) for choice in BUYING_PLAN.choices
+        _choice_figures(BUYING_PLAN, choice, values=values, is_grouped=False) for choice in BUYING_PLAN.choices
     )
     yield from question
     for field in BUYING_PLAN.fields:
         if not field.only_for and (values[field.name] or field.hint != LEFT_OUT):
-            yield field_figure(field, values)
+            yield _field_figure(field, values)
     for each in others:
         yield from each
 
@@ -165,9 +217,9 @@ def _sections(answer: AnswerView, deal: PlanDeal) -> Iterator[Section]:
     yield Section(title="The deal for this plan", parts=tuple(_deal(deal)))
     if answer.chart:
         words = Text(text=str(answer.chart.title))
-        yield Section(title="What saving more brings", parts=(words, *drawn_chart(answer.chart)))
-    rules = source_links("Where the rules of the budget come from", AFFORDABILITY.sources)
-    yield working_of(answer, rules, source_links("Where the typical costs come from", SOURCES))
+        yield Section(title="What saving more brings", parts=(words, *_chart_parts(answer.chart)))
+    rules = _source_links("Where the rules of the budget come from", AFFORDABILITY.sources)
+    yield _working_of(answer, rules, _source_links("Where the typical costs come from", SOURCES))
 
 
 def _cash(table: AnswerTable) -> Table:
@@ -199,3 +251,110 @@ def _deal(deal: PlanDeal) -> Iterator[Part]:
         yield Text(title="The next band of loan to value", text=deal.band, is_framed=True)
     yield Text(title="Representative example", text=f"{deal.example} {deal.example_aprc}", is_framed=True)
     yield Text(text=deal.dated)
+
+
+def _form_figures(
+    calculator: Calculator, values: Mapping[str, Amount], *, is_grouped: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Yield the inputs that are used, in the order of the form: the fields of an option follow its choice.
+
+    Names begin with the group of their choice where the form is grouped.
+    """
+    for field in calculator.fields:
+        is_unused = (field.unless and values[field.unless]) or (field.hint == LEFT_OUT and not values[field.name])
+        if not field.only_for and not is_unused:
+            yield _field_figure(field, values)
+    for choice in calculator.choices:
+        yield from _choice_figures(calculator, choice, values=values, is_grouped=is_grouped)
+    yield from ((box.label, "Yes" if values[box.name] else "No") for box in calculator.checkboxes)
+
+
+def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]:
+    """Return the name of a field and what is counted for it."""
+    hint = "" if field.unit is Unit.DAY or field.hint.startswith(_INSTRUCTION) else field.hint
+    name = field.label + (f" ({hint[0].lower()}{hint[1:]})" if hint else "")
+    return name, str(value_text(field, values[field.name]))
+
+
+def _choice_figures(
+    calculator: Calculator, choice: Choice, *, values: Mapping[str, Amount], is_grouped: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield what is chosen, and the fields of that option."""
+    value = str(values[choice.name])
+    group = f"{choice.group}: " if is_grouped else ""
+    label = f"{choice.label[0].lower()}{choice.label[1:]}" if is_grouped else choice.label
+    yield f"{group}{label}", dict(choice.options)[value]
+    for field in calculator.fields:
+        if field.only_for == f"{choice.name}={value}":
+            name, shown = _field_figure(field, values)
+            yield f"{group}{name}", shown
+
+
+def _form_parameters(calculator: Calculator, values: Mapping[str, Amount]) -> dict[str, str]:
+    """Return the inputs that differ from the defaults, as parameters of the form's page."""
+    fields = {
+        field.name: str(box_text(field, values[field.name])).replace(",", "")
+        for field in calculator.fields
+        if values[field.name] != field.default
+    }
+    choices = {
+        choice.name: str(values[choice.name]) for choice in calculator.choices if values[choice.name] != choice.default
+    }
+    return fields | choices | {box.name: TICKED for box in calculator.checkboxes if values[box.name]}
+
+
+def _result_of(answer: AnswerView) -> Result:
+    return Result(label=str(answer.label), figure=str(answer.figure), per=answer.per, caption=str(answer.caption))
+
+
+def _bars_of(bars: Iterable[BarView]) -> BarChart:
+    return BarChart(bars=tuple(map(_bar, bars)))
+
+
+def _bar(bar: BarView) -> Bar:
+    return Bar(label=str(bar.label), figure=str(bar.figure), percent=float(bar.width.rstrip("%")), tone=bar.tone)
+
+
+def _framed_note(note: Note) -> Text:
+    """Return a note of a page."""
+    return Text(title=str(note.title), text=str(note.text), is_framed=True)
+
+
+def _working_of(answer: AnswerView, *links: Links) -> Section:
+    """Return the steps of an answer, and the sources of its rules."""
+    steps = Steps(steps=tuple(str(step) for step in answer.steps))
+    return Section(title="How we worked this out", parts=(steps, *links))
+
+
+def _source_links(title: str, sources: Iterable[Source]) -> Links:
+    """Return links to the sources of rules or figures, each with its dates."""
+    links = tuple(
+        (one.title, one.address, f"{one.since}. Read on {day_text(day_number(one.read))}.") for one in sources
+    )
+    return Links(title=title, links=links)
+
+
+def _chart_parts(chart: ChartView) -> tuple[LineChart, Table]:
+    """Return a chart and its table, with so many of its rows as stand beside the chart."""
+    drawn = LineChart(
+        alternative=f"Line chart of the {chart.subject} over the years. The same figures are in the table below.",
+        start=str(chart.start),
+        end=str(chart.end),
+        lines=tuple(map(_line, chart.lines)),
+    )
+    rows = [tuple(str(cell) for cell in row) for row in chart.rows]
+    return drawn, Table(heads=chart.heads, rows=tuple(_thinned(rows)))
+
+
+def _thinned(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the first row, the last and every so many between them."""
+    step = -(-len(rows) // _MAX_CHART_ROWS)
+    return [*rows[:-1:step], rows[-1]]
+
+
+def _line(line: LineView) -> Line:
+    """Return a line with the points of its path on the page."""
+    pairs = (point.split(",") for point in line.path.removeprefix("M").split(" "))
+    height = CHART_BOTTOM - CHART_TOP
+    points = tuple((float(x) / CHART_WIDTH, (float(y) - CHART_TOP) / height) for x, y in pairs)
+    return Line(label=line.label, tone=line.tone, points=points)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from broker.content.lender_list import lacks_too_many, read_lender_list, write_lender_list
 from broker.content.models.lenders import LenderText
 from broker.content.snapshot.snapshot import ACCEPT
+from broker.content.source import lacks_too_many, read_lender_list, write_lender_list
 from broker.lenders.lender import MARK, MARK_SUFFIX, KnownLender, is_compatible, lenders_of_feed
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from broker import routes
-from broker.content.snapshot.history import NO_HISTORY, History
-from broker.content.store import ContentStore
+from broker.content.store import NO_HISTORY, ContentStore, History
 from broker.derived import Derived
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender

@@ -13,8 +13,7 @@ from typing import Protocol
 
 from broker.content.publish_requests import PublishingFiles
 from broker.content.publishing import PublishingReport
-from broker.content.snapshot.serialisation import read_report
-from broker.content.snapshot.snapshot_folder import snapshot_file, snapshot_folder
+from broker.content.snapshot.snapshot_folder import read_report, snapshot_file, snapshot_folder
 from broker.enquiries.contact_details import parse_word
 from broker.enquiries.outbox_store import OutboxStore
 from broker.enquiries.working_time import UK

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 import httpx2
 
 from broker import routes
-from broker.content.lender_list import write_lender_list
 from broker.content.models.pages import Guide
 from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot_folder import read_snapshot, snapshot_folder, write_snapshot
+from broker.content.source import write_lender_list
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.rates.market.catalogue import load

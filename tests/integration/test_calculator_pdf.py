@@ -12,7 +12,7 @@ from broker import routes, services
 from broker.calculators.calculator import INDICATIVE, Calculator
 from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
-from broker.documents.words import letterhead
+from broker.documents.plans import letterhead
 from broker.server import downloads
 from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.page_answers import calculator_handlers

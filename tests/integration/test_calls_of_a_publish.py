@@ -4,10 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from broker.build_inputs import BuildData
-from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.lender_list import read_lender_list
+from broker.content.files.content_folder import EmbeddedStore
 from broker.content.snapshot.snapshot_folder import snapshot_folder
-from broker.content.source import content_store
+from broker.content.source import content_store, read_lender_list
 from broker.content.sync import sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.rates.archive import RatesArchive

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.snapshot.serialisation import read_report
 from broker.content.snapshot.snapshot import Snapshot
-from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_snapshot
+from broker.content.snapshot.snapshot_folder import has_snapshot, pictures_folder, read_report, read_snapshot
 from broker.content.sync import main, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from tests.our_content import STORE

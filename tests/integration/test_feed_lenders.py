@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from broker import routes
-from broker.content.lender_list import lender_list_file, read_lender_list
+from broker.content.source import lender_list_file, read_lender_list
 from broker.content.store import ContentStore
 from broker.lenders.directory import known_lenders, market_lenders, read_lenders
 from broker.lenders.lender import KnownLender

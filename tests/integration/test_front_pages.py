@@ -10,7 +10,7 @@ import pytest
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS
-from broker.content.snapshot.serialisation import read_report
+from broker.content.snapshot.snapshot_folder import read_report
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from tests.integration.drawn_site import Drawn, drawn_site
 from tests.integration.test_partial_failures import Editor, has_path, rewrite, slug_of, without

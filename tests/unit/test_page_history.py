@@ -1,8 +1,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from broker.content.snapshot.history import History
-from broker.content.store import ContentStore
+from broker.content.store import ContentStore, History
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
 from broker.lenders.page_history import PageHistory

@@ -20,16 +20,15 @@ import yaml
 from broker.calculators.registry import CALCULATORS
 from broker.content.errors import ContentError
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT, Faq
-from broker.content.text.citations import latest_source, with_source_list
-from broker.content.text.markdown import (
-    Text,
+from broker.content.text.markdown import Text, drawing_faults, render_markdown, split_sections
+from broker.content.text.placeholders import (
+    FigureError,
     UnknownPlaceholderError,
-    drawing_faults,
     fill_placeholders,
-    render_markdown,
-    split_sections,
+    latest_source,
+    with_source_list,
+    work_out_figures,
 )
-from broker.content.text.worked_figures import FigureError, work_out_figures
 from broker.rates.customers import Customer
 
 Kind = TypeVar("Kind", bound=StrEnum)

@@ -15,6 +15,9 @@ from broker.content.models.pictures import SafeHtml
 NAME = "{lender}"
 """Placeholder of the lender's name."""
 
+VIEW_ALL = "/tools/rates/"
+"""Default target of the "view all" link (specification 2)."""
+
 
 class LenderKind(StrEnum):
     """Kinds of lender with a text of their own; the last kind lends on let property only."""

@@ -1,15 +1,11 @@
 """Snapshots and their models as plain JSON values, converted by msgspec from the models' annotations."""
 
-import json
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from broker.content.errors import ContentError
-from broker.staff.content_report import ContentReport
 
 Model = TypeVar("Model")
 
@@ -71,23 +67,3 @@ def _unknown_fields(tree: Any, known: Any, place: str) -> Iterator[str]:
     elif isinstance(tree, list):
         for number, (value, entry) in enumerate(zip(tree, known, strict=True)):
             yield from _unknown_fields(value, entry, f"{place}[{number}]")
-
-
-FILE = "report.json"
-
-
-def write_report(folder: Path, report: ContentReport) -> None:
-    """Replace the report; raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f"{FILE}.{os.getpid()}"
-    part.write_text(json.dumps(to_plain(report), ensure_ascii=False, indent=1), encoding="utf-8")
-    part.replace(folder / FILE)
-
-
-def read_report(folder: Path) -> ContentReport | None:
-    """Return the report; None where there is none, or none that can be read."""
-    try:
-        tree = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        return from_plain(ContentReport, tree, source=str(folder / FILE))
-    except (OSError, ValueError, ContentError):
-        return None

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from broker import routes
-from broker.content.models.menu import MenuItem, Menus
+from broker.content.menus import MenuItem, Menus
 from broker.content.models.pages import FrontPage
 from broker.content.models.pictures import Picture
-from broker.content.snapshot.history import NO_HISTORY, History, next_history
-from broker.content.store import ContentItems
+from broker.content.store import NO_HISTORY, ContentItems, History, next_history
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

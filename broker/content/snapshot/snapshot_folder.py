@@ -12,6 +12,7 @@ from broker.content.errors import ContentError
 from broker.content.snapshot.serialisation import from_plain, to_json, to_plain
 from broker.content.snapshot.snapshot import Snapshot
 from broker.settings import Settings
+from broker.staff.content_report import ContentReport
 
 # An interrupted write leaves an unlinked version, which the next write removes. Used for content snapshots and site
 # releases.
@@ -46,7 +47,7 @@ def clear_versions(folder: Path, *, kept: Collection[Path]) -> None:
 
 
 CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
-_SNAPSHOT, _DOWNLOAD = "snapshot.json", "download.json"
+_SNAPSHOT, _DOWNLOAD, _REPORT = "snapshot.json", "download.json", "report.json"
 
 
 def snapshot_folder(settings: Settings) -> Path:
@@ -117,6 +118,23 @@ def picture_folders(folder: Path) -> tuple[Path, ...]:
     current = pictures_folder(folder)
     found = sorted(version.resolve() for version in (folder / VERSIONS).glob(f"*/{PICTURES}"))
     return (current, *(each for each in found if each != current))
+
+
+def write_report(folder: Path, report: ContentReport) -> None:
+    """Replace the report; raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f"{_REPORT}.{os.getpid()}"
+    part.write_text(json.dumps(to_plain(report), ensure_ascii=False, indent=1), encoding="utf-8")
+    part.replace(folder / _REPORT)
+
+
+def read_report(folder: Path) -> ContentReport | None:
+    """Return the report; None where there is none, or none that can be read."""
+    try:
+        tree = json.loads((folder / _REPORT).read_text(encoding="utf-8"))
+        return from_plain(ContentReport, tree, source=str(folder / _REPORT))
+    except (OSError, ValueError, ContentError):
+        return None
 
 
 def _target(folder: Path) -> Path | None:

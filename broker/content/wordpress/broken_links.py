@@ -5,9 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeVar
 
-from broker.content.files.lender_documents import VIEW_ALL
-from broker.content.models.lenders import LenderText
-from broker.content.models.menu import Menu, MenuItem, Menus
+from broker.content.menus import Menu, MenuItem, Menus
+from broker.content.models.lenders import VIEW_ALL, LenderText
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore

@@ -9,9 +9,8 @@ from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 from broker import routes
 from broker.calculators import registry
 from broker.content.models.pictures import NO_HTML, Picture, SafeHtml
-from broker.content.snapshot.history import NO_HISTORY, PageIdentity
 from broker.content.snapshot.snapshot import ImportIssue, Severity, Snapshot
-from broker.content.store import ContentStore
+from broker.content.store import NO_HISTORY, ContentStore, PageIdentity
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import format_html, sanitise
 from broker.content.wordpress.client import Json

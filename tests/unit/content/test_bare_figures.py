@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from broker.content.files.json_files import read_facts
 from broker.content.files.validated_record import read_json
-from broker.content.text.facts import read_facts
 from tests.our_content import CONTENT
 
 FILE = Path(__file__).with_name("allowed_figures.json")

@@ -5,8 +5,8 @@ import pytest
 
 from broker.content.check import main, report
 from broker.content.errors import ContentError
-from broker.content.files.content_reader import read_service
-from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.files.content_folder import EmbeddedStore
+from broker.content.files.markdown_files import read_service
 from broker.content.files.validated_record import read_document, read_json
 from tests.our_content import CONTENT, STORE
 from tests.unit.content.test_faults import FAULTS

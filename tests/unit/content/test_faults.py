@@ -7,27 +7,23 @@ from typing import Any
 import pytest
 
 from broker.content.errors import ContentError
-from broker.content.files import content_reader
-from broker.content.files.consistency import find_faults
-from broker.content.files.content_reader import read_content, read_front_page, read_menus
-from broker.content.files.embedded_store import EmbeddedStore
-from broker.content.files.guide_documents import read_guide, read_town
-from broker.content.files.lender_documents import read_lender_text
-from broker.content.files.site_reader import read_reviews, read_site
+from broker.content.files import markdown_files
+from broker.content.files.content_folder import EmbeddedStore, find_faults, read_content
+from broker.content.files.json_files import read_facts, read_menus, read_reviews, read_site
+from broker.content.files.markdown_files import read_front_page, read_guide, read_lender_text, read_town
 from broker.content.files.validated_record import Record, read_document, read_json
-from broker.content.text.facts import read_facts
 from tests.our_content import CONTENT
 
 CORRECT = read_content(CONTENT)
 READERS: Mapping[str, Callable[[Record, str], Any]] = {
-    "services": content_reader.read_service,
+    "services": markdown_files.read_service,
     "front_pages": read_front_page,
-    "pages": content_reader.read_page,
-    "deals": content_reader.read_deal_page,
+    "pages": markdown_files.read_page,
+    "deals": markdown_files.read_deal_page,
     "guides": read_guide,
     "towns": read_town,
     "lenders": read_lender_text,
-    "faqs": content_reader.read_faq_document,
+    "faqs": markdown_files.read_faq_document,
 }
 JSON_READERS: Mapping[str, Callable[[Record], Any]] = {
     "site.json": read_site,

@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from broker.content.text.worked_figures import MAX_EXPRESSION, FigureError, work_out_figure, work_out_figures
+from broker.content.text.placeholders import MAX_EXPRESSION, FigureError, work_out_figure, work_out_figures
 
 SOON = 2.0
 """Seconds in which the worst text is refused; it takes hundredths."""

@@ -1,5 +1,4 @@
-from broker.content.menus import canonical
-from broker.content.models.menu import MenuItem
+from broker.content.menus import MenuItem, canonical
 from tests.our_content import STORE
 from tests.unit.content.addresses import addresses
 

@@ -5,8 +5,7 @@ import pytest
 
 import broker.pages
 from broker import routes
-from broker.content.menus import MenuLink, menu_links
-from broker.content.models.menu import MenuItem
+from broker.content.menus import MenuItem, MenuLink, menu_links
 from broker.pages import all_pages
 from broker.pages.layout import tools_group
 from broker.pages.registry import Section

@@ -2,7 +2,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.files.content_folder import EmbeddedStore
 from broker.pages.articles.text_pages import pages
 from tests.our_content import CONTENT
 from tests.unit.pages.whole_site import inputs

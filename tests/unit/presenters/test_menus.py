@@ -1,7 +1,6 @@
 import pytest
 
-from broker.content.menus import MenuLink, canonical, deal_links, menu_links
-from broker.content.models.menu import MenuItem, class_names
+from broker.content.menus import MenuItem, MenuLink, canonical, class_names, deal_links, menu_links
 from broker.pages.layout import menu_anchor
 from tests.our_content import STORE
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from broker.content.snapshot.history import NO_HISTORY, History
+from broker.content.store import NO_HISTORY, History
 from broker.server.edge import NO_HANDLERS, api_transformer
 from broker.server.export.finish import finish
 from broker.server.middleware import AmbiguousRequests

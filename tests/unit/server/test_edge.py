@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.types import Scope
 
 from broker import routes
-from broker.content.snapshot.history import History
+from broker.content.store import History
 from broker.server.export.finish import finish
 from broker.server.releases import CLIENT, LiveExport
 from broker.server.rendered_pages import GZIP, accepts

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.content.lender_list import write_lender_list
 from broker.content.live_content import SWITCH_SECONDS, LiveContent
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
-from broker.content.source import content_store, content_version, publish_embedded
+from broker.content.source import content_store, content_version, publish_embedded, write_lender_list
 from broker.content.store import SiteContent
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender

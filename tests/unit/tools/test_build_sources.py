@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from broker.content.models.pictures import SafeHtml
-from broker.content.snapshot.history import History
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
+from broker.content.store import History
 from broker.server.releases import LiveExport
 from broker.settings import Settings
 from tests.unit.content.wordpress.answering import API, snapshot

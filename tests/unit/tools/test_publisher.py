@@ -10,8 +10,7 @@ import pytest
 
 from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
 from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
-from broker.content.snapshot.serialisation import write_report
-from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
+from broker.content.snapshot.snapshot_folder import snapshot_folder, write_report, write_snapshot
 from broker.settings import Settings
 from broker.staff.content_report import ContentFault, ContentReport
 from tests.unit.content.wordpress.answering import snapshot

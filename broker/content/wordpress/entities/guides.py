@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import date
 from html import escape
 
-from broker.content.files.guide_documents import count_words
 from broker.content.files.validated_record import SLUG
 from broker.content.guides import GuideCategory
 from broker.content.models.pages import Guide, Town, in_reading_order
@@ -20,13 +19,13 @@ from broker.content.wordpress.fields import (
     TYPE_GUIDE,
     at,
     choices,
+    guide_url,
     number,
     parse_switch,
     text,
     title,
 )
 from broker.content.wordpress.import_context import ImportContext, first
-from broker.content.wordpress.row_checks import guide_url
 from broker.routes import RENAMED_GUIDES
 
 RELATED = 4
@@ -88,7 +87,7 @@ def _listed(
         html=body.html,
         headings=body.headings,
         related=(),
-        words=count_words(body),
+        words=body.word_count,
         show_on_homepage=parse_switch(at(fields, "showOnHomepage")),
         **(page.filled("order", "disclaimer") if page else {}),
     )
@@ -165,7 +164,7 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
         html=page.whole.html,
         headings=page.whole.headings,
         related=(),
-        words=count_words(page.whole),
+        words=page.whole.word_count,
         order=page.order or STARTER_ORDER,
         disclaimer=page.disclaimer,
     )

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from broker import routes
-from broker.content.files.lender_documents import VIEW_ALL
-from broker.content.models.lenders import NAME, LenderSection, LenderText, LtvText, RateDisplay
+from broker.content.models.lenders import NAME, VIEW_ALL, LenderSection, LenderText, LtvText, RateDisplay
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.pictures import Picture, SafeHtml
-from broker.content.snapshot.history import PageIdentity
+from broker.content.store import PageIdentity
 from broker.content.text.markdown import heading_id, render_markdown
 from broker.content.text.sanitise import element_ids, first_paragraph, single_line
 from broker.content.wordpress.client import Json

@@ -17,7 +17,7 @@ from broker.content.models.pages import (
     deals_heading,
 )
 from broker.content.models.pictures import Picture, SafeHtml, join_html
-from broker.content.snapshot.history import PageIdentity
+from broker.content.store import PageIdentity
 from broker.content.text.markdown import Text
 from broker.content.text.sanitise import element_ids, first_paragraph, split_lead
 from broker.content.wordpress.client import Json

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from broker.content.files.validated_record import PATH
-from broker.content.models.menu import MenuItem
+from broker.content.menus import MenuItem
 from broker.content.models.pages import ContentPage, DealPage, Door, Faq, PageKind, Service, ServiceLook, Theme
 from broker.content.models.pictures import NO_HTML, join_html
 from broker.content.text.colour_contrast import parse_colour, readable_look

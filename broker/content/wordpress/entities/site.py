@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from broker.content.models.menu import NEW_TAB, Menu, MenuItem, Menus, class_names
+from broker.content.menus import NEW_TAB, Menu, MenuItem, Menus, class_names
 from broker.content.models.pages import Review
 from broker.content.models.pictures import Picture
 from broker.content.models.site import e164

@@ -5,9 +5,7 @@ import pytest
 
 from broker.calculators.registry import CALCULATORS
 from broker.content.errors import ContentError, UnknownContentError
-from broker.content.files.consistency import find_faults
-from broker.content.files.content_reader import read_content
-from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.files.content_folder import EmbeddedStore, find_faults, read_content
 from broker.content.store import HOME_FAQS, find_page, service_for
 from broker.lending.money import number_word
 from tests.our_content import CONTENT, STORE

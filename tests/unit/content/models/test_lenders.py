@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from broker.content.errors import UnknownContentError
-from broker.content.files.embedded_store import EmbeddedStore
+from broker.content.files.content_folder import EmbeddedStore
 from broker.content.models.lenders import LenderKind, LenderSection, RateDisplay
 from broker.content.models.pictures import SafeHtml
 from broker.content.store import lender_text

@@ -6,10 +6,16 @@ from pathlib import Path
 import pytest
 
 from broker.content.errors import ContentError
+from broker.content.files.json_files import read_facts
 from broker.content.files.validated_record import Record, read_json
-from broker.content.text.citations import cited_sources, latest_source, source_line, with_source_list
-from broker.content.text.facts import read_facts
-from broker.content.text.worked_figures import FigureError, work_out_figures
+from broker.content.text.placeholders import (
+    FigureError,
+    cited_sources,
+    latest_source,
+    source_line,
+    with_source_list,
+    work_out_figures,
+)
 from broker.lending import property_tax
 from tests.our_content import CONTENT, STORE
 

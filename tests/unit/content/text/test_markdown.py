@@ -1,8 +1,8 @@
 import pytest
 
 from broker.content.models.pages import Heading
-from broker.content.text import markdown
-from broker.content.text.markdown import heading_id, render_markdown
+from broker.content.text.markdown import heading_id, render_markdown, split_sections
+from broker.content.text.placeholders import UnknownPlaceholderError, fill_placeholders
 
 RENDERED = {
     "<b>x</b>": "<p>&lt;b&gt;x&lt;/b&gt;</p>",
@@ -35,7 +35,7 @@ def test_markdown_is_rendered_without_raw_html_and_with_tables_that_scroll(text:
 
 def test_sections_are_split_at_their_names_and_placeholders_filled_in() -> None:
     sections = {"": "before", "one": "a\n\n## b", "two": "c"}
-    assert markdown.split_sections("before\n# one\n\na\n\n## b\n# two\nc") == sections
-    assert markdown.fill_placeholders("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
-    with pytest.raises(markdown.UnknownPlaceholderError, match="fax"):
-        markdown.fill_placeholders("{{ fax }}", {"phone": "020"})
+    assert split_sections("before\n# one\n\na\n\n## b\n# two\nc") == sections
+    assert fill_placeholders("Call {{ phone }} or {{phone}}", {"phone": "020"}) == "Call 020 or 020"
+    with pytest.raises(UnknownPlaceholderError, match="fax"):
+        fill_placeholders("{{ fax }}", {"phone": "020"})

@@ -1,7 +1,7 @@
 import pytest
 
 from broker.calculators.borrow import borrow
-from broker.content.text.worked_figures import FORMATS, FUNCTIONS, work_out_figure, work_out_figures
+from broker.content.text.placeholders import FORMATS, FUNCTIONS, work_out_figure, work_out_figures
 from broker.lending import mortgage, property_tax
 from broker.lending.mortgage import RateStep
 

@@ -13,8 +13,7 @@ from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.content.wordpress.download import Answers
 from broker.content.wordpress.images import DownloadedImages
 from broker.content.wordpress.import_context import ImportContext
-from broker.content.wordpress.row_checks import with_good_rows
-from broker.content.wordpress.snapshot_builder import build_snapshot
+from broker.content.wordpress.snapshot_builder import build_snapshot, with_good_rows
 from tests.our_content import STORE
 from tests.standin.wordpress import pages
 

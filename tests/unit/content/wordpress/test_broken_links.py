@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from broker.content.models.menu import Menu, MenuItem
+from broker.content.menus import Menu, MenuItem
 from broker.content.snapshot.snapshot import Severity, Snapshot
 from broker.content.wordpress.broken_links import without_broken_links
 from tests.our_content import STORE

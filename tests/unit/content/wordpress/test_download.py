@@ -3,8 +3,7 @@ import asyncio
 import httpx
 
 from broker.content.wordpress.client import WordPressClient
-from broker.content.wordpress.download import CONNECTIONS, download_site
-from broker.content.wordpress.fields import PartReader
+from broker.content.wordpress.download import CONNECTIONS, PartReader, download_site
 from broker.staff.content_view import PART_NAMES
 from tests.unit.content.wordpress.answering import client, recorded, replied, run
 

@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from broker import services
 from broker.content.source import content_store
 from broker.documents.pdf import PdfBusyError, PdfService
-from broker.documents.words import letterhead
+from broker.documents.plans import letterhead
 from broker.server.downloads import MAX_FILES
 from broker.server.forms.documents import pdf_handlers
 from broker.settings import read_settings

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from broker import routes, services
 from broker.calculators.calculator import INDICATIVE
 from broker.content.source import content_store
-from broker.documents.words import letterhead
+from broker.documents.plans import letterhead
 from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.rates.market.rate_source import MarketRateSource
 from broker.server.forms.documents import pdf_handlers

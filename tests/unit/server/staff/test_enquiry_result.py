@@ -6,8 +6,7 @@ from starlette.types import Scope
 from broker import services
 from broker.calculators.registry import CALCULATORS
 from broker.documents.document import Document, Letterhead
-from broker.documents.plans import calculator_document
-from broker.documents.words import letterhead
+from broker.documents.plans import calculator_document, letterhead
 from broker.enquiries.enquiry import Attachment
 from broker.routes import STAFF_RESULT
 from broker.server.response import Answer

@@ -1,16 +1,12 @@
-"""Worked figures in texts: `{{= payment(200000, 4.5, 25) | pence }}` becomes £1,111.66, by the domain's formulas.
-
-Expressions have numbers, `+ - * /`, brackets, facts such as `fact.lisa_limit` and the functions of `FUNCTIONS`, and
-end in one of the `FORMATS`. Nothing else is evaluated: expressions are short, numbers are below the site's ceiling
-and terms below a century, since a text may come from anywhere.
-"""
+"""Placeholders of texts: `{{ name }}`, worked figures `{{= expression | format }}`, and the list `{{ sources }}`."""
 
 import ast
 import math
 import operator
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -29,23 +25,85 @@ MAX_LISTED_ERRORS = 20
 MAX_YEARS = 100
 """Maximum term in years: an APRC is computed payment by payment."""
 
+FACT, SOURCE = "fact.", "source."
+"""Prefixes of the placeholders of facts and of their sources."""
+
+_AS_AT = ", as at "
+_LIST_DAY = re.compile(r"^As they stood on (\d{1,2} [A-Z][a-z]+ \d{4}):$", re.MULTILINE)
+_FACT = re.compile(r"\{\{\s*(fact\.\w+)\s*\}\}")
+_SUM = re.compile(r"\{\{=([^{}]*)\}\}")
+_IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
+
+_PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{MAX_EXPRESSION}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
-
-
 _AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
 """A numeric fact as shown."""
 
 NO_FACTS: Mapping[str, str] = MappingProxyType({})
 
 
+class UnknownPlaceholderError(ValueError):
+    """An unknown placeholder in a text."""
+
+
 class FigureError(ValueError):
     """An invalid expression; the message names it."""
 
 
-def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
-    """Replace each `{{= expression | format }}` of a text by its figure; raises FigureError, which names the bad ones.
+def fill_placeholders(text: str, facts: Mapping[str, str]) -> str:
+    """Replace each `{{ name }}` of a text by its value; raises UnknownPlaceholderError."""
+    if unknown := {match[0]: None for match in _PLACEHOLDER.finditer(text) if match[1] not in facts}:
+        known = ", ".join(sorted(name for name in facts if "." not in name))
+        raise UnknownPlaceholderError(f"unknown placeholder {', '.join(unknown)}; known are {known} and facts.json")
+    return _PLACEHOLDER.sub(lambda match: facts[match[1]], text)
 
-    `facts` are the shown facts by name, such as `fact.lisa_limit`.
+
+def cited_sources(text: str, facts: Mapping[str, str]) -> frozenset[str]:
+    """Return the keys in `facts` of the sources of a text's facts and of the functions in its figures."""
+    used = set(_FACT.findall(text))
+    for expression in _SUM.findall(text):
+        used |= {fact or f"{function}()" for fact, function in _IN_SUM.findall(expression)}
+    return frozenset(f"{SOURCE}{name}" for name in used if f"{SOURCE}{name}" in facts)
+
+
+def with_source_list(text: str, facts: Mapping[str, str]) -> dict[str, str]:
+    """Return `facts` with a text's list of sources, if any, each once, grouped by date."""
+    lines = {facts[name] for name in cited_sources(text, facts)}
+    return {**facts, "sources": _source_list(lines)} if lines else {**facts}
+
+
+def latest_source(text: str) -> date:
+    """Return the latest date of a text's list of sources; `date.min` without a list."""
+    return max((datetime.strptime(day, "%d %B %Y").date() for day in _LIST_DAY.findall(text)), default=date.min)
+
+
+def source_line(title: str, url: str, *, day: str) -> str:
+    """Return a line of the list of sources; without an address it has no link."""
+    return f"- {f'[{title}]({url})' if url else title}{_AS_AT}{day}"
+
+
+def _source_list(lines: Collection[str]) -> str:
+    found = sorted({line.rpartition(_AS_AT)[2] for line in lines})
+    days = {day: [line for line in lines if line.endswith(_AS_AT + day)] for day in found}
+    return "\n\n".join(
+        f"As they stood on {day}:\n\n"
+        + "\n".join(sorted((line.removesuffix(_AS_AT + day) for line in group), key=_words_of_line))
+        for day, group in days.items()
+    )
+
+
+def _words_of_line(line: str) -> str:
+    """Return the sort key of a line: its words without link markup."""
+    return line.lstrip("- [").lower()
+
+
+def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
+    """Replace each `{{= payment(200000, 4.5, 25) | pence }}` of a text by its figure, £1,111.66.
+
+    Expressions have numbers, `+ - * /`, brackets, `facts` by name such as `fact.lisa_limit`, and the functions of
+    `FUNCTIONS`; they end in one of the `FORMATS`. Nothing else is evaluated: expressions are short, numbers are below
+    the site's ceiling and terms below a century, since a text may come from anywhere. Raises FigureError, which names
+    the bad expressions.
     """
     bad: list[str] = []
 
