@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from broker.content import sync
 from broker.content.errors import ContentError
-from broker.content.publish_requests import LOCK, PublishingFiles
+from broker.content.publish_requests import PUBLISH_LOCK, PublishingFiles
 from broker.content.publishing import PublishStep
 from broker.content.source import content_store, publish_embedded
 from broker.markup import parse_page
@@ -81,7 +81,7 @@ def publishing_lock(settings: Settings) -> Iterator[None]:
     folder = PublishingFiles(settings).folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        opened = (folder / LOCK).open("w")
+        opened = (folder / PUBLISH_LOCK).open("w")
     except OSError as error:
         raise ToolError(f"Nothing was published: {error.filename} cannot be written ({error.strerror}).") from error
     with opened as lock:

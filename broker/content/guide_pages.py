@@ -1,4 +1,4 @@
-"""Guide cards and the filters of a guide list (specification 2, "Guides listing block")."""
+"""Guide cards, lists of guides with their filters, and the page of a guide (specification 2)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,8 +11,8 @@ from broker.content.guides import (
     USUAL_SUBJECTS,
     GuideCategory,
     GuideSubject,
+    filter_guides,
     filters_of,
-    guides_shown,
 )
 from broker.content.models.pages import ContentPage, Guide, Heading, Service, ServiceLook
 from broker.content.models.pictures import Picture
@@ -38,7 +38,7 @@ CATEGORY_STYLES = {
 """Tag and theme of a guide, by main category."""
 
 FOR_EVERYBODY = "For everybody"
-"""Tag of a guide of no category of its own."""
+"""Tag of a guide without a category of its own."""
 
 STARTERS = (
     ("Buying a first home", "first-time-buyer-guide"),
@@ -49,6 +49,12 @@ STARTERS = (
     ("Trouble paying", "help-if-you-cannot-pay"),
 )
 """Situations that the page of all guides opens with, and the url of the guide to start from in each."""
+
+_CONTENTS_LEVEL = 2
+"""Level of the headings in the table of contents."""
+
+_NEXT = 3
+"""Number of guides to read next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,59 +73,8 @@ class GuideCard(Immutable):
     filters: str
 
 
-def guide_card(guide: Guide) -> GuideCard:
-    return GuideCard(
-        title=guide.title,
-        description=guide.description,
-        href=routes.guide(guide.url),
-        picture=f"card-{subject_of(guide)}-{guide.url}",
-        tag=FOR_EVERYBODY if suits_everybody(guide) else CATEGORY_STYLES[main_category(guide)][0],
-        categories=" ".join(guide.categories),
-        filters=" ".join(filters_of(guide)),
-    )
-
-
-def main_category(guide: Guide) -> GuideCategory:
-    """Return the first category of a guide; MORTGAGING for a guide without one."""
-    return next(iter(guide.categories), GuideCategory.MORTGAGING)
-
-
-def subject_of(guide: Guide) -> GuideSubject:
-    """Return what a guide's picture shows: what it names, else the usual subject of its category."""
-    return guide.subject or USUAL_SUBJECTS[main_category(guide)]
-
-
-def suits_everybody(guide: Guide) -> bool:
-    """Return whether a guide has no category because it suits everybody (decision 43)."""
-    return guide.categories_complete and not guide.categories
-
-
-def starter_cards(guides: Iterable[Guide]) -> tuple[GuideCard, ...]:
-    """Return the cards of the guides to start from that are there, tagged with their situations."""
-    by_url = {guide.url: guide for guide in guides}
-    return tuple(replace(guide_card(by_url[url]), tag=situation) for situation, url in STARTERS if url in by_url)
-
-
-def main_guide(guides: Iterable[Guide], service: Service) -> Guide | None:
-    """Return the main guide of a service, at `/mortgage-guides/{pageId}-guide/` (specification 2)."""
-    return next((guide for guide in guides if guide.url == f"{service.slug}-guide"), None)
-
-
-def service_first(guides: Iterable[Guide], service: Service) -> tuple[Guide, ...]:
-    """Return all guides: a service's main one, its own in their order, those that its filter lists, and the rest."""
-    by_url = {guide.url: guide for guide in guides}
-    shown = (guide.url for guide in guides_shown(by_url.values(), service.slug))
-    order = dict.fromkeys((f"{service.slug}-guide", *service.guides, *shown, *by_url))
-    return tuple(by_url[url] for url in order if url in by_url)
-
-
-def by_line(guide: Guide) -> str:
-    """Return author, date of the last update and reading time (specification 2, article banner)."""
-    return f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
-
-
 NO_CARD = GuideCard(title="", description="", href="", picture="mark", tag="", categories="", filters="")
-"""The first card where there is none; the head of a page preloads its picture, so that it has one."""
+"""The first card of an empty list; it has a picture, because the head of a page preloads that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,14 +125,37 @@ class AllGuidesPage(Immutable):
     banner: BannerView = field(default_factory=BannerView)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidePage(Immutable):
+    """The page of a guide; `html` and `disclaimer` are HTML, `listed` is the address of its category's guides.
+
+    `theme` names the drawing of a guide without a picture, `colour` and `ground` are values of CSS.
+    """
+
+    head: HeadView
+    title: str
+    summary: str
+    by: str
+    tag: str
+    listed: str
+    theme: str
+    colour: str
+    ground: str
+    html: str
+    disclaimer: str = ""
+    banner: BannerView = field(default_factory=BannerView)
+    headings: tuple[Heading, ...] = ()
+    related: tuple[GuideCard, ...] = ()
+
+
 def grid_view(guides: Iterable[Guide], chosen: str = ALL) -> GuideGrid:
     """Return a grid of all guides, first those that a filter shows."""
     listed = tuple(guides)
-    shown = guides_shown(listed, chosen)
+    shown = filter_guides(listed, chosen)
     first = {guide.url for guide in shown}
     cards = tuple(map(guide_card, (*shown, *(guide for guide in listed if guide.url not in first))))
     own = chosen if chosen in KNOWN_FILTERS else ALL
-    counts = {value: _counted(len(guides_shown(listed, value))) for value in KNOWN_FILTERS}
+    counts = {value: _count_text(len(filter_guides(listed, value))) for value in KNOWN_FILTERS}
     return GuideGrid(chosen=own, count=counts[own], counts=counts, tiles=_tiles(cards))
 
 
@@ -206,7 +184,7 @@ def service_guides_page(
 def all_guides_page(guides: Iterable[Guide], page: ContentPage, *, head: HeadView, banner: BannerView) -> AllGuidesPage:
     """Return the page of all guides with its own text."""
     listed = tuple(guides)
-    counts = {value: f"{len(guides_shown(listed, value))} of {len(listed)} shown" for value in KNOWN_FILTERS}
+    counts = {value: f"{len(filter_guides(listed, value))} of {len(listed)} shown" for value in KNOWN_FILTERS}
     return AllGuidesPage(
         head=head,
         title=page.title,
@@ -222,56 +200,20 @@ def all_guides_page(guides: Iterable[Guide], page: ContentPage, *, head: HeadVie
     )
 
 
-def _tiles(cards: tuple[GuideCard, ...]) -> Tiles:
-    return Tiles(first=cards[0] if cards else NO_CARD, others=cards[1:])
-
-
-def _counted(count: int) -> str:
-    return "Showing 1 guide" if count == 1 else f"Showing {count} guides"
-
-
-CONTENTS = 2  # heading level listed in the table of contents
-NEXT = 3
-"""Guides to read next."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuidePage(Immutable):
-    """A guide's page; `html` and `disclaimer` are HTML, `listed` is the address of its category's guides.
-
-    `theme` names the drawing of a guide without a picture, `colour` and `ground` are values of CSS.
-    """
-
-    head: HeadView
-    title: str
-    summary: str
-    by: str
-    tag: str
-    listed: str
-    theme: str
-    colour: str
-    ground: str
-    html: str
-    disclaimer: str = ""
-    banner: BannerView = field(default_factory=BannerView)
-    headings: tuple[Heading, ...] = ()
-    related: tuple[GuideCard, ...] = ()
-
-
 def guide_page(
     guide: Guide, *, head: HeadView, banner: Picture | None = None, others: Iterable[Guide] = ()
 ) -> GuidePage:
     """Return the page of a guide; `others` are the guides that it may lead to."""
-    for_all = suits_everybody(guide)
-    category = "" if for_all else main_category(guide).value
-    tag, theme = CATEGORY_STYLES[main_category(guide)]
+    is_for_all = _is_for_all_readers(guide)
+    category = "" if is_for_all else _main_category(guide).value
+    tag, theme = CATEGORY_STYLES[_main_category(guide)]
     colours = theme_style(theme)
     return GuidePage(
         head=head,
         title=guide.title,
         summary=guide.summary,
-        by=by_line(guide),
-        tag="All guides" if for_all else f"{tag} guides",
+        by=_by_line(guide),
+        tag="All guides" if is_for_all else f"{tag} guides",
         listed=routes.with_query(routes.GUIDES, {"category": category} if category else {}),
         theme=theme,
         colour=colours["--theme"],
@@ -279,15 +221,74 @@ def guide_page(
         html=guide.html,
         disclaimer=guide.disclaimer,
         banner=banner_view(banner),
-        headings=tuple(heading for heading in guide.headings if heading.level == CONTENTS),
+        headings=tuple(heading for heading in guide.headings if heading.level == _CONTENTS_LEVEL),
         related=tuple(map(guide_card, guides_to_read_next(guide, others))),
     )
+
+
+def guide_card(guide: Guide) -> GuideCard:
+    return GuideCard(
+        title=guide.title,
+        description=guide.description,
+        href=routes.guide(guide.url),
+        picture=f"card-{subject_of(guide)}-{guide.url}",
+        tag=FOR_EVERYBODY if _is_for_all_readers(guide) else CATEGORY_STYLES[_main_category(guide)][0],
+        categories=" ".join(guide.categories),
+        filters=" ".join(filters_of(guide)),
+    )
+
+
+def starter_cards(guides: Iterable[Guide]) -> tuple[GuideCard, ...]:
+    """Return the cards of the guides to start from that are there, tagged with their situations."""
+    by_url = {guide.url: guide for guide in guides}
+    return tuple(replace(guide_card(by_url[url]), tag=situation) for situation, url in STARTERS if url in by_url)
+
+
+def _main_category(guide: Guide) -> GuideCategory:
+    """Return the first category of a guide; MORTGAGING for a guide without one."""
+    return next(iter(guide.categories), GuideCategory.MORTGAGING)
+
+
+def subject_of(guide: Guide) -> GuideSubject:
+    """Return what a guide's picture shows: what it names, else the usual subject of its category."""
+    return guide.subject or USUAL_SUBJECTS[_main_category(guide)]
+
+
+def _is_for_all_readers(guide: Guide) -> bool:
+    """Return whether a guide has no category because it is for all readers (decision 43)."""
+    return guide.categories_complete and not guide.categories
+
+
+def main_guide(guides: Iterable[Guide], service: Service) -> Guide | None:
+    """Return the main guide of a service, at `/mortgage-guides/{pageId}-guide/` (specification 2)."""
+    return next((guide for guide in guides if guide.url == f"{service.slug}-guide"), None)
+
+
+def service_first(guides: Iterable[Guide], service: Service) -> tuple[Guide, ...]:
+    """Return all guides: a service's main one, its own in their order, those that its filter lists, and the rest."""
+    by_url = {guide.url: guide for guide in guides}
+    shown = (guide.url for guide in filter_guides(by_url.values(), service.slug))
+    order = dict.fromkeys((f"{service.slug}-guide", *service.guides, *shown, *by_url))
+    return tuple(by_url[url] for url in order if url in by_url)
 
 
 def guides_to_read_next(guide: Guide, others: Iterable[Guide]) -> tuple[Guide, ...]:
     """Return the guides that a guide names, else the first of its category."""
     listed = tuple(others)
     named = {other.url: other for other in listed if other.url in guide.related}
-    category = main_category(guide)
-    alike = (other for other in listed if main_category(other) is category and other.url != guide.url)
-    return tuple(named[url] for url in guide.related if url in named)[:NEXT] or tuple(islice(alike, NEXT))
+    category = _main_category(guide)
+    alike = (other for other in listed if _main_category(other) is category and other.url != guide.url)
+    return tuple(named[url] for url in guide.related if url in named)[:_NEXT] or tuple(islice(alike, _NEXT))
+
+
+def _by_line(guide: Guide) -> str:
+    """Return author, date of the last update and reading time (specification 2, article banner)."""
+    return f"By {guide.author}. Updated on {guide.updated:%-d %B, %Y}. {guide.minutes}-minute read"
+
+
+def _tiles(cards: tuple[GuideCard, ...]) -> Tiles:
+    return Tiles(first=cards[0] if cards else NO_CARD, others=cards[1:])
+
+
+def _count_text(count: int) -> str:
+    return "Showing 1 guide" if count == 1 else f"Showing {count} guides"

@@ -28,12 +28,8 @@ class GuideCategory(StrEnum):
 
 
 _PROPERTY, _FIRST, _REMORTGAGING, _MORTGAGING = GuideCategory
-
 _OWNERS = frozenset({_PROPERTY, _REMORTGAGING, _MORTGAGING})
-
-_EVERY = frozenset(GuideCategory)
-
-_SHOWN: dict[str, frozenset[GuideCategory]] = {
+_FILTERS: dict[str, frozenset[GuideCategory]] = {
     _FIRST: frozenset({_PROPERTY, _FIRST, _MORTGAGING}),
     _REMORTGAGING: _OWNERS,
     "buy-to-let": _OWNERS,
@@ -42,7 +38,7 @@ _SHOWN: dict[str, frozenset[GuideCategory]] = {
     _MORTGAGING: frozenset({_MORTGAGING}),
 }
 
-KNOWN_FILTERS = (ALL, *_SHOWN)
+KNOWN_FILTERS = (ALL, *_FILTERS)
 """Every known filter; any other shows what `ALL` shows (specification 4)."""
 
 
@@ -51,7 +47,7 @@ class Categorised(Protocol):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories, the main one first; none for a guide that suits everybody or has unknown ones."""
+        """The categories, the main one first; none for a guide for all readers or with unknown ones."""
         ...
 
     @property
@@ -63,32 +59,24 @@ class Categorised(Protocol):
 Listed = TypeVar("Listed", bound=Categorised)
 
 
-def categories_shown(chosen: str) -> frozenset[GuideCategory]:
-    """Return the categories that a filter shows; one that is unknown shows all four (specification 4)."""
-    return _SHOWN.get(chosen, _EVERY)
-
-
-def is_shown(guide: Categorised, chosen: str) -> bool:
-    """Return whether a filter lists a guide; `ALL` lists every guide.
-
-    An unknown filter lists guides without any category too (specification 4, "plus an empty category").
-    """
+def is_listed(guide: Categorised, chosen: str) -> bool:
+    """Return whether a filter lists a guide; `ALL` and an unknown filter list every guide (specification 4)."""
     if chosen == ALL:
         return True
-    if guide.categories_complete and chosen in _EVERY:
+    if guide.categories_complete and chosen in set(GuideCategory):
         return chosen in guide.categories
-    return bool(categories_shown(chosen) & set(guide.categories)) or (chosen not in _SHOWN and not guide.categories)
+    return chosen not in _FILTERS or bool(_FILTERS[chosen] & set(guide.categories))
 
 
-def guides_shown(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
+def filter_guides(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
     """Return the guides that a filter lists, in order, those whose main category it is first."""
-    shown = (guide for guide in guides if is_shown(guide, chosen))
+    shown = (guide for guide in guides if is_listed(guide, chosen))
     return tuple(sorted(shown, key=lambda guide: guide.categories[:1] != (chosen,)))
 
 
 def filters_of(guide: Categorised) -> tuple[str, ...]:
     """Return the known filters that list a guide, but for `ALL`."""
-    return tuple(str(chosen) for chosen in _SHOWN if is_shown(guide, chosen))
+    return tuple(str(chosen) for chosen in _FILTERS if is_listed(guide, chosen))
 
 
 def truncate(description: str) -> str:

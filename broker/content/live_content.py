@@ -1,7 +1,7 @@
-"""The content and the lenders of a running server: taken anew, without a restart, once they were replaced.
+"""Replacement of the content and the lenders of a running server, without a restart.
 
-Each worker reads a new version as soon as it is there, and all use it at one moment, `SWITCH_SECONDS` after it was
-written: a visitor who reloads a page does not see the old one after the new one.
+Each worker reads a new version as soon as it exists, and all switch to it `SWITCH_SECONDS` after it was written: a
+visitor who reloads a page never sees the old version after the new one.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from broker.lenders.directory import KnownLender, LenderDirectory
 from broker.settings import Settings
 
 POLL_SECONDS = 0.25
-"""Time between two looks for a new version."""
+"""Time between two checks for a new version."""
 
 SWITCH_SECONDS = 1.5
-"""Time from the writing of a version to its use."""
+"""Time from the writing of a version to the switch."""
 
 log = logging.getLogger(__name__)
 
 
 class LiveContent:
-    """Keeps the store and the directory of lenders of a server at the last version of the content."""
+    """Updates the store and the lender directory of a server to the last version of the content."""
 
     def __init__(
         self,
@@ -45,19 +45,19 @@ class LiveContent:
         self._version, self._sleep, self._clock = version, sleep, clock
 
     async def take(self) -> None:
-        """Use what can be read now; where it cannot be read, what is used stays."""
+        """Use the current version; if it cannot be read, keep the one in use."""
         if read := await self._read():
             self._use(*read)
 
-    async def look(self) -> bool:
-        """Use a new version at its moment, and return whether there was one."""
+    async def check(self) -> bool:
+        """Switch to a new version, if any, at its time; return whether it was used."""
         version = content_version(self._settings)
         if version == self._version:
             return False
         read = await self._read()
         await self._sleep(self._seconds_until_switch(version))
         if content_version(self._settings) != version:
-            return False  # replaced again meanwhile: the next look reads that one
+            return False  # replaced again meanwhile: the next check reads that one
         self._version = version
         if read:
             self._use(*read)
@@ -66,20 +66,20 @@ class LiveContent:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Look for new versions while the context is open."""
-        async with in_background(self._look_periodically()):
+        """Check for new versions while the context is open."""
+        async with in_background(self._check_periodically()):
             yield
 
-    async def _look_periodically(self) -> None:
+    async def _check_periodically(self) -> None:
         while True:
             await asyncio.sleep(POLL_SECONDS)
-            await self.look()
+            await self.check()
 
     async def _read(self) -> tuple[SiteContent, tuple[KnownLender, ...]] | None:
         try:
             return await asyncio.to_thread(self._read_files)
         except (ContentError, OSError) as error:
-            log.warning("the new content cannot be read, what was read before stays: %s", error)
+            log.warning("the new content cannot be read, the previous one is kept: %s", error)
             return None
 
     def _read_files(self) -> tuple[SiteContent, tuple[KnownLender, ...]]:

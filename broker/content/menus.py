@@ -1,4 +1,4 @@
-"""Menus as links with canonical paths (specification 2, decisions 1 to 3)."""
+"""Menus (specification 2 and 3), and their links with canonical paths (decisions 1 to 3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CSS_CLASS = re.compile(r"-?[A-Za-z_][\w-]{0,59}", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
-    """An entry of a menu: a link, or a group with an empty path; `parent` is the id of its group.
+    """An entry of a menu at the content service: a link, or a group with an empty path; `parent` is its group's id.
 
     `css_classes` are the classes of its link, separated by spaces.
     """
@@ -40,8 +40,6 @@ def class_names(names: Iterable[object], *, prefix: str = "") -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
-    """A menu by its id."""
-
     id: str
     items: tuple[MenuItem, ...]
 

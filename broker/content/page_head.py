@@ -1,4 +1,4 @@
-"""The head of a page as display strings: what a build, the edge or React writes there."""
+"""The head of a page as display strings, and its image for social sites."""
 
 import json
 from collections.abc import Mapping
@@ -8,16 +8,16 @@ from typing import Any
 from broker.content.guides import GuideSubject
 from broker.lending.immutable import Immutable
 
-# Each family of pages has one, and each subject of guides: the files of `assets/og/`. `Page.picture` names one by
-# `path`.
+IMAGE_FOLDER = "/og"
+"""URL path of the images, which are files of `assets/og/`: one for each family of pages and each subject of guides."""
 
-FOLDER = "/og"  # URL path of the images
-WIDTH, HEIGHT = 1200, 630  # pixels, as social sites recommend
+IMAGE_WIDTH, IMAGE_HEIGHT = 1200, 630
+"""Size in pixels, as social sites recommend."""
 
 TEXTS, HOME, RATES, CALCULATORS, GUIDES = "texts", "home", "rates", "calculators", "guides"
 TOWNS, LENDERS, DEALS, REVIEWS = "towns", "lenders", "deals", "reviews"
 
-PICTURES = {
+IMAGES = {
     HOME: ("A good mortgage. No broker fee.", "a street at dusk with one lit door"),
     RATES: ("The rate, and the fees.", "a half-round window with half of its panes lit"),
     CALCULATORS: ("Your sums, worked out.", "four door plates: plus, minus, times and equals"),
@@ -37,7 +37,7 @@ PICTURES = {
 }
 """The words of each image, and what its drawing shows; those named after a service are for that service's pages."""
 
-_GUIDES = {
+_SUBJECTS = {
     GuideSubject.BALANCE: ("Weigh it up, in pounds.", "a balance with a house in one pan and coins in the other"),
     GuideSubject.CALENDAR: ("Mark the right day.", "a calendar with a week marked on it"),
     GuideSubject.CASE: ("Your work, your loan.", "a briefcase"),
@@ -64,33 +64,30 @@ _GUIDES = {
     GuideSubject.UMBRELLA: ("Cover for your home.", "an umbrella over a small house"),
     GuideSubject.VAN: ("On the move, loan and all.", "a removal van"),
 }
-"""The same of each subject of guides."""
-
-PICTURES |= {f"guide-{subject}": words for subject, words in _GUIDES.items()}
+IMAGES |= {f"guide-{subject}": words for subject, words in _SUBJECTS.items()}
 
 
-def path(name: str) -> str:
+def image_path(name: str) -> str:
     """Return the path of an image; of the home page's image for an unknown name, such as a new service."""
-    return f"{FOLDER}/{name if name in PICTURES else HOME}.png"
+    return f"{IMAGE_FOLDER}/{name if name in IMAGES else HOME}.png"
 
 
-def guide_path(subject: GuideSubject) -> str:
-    """Return the path of the image of a subject of guides."""
-    return path(f"guide-{subject}")
+def guide_image_path(subject: GuideSubject) -> str:
+    return image_path(f"guide-{subject}")
 
 
-def described(picture_path: str, firm: str) -> str:
+def image_alt(picture_path: str, firm: str) -> str:
     """Return the alternative text of an image; the firm's name for an unknown one."""
-    name = picture_path.removeprefix(f"{FOLDER}/").removesuffix(".png")
-    if name not in PICTURES:
+    name = picture_path.removeprefix(f"{IMAGE_FOLDER}/").removesuffix(".png")
+    if name not in IMAGES:
         return firm
-    words, shows = PICTURES[name]
+    words, shows = IMAGES[name]
     return f"{firm}: {words} Drawing: {shows}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadView(Immutable):
-    """The head of a page: `title` is that of its window, and `name` its own, without the firm's.
+    """The head of a page: `title` is for its window, `name` is the same without the firm's.
 
     `address` is its canonical one, `image` that of its picture for social sites.
     `published` and `modified` are dates such as `2026-03-04`, `data` are texts of JSON-LD.
@@ -108,5 +105,5 @@ class HeadView(Immutable):
 
 
 def json_ld(data: Mapping[str, Any]) -> str:
-    """Return structured data as a text in which nothing can close its script element."""
+    """Return structured data as JSON that cannot close its script element."""
     return json.dumps(dict(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

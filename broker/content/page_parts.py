@@ -1,4 +1,4 @@
-"""Views of parts that pages of several kinds have: a link, and the picture of a banner."""
+"""Views that pages of several kinds share: a link, the picture of a banner, the colours of a theme."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ THEMES = {
 def theme_style(theme: str, look: ServiceLook | None = None) -> dict[str, Any]:
     """Return the colours of a theme as CSS variables; none for the plain site.
 
-    The colours that the content has for a service win; the store has checked their contrast.
+    A service's own colours come first; the store has checked their contrast.
     """
     if look and look.color:
         return {"--theme": look.color, "--theme-bg": look.ground}
@@ -31,7 +31,7 @@ def theme_style(theme: str, look: ServiceLook | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkView:
-    """A link; `is_here` is whether it leads to the page on which it stands."""
+    """A link; `is_here` is whether it leads to its own page."""
 
     label: str
     href: str
@@ -40,7 +40,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerView:
-    """Attributes of a banner picture; `src` is empty for a page that has a drawing in its place."""
+    """Attributes of a banner picture; `src` is empty for a page with a drawing instead."""
 
     src: str = ""
     srcset: str = ""

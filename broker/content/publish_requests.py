@@ -1,7 +1,7 @@
-"""Have what editors changed published: accept each report of a change once, and pass it on to what publishes.
+"""Requests to publish changed content: each is accepted once and passed on to the publisher of every server.
 
-The database knows what was accepted, for all workers and servers. The last change is also a file of each server, which
-its publisher (`tools.publisher`) looks at.
+The database has what was accepted, for all workers and servers. The last change is also a file of each server, which
+its publisher (`tools.publisher`) reads.
 """
 
 import asyncio
@@ -29,17 +29,39 @@ from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 from broker.storage.tables import ContentChangeRow
 
+CHANGE_FILE = "change.json"
+"""The last change, which the server writes."""
+
+RUN_FILE = "run.json"
+"""The last run, which the publisher writes; neither program imports the other."""
+
+PUBLISH_LOCK, PUBLISHER_LOCK = "lock", "publisher.lock"
+"""Locks of a publish, and of the program that starts one."""
+
+OUTPUT, COPY_OUTPUT = "output.log", "copy.log"
+"""The output of the last publish, and of the last copy without a build."""
+
+SIGNATURE_AGE = timedelta(minutes=15)
+"""How long a signature is stored: more than twice the age at which a message is refused."""
+
+PASS_ON_SECONDS = 5.0
+"""Time between two checks for changes that another server accepted."""
+
+Read = TypeVar("Read")
+
+log = logging.getLogger(__name__)
+
 
 class ContentChangeStore:
-    """The changes of late, by the signatures of their messages; methods raise StorageError."""
+    """The recent changes by the signatures of their messages; methods raise StorageError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, change: ContentChange, *, signature: str, kept: timedelta) -> bool:
-        """Store a change, and forget those that are older than `kept`; False where the signature is known."""
+    async def add(self, change: ContentChange, *, signature: str, max_age: timedelta) -> bool:
+        """Store a change and delete those older than `max_age`; return False for a known signature."""
         row = {"at": change.at, "by": change.by, "signature": signature}
-        old = delete(ContentChangeRow).where(col(ContentChangeRow.at) < change.at - kept)
+        old = delete(ContentChangeRow).where(col(ContentChangeRow.at) < change.at - max_age)
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(old)
@@ -62,75 +84,34 @@ class ContentChangeStore:
         return await self._database.read(work)
 
 
-# The server writes the first, what publishes writes the second, and neither imports the other. Writes are atomic.
-
-CHANGE, RUN, LOCK, OUTPUT, COPY_OUTPUT = "change.json", "run.json", "lock", "output.log", "copy.log"
-PUBLISHER_LOCK = "publisher.lock"
-"""The files; a publish holds the first lock, and what starts one the other.
-
-The output of a publish is kept until the next, as is that of a copy without a build.
-"""
-
-Read = TypeVar("Read")
-_log = logging.getLogger(__name__)
-
-
 class PublishingFiles:
-    """The files of publishing; those that are missing or cannot be read count as none."""
+    """The files of publishing, replaced atomically; a missing or unreadable one counts as none."""
 
     def __init__(self, settings: Settings) -> None:
         self.folder = settings.state_dir / "publishing"
 
     def change(self) -> ContentChange | None:
-        return _read(self.folder / CHANGE, ContentChange)
+        return _read(self.folder / CHANGE_FILE, ContentChange)
 
     def run(self) -> PublishRun | None:
-        return _read(self.folder / RUN, PublishRun)
+        return _read(self.folder / RUN_FILE, PublishRun)
 
     def write_change(self, change: ContentChange) -> None:
         """Replace the last change; raises OSError."""
-        _write(self.folder / CHANGE, change)
+        _write(self.folder / CHANGE_FILE, change)
 
     def write_run(self, run: PublishRun) -> None:
         """Replace the last run; raises OSError."""
-        _write(self.folder / RUN, run)
+        _write(self.folder / RUN_FILE, run)
 
     def begin_step(self, step: PublishStep) -> None:
-        """Note a step of the run that is under way, if any; raises OSError."""
+        """Record a step of the current run, if any; raises OSError."""
         run = self.run()
         if run and run.finished is None:
             self.write_run(replace(run, step=step))
 
 
-def _read(file: Path, kind: type[Read]) -> Read | None:
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=kind)
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.MsgspecError) as error:
-        _log.warning("%s is ignored: %s", file, error)
-        return None
-
-
-def _write(file: Path, value: object) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    part.write_bytes(msgspec.json.encode(value))
-    part.replace(file)
-
-
-KEPT = timedelta(minutes=15)
-"""How long a signature is remembered: more than twice the age at which a message is refused."""
-
-LOOK_SECONDS = 5.0
-"""Time between two looks for changes that another server accepted."""
-
-log = logging.getLogger(__name__)
-
-
 class Publishing:
-    """Accepts changes, and passes them on to what publishes."""
-
     def __init__(
         self,
         settings: Settings,
@@ -143,13 +124,13 @@ class Publishing:
         self._files, self._changes, self._audit, self._clock = PublishingFiles(settings), changes, audit, clock
 
     async def accept(self, signature: str) -> bool:
-        """Accept a message of the content service; False where its signature is known. Raises StorageError."""
+        """Accept a message of the content service; return False for a known signature. Raises StorageError."""
         return await self._add(ContentChange(at=self._clock(), by=WEBHOOK), signature)
 
     async def publish_now(self, *, who: str) -> None:
-        """Have the content published at the wish of staff, and record it; raises StorageError.
+        """Request a publish for a member of staff, and record it in the audit log; raises StorageError.
 
-        Without a webhook's secret nothing publishes by itself, and nothing is done.
+        Does nothing without a webhook's secret, as no publisher runs then.
         """
         if not self._is_on:
             return
@@ -168,16 +149,33 @@ class Publishing:
             raise StorageError(f"the change cannot be passed on: {error}") from error
 
     async def pass_on_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Pass on what other servers accepted, for as long as the server runs; ends at once without a webhook."""
+        """Pass on what other servers accepted while this one runs; return at once without a webhook."""
         while self._is_on:
             try:
                 await self.pass_on()
             except StorageError as error:
-                log.warning("changes of the content are looked for again: %s", error)
-            await sleep(LOOK_SECONDS)
+                log.warning("changes of the content cannot be read, next try in %g seconds: %s", PASS_ON_SECONDS, error)
+            await sleep(PASS_ON_SECONDS)
 
     async def _add(self, change: ContentChange, signature: str) -> bool:
-        is_new = await self._changes.add(change, signature=signature, kept=KEPT)
+        is_new = await self._changes.add(change, signature=signature, max_age=SIGNATURE_AGE)
         if is_new:
             await self.pass_on()
         return is_new
+
+
+def _read(file: Path, kind: type[Read]) -> Read | None:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError) as error:
+        log.warning("%s is ignored: %s", file, error)
+        return None
+
+
+def _write(file: Path, value: object) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_bytes(msgspec.json.encode(value))
+    part.replace(file)

@@ -1,6 +1,6 @@
-"""Publishing what editors changed: when it is due, and what came of the last time.
+"""Publishing changed content: when it is due, and the outcome of the last run.
 
-A change is a message of the content service, or a member of staff who asks. Those of a burst are published together.
+A change is a message of the content service, or a request of staff. Those of a burst are published together.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,15 @@ WEBHOOK = "the content service"
 
 
 class PublishResult(StrEnum):
-    """What came of publishing."""
-
     RUNNING = "running"
     SUCCEEDED = "succeeded"
     REFUSED = "refused"
-    """The content was not taken; what is served stays."""
+    """The content was refused; the site keeps the previous one."""
     FAILED = "failed"
 
 
 class PublishStep(StrEnum):
-    """What a publish does: it copies the content, which servers then show; pages are built only where that needs it."""
+    """Steps of a publish: content is copied, which servers then show; pages are built only where they changed."""
 
     CONTENT = "content"
     PAGES = "pages"
@@ -36,7 +34,7 @@ class PublishStep(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentChange:
-    """The last change that was reported, and by whom: WEBHOOK, or an account of staff."""
+    """A reported change; `by` is WEBHOOK or an account of staff."""
 
     at: datetime
     by: str
@@ -60,7 +58,7 @@ class PublishRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishingReport:
-    """How publishing stands, for staff: whether the webhook is on, the last change, and the last run; None for none."""
+    """The state of publishing for staff; `is_on` is whether the webhook is."""
 
     is_on: bool
     change: ContentChange | None = None
@@ -68,7 +66,7 @@ class PublishingReport:
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether a change has been reported that no run has taken up."""
+        """Return whether a change was reported after the last run began."""
         return self.change is not None and (self.run is None or self.run.change != self.change)
 
 
@@ -76,13 +74,13 @@ NO_WEBHOOK = PublishingReport(is_on=False)
 
 
 def is_due(*, first: datetime, last: datetime, now: datetime, quiet: timedelta) -> bool:
-    """Return whether a burst of changes is over: nothing came for a while, or the first has waited long enough.
+    """Return whether a burst of changes is over: `quiet` has passed since the last one, or MAX_WAIT since the first.
 
-    It is over too where the clock has been set back since, which tells no longer how long that was.
+    It is over too where the clock was set back since, as the elapsed time is then unknown.
     """
     return now - last >= quiet or now - first >= MAX_WAIT or now < first
 
 
 def is_retried(retry_at: datetime, *, now: datetime) -> bool:
-    """Return whether a failed run is tried again; also where the clock was ahead when the time was set for that."""
+    """Return whether a failed run is tried again; also where the clock was ahead when `retry_at` was set."""
     return now >= retry_at or retry_at - now > max(RETRY_AFTER)

@@ -1,7 +1,4 @@
-"""Choice of the content store: the snapshot of the content service if there is one, else the embedded content.
-
-What is read from may be replaced while a server runs: `content_version` tells one content from the next.
-"""
+"""Sources of the content and of the lender list, which may be replaced while a server runs."""
 
 import json
 import os
@@ -27,23 +24,23 @@ _LENDER_LIST = "lenders.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentVersion:
-    """A version of the content and of the feed's lenders: equal while they are.
+    """A version of the content and of the feed's lenders.
 
-    `changed` are the times in nanoseconds at which each of their sources was replaced, 0 for one that is not there.
+    `changed` are the times in nanoseconds at which their sources were replaced, 0 for a missing one.
     """
 
     changed: tuple[int, ...]
 
     @property
     def at(self) -> float:
-        """Return when the last of the sources was replaced, in Unix seconds."""
+        """Return when a source was last replaced, in Unix seconds."""
         return max(self.changed) / 1e9
 
 
 def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
     """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
 
-    `read_on` stands for the day on which the snapshot was read. Raises ContentError for content that cannot be
+    `read_on` replaces the date on which the snapshot was read. Raises ContentError for content that cannot be
     published, and for a snapshot of another content service.
     """
     embedded = EmbeddedStore(settings.data_dir / "content")
@@ -57,17 +54,14 @@ def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
 
 
 def content_version(settings: Settings) -> ContentVersion:
-    """Return the version of what `content_store` and `read_lender_list` read now."""
+    """Return the version that `content_store` and `read_lender_list` would read now."""
     folder = snapshot_folder(settings)
     sources = (folder / CURRENT, folder / PUBLISHED, lender_list_file(settings))
     return ContentVersion(changed=tuple(map(_replaced, sources)))
 
 
 def publish_embedded(settings: Settings) -> bool:
-    """Have running servers read the embedded content again; return whether it changed since that was done last.
-
-    Raises OSError.
-    """
+    """Let running servers read the embedded content again if it changed; return whether it did. Raises OSError."""
     content, file = settings.data_dir / "content", snapshot_folder(settings) / PUBLISHED
     digest = sha256(b"".join(sha256(each.read_bytes()).digest() for each in sorted(content.rglob("*.*")))).hexdigest()
     if file.is_file() and file.read_text() == digest:
@@ -84,7 +78,7 @@ def lender_list_file(settings: Settings) -> Path:
 
 
 def read_lender_list(settings: Settings) -> Mapping[int, str]:
-    """Return the names of the feed's lenders by id; empty where they were never read, and without a feed."""
+    """Return the names of the feed's lenders by id, as last read; empty without a feed or a list."""
     try:
         tree = json.loads(lender_list_file(settings).read_text(encoding="utf-8"))
         if not settings.api_url or tree["source"] != settings.api_url:
@@ -95,7 +89,7 @@ def read_lender_list(settings: Settings) -> Mapping[int, str]:
 
 
 def write_lender_list(settings: Settings, names: Mapping[int, str]) -> None:
-    """Replace the list; raises OSError."""
+    """Replace the lender list; raises OSError."""
     file = lender_list_file(settings)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{_LENDER_LIST}.{os.getpid()}")
@@ -104,7 +98,7 @@ def write_lender_list(settings: Settings, names: Mapping[int, str]) -> None:
 
 
 def lacks_too_many(names: Mapping[int, str], *, before: Mapping[int, str]) -> bool:
-    """Return whether a list lacks more of the lenders before it than may go at once without being accepted."""
+    """Return whether more lenders are missing from a list than may be removed at once without being accepted."""
     return len(before.keys() - names.keys()) > MAX_REMOVED_SHARE * len(before)
 
 

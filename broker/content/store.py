@@ -96,7 +96,7 @@ class ContentStore:
         return self.content.services
 
     def front_page(self, path: str) -> FrontPage:
-        """Return the words of a front page, of which every store has all."""
+        """Return the words of a front page; every store has all front pages."""
         return self.content.front_pages[path]
 
     def pages(self) -> tuple[ContentPage, ...]:
@@ -176,7 +176,7 @@ def lender_text(store: ContentStore, *, slug: str, name: str, kind: str, residen
 def next_history(last: History, new: History, *, live: Set[str], before: Set[str]) -> History:
     """Return the history with a new snapshot, whose paths are `live`; `before` are those of the last one.
 
-    `new` has its pages, and what is theirs besides: addresses with letters that ours do not have.
+    `new` has its pages, and in `moved` their addresses at the content service with letters that ours do not have.
     """
     pages = new.pages
     by_id = {page.post_id: path for path, page in pages.items() if path in live}

@@ -10,7 +10,7 @@ from broker import routes
 from broker.content.guide_pages import subject_of
 from broker.content.models.pages import Faq, Guide
 from broker.content.models.site import Site
-from broker.content.page_head import HEIGHT, HOME, WIDTH, guide_path, path
+from broker.content.page_head import HOME, IMAGE_HEIGHT, IMAGE_WIDTH, guide_image_path, image_path
 from broker.markup import lines_of
 
 Data: TypeAlias = Mapping[str, Any]
@@ -21,7 +21,7 @@ MARK = "/favicon.svg"
 """Path of the firm's logo."""
 
 
-def firm(site: Site, *, site_url: str) -> Data:
+def firm_data(site: Site, *, site_url: str) -> Data:
     """Return the firm, for the home and contact pages; a sample firm is described as one."""
     register = {"@type": "PropertyValue", "name": f"{site.regulator} firm reference number", "value": site.frn_shown}
     return {
@@ -36,12 +36,12 @@ def firm(site: Site, *, site_url: str) -> Data:
         "address": {"@type": "PostalAddress", "streetAddress": ", ".join(site.address), "addressCountry": "GB"},
         "areaServed": {"@type": "Country", "name": "United Kingdom"},
         "identifier": register,
-        "image": site_url + path(HOME),
+        "image": site_url + image_path(HOME),
         "logo": f"{site_url}{MARK}",
     }
 
 
-def website(site: Site, *, site_url: str) -> Data:
+def website_data(site: Site, *, site_url: str) -> Data:
     """Return the site and its search, for the home page."""
     target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}{routes.SEARCH}?q={{search_term_string}}"}
     required = "required name=search_term_string"
@@ -55,7 +55,7 @@ def website(site: Site, *, site_url: str) -> Data:
     }
 
 
-def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
+def breadcrumb_data(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
     """Return breadcrumbs from the home page; `steps` are pairs of name and path, the page itself last."""
     listed = (("Home", routes.HOME), *steps)
     return {
@@ -68,7 +68,7 @@ def trail(steps: Sequence[tuple[str, str]], *, site_url: str) -> Data:
     }
 
 
-def article(guide: Guide, *, site: Site, site_url: str) -> Data:
+def article_data(guide: Guide, *, site: Site, site_url: str) -> Data:
     return {
         "@context": _CONTEXT,
         "@type": "Article",
@@ -80,9 +80,9 @@ def article(guide: Guide, *, site: Site, site_url: str) -> Data:
         "inLanguage": "en-GB",
         "image": {
             "@type": "ImageObject",
-            "url": site_url + guide_path(subject_of(guide)),
-            "width": WIDTH,
-            "height": HEIGHT,
+            "url": site_url + guide_image_path(subject_of(guide)),
+            "width": IMAGE_WIDTH,
+            "height": IMAGE_HEIGHT,
         },
         "author": _author(guide.author, site=site, site_url=site_url),
         "publisher": {
@@ -102,7 +102,7 @@ def _author(name: str, *, site: Site, site_url: str) -> Data:
     return {"@type": "Organization", "name": name or site.name, "url": f"{site_url}/"}
 
 
-def answers(faqs: Iterable[Faq]) -> Data:
+def faq_data(faqs: Iterable[Faq]) -> Data:
     return {
         "@context": _CONTEXT,
         "@type": "FAQPage",
@@ -110,13 +110,13 @@ def answers(faqs: Iterable[Faq]) -> Data:
             {
                 "@type": "Question",
                 "name": faq.question,
-                "acceptedAnswer": {"@type": "Answer", "text": plain(faq.answer)},
+                "acceptedAnswer": {"@type": "Answer", "text": html_text(faq.answer)},
             }
             for faq in faqs
         ],
     }
 
 
-def plain(html: str) -> str:
+def html_text(html: str) -> str:
     """Return the text of HTML, with a space between blocks."""
     return " ".join(" ".join(lines_of(html)).split())

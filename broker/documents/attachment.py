@@ -1,4 +1,4 @@
-"""The result that is attached to an enquiry: how an address names it, and in words for its sender and for staff."""
+"""The result attached to an enquiry: its address, and its words for the visitor and for staff."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ RESULT = "result"
 """Parameter of the contact page, and field of its form: the path of the PDF of a result."""
 
 ATTACH = "attach"
-"""Field of a form that is not sent yet: it is shown with what was typed before, and with the result."""
+"""Field of a form that is shown again, with the typed values and the result, and not sent."""
 
 NOT_ATTACHED = "We could not attach your result. Please tell us about it in your message, or try again from its page"
 SENT_WITHOUT = "We could not attach your result, and have everything else you sent"
@@ -25,7 +25,7 @@ def result_parameter(pdf: str) -> str:
 
 
 def adviser_address(pdf: str) -> str:
-    """Return the address of the contact page with the result of a PDF's address."""
+    """Return the address of the contact page that attaches the result of a PDF's address."""
     path, _, query = pdf.partition("?")
     return f"{routes.CONTACT}?{result_parameter(path)}{'&' if query else ''}{query}#callback"
 
@@ -52,7 +52,7 @@ def attached_lines(attachment: Attachment | None) -> tuple[Line, ...]:
 
 
 def document_words(document: Document) -> str:
-    """Return a document in one line: its title, and its answer or what stands below the title."""
+    """Return a document in one line: its title, and its answer or else its subtitle."""
     result = document.result
     words = " ".join(filter(None, (result.label, result.figure, result.per))) if result else document.subtitle
     title = document.title if document.title.endswith("?") else f"{document.title}:"

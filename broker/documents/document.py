@@ -1,7 +1,4 @@
-"""A document to print or hand on, as display strings: figures, a result, and sections of tables, charts and texts.
-
-A presenter makes it, `services.pdf` draws it. Each part has a `kind`, by which the drawing tells it from the others.
-"""
+"""A document as display strings: figures, a result, and sections of tables, charts and texts, each with a `kind`."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -34,7 +31,7 @@ def shown_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The answer: its figure (`per` month, say) with what it is, and a caption."""
+    """The answer: its label, its figure (`per` month, for example) and a caption."""
 
     label: str
     figure: str
@@ -46,7 +43,7 @@ class Result:
 class Table:
     """A table; the first cell names its row, and the only one of `heads` spans it.
 
-    `bold` are places, as row and column from 0, that stand out; `words` are columns of sentences, in small type.
+    `bold` are the cells in bold type, as row and column from 0; `words` are columns of sentences, in small type.
     """
 
     kind: Literal["table"] = "table"
@@ -71,7 +68,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarChart:
-    """Bars below each other; label and figure are read out, the bar is not."""
+    """Bars below each other; a screen reader reads label and figure, not the bar."""
 
     kind: Literal["bars"] = "bars"
     bars: tuple[Bar, ...]
@@ -88,7 +85,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """A line chart with the captions of its ends; `alternative` says what it shows to who cannot see it."""
+    """A line chart with the captions of its ends; `alternative` is its text for screen readers."""
 
     kind: Literal["lines"] = "lines"
     alternative: str
@@ -99,15 +96,13 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steps:
-    """Numbered sentences."""
-
     kind: Literal["steps"] = "steps"
     steps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A paragraph, after a bold line where it has a `title`; one that `is_framed` stands in a box."""
+    """A paragraph, after a bold line where it has a `title`; one that `is_framed` is in a box."""
 
     kind: Literal["text"] = "text"
     title: str = ""
@@ -117,7 +112,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """Links below a bold line; each has its words, its address and what follows it."""
+    """Links below a bold line; each has its words, its address and the text after it."""
 
     kind: Literal["links"] = "links"
     title: str
@@ -129,8 +124,6 @@ Part: TypeAlias = Table | BarChart | LineChart | Steps | Text | Links
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Parts under a heading, or without one."""
-
     title: str = ""
     parts: tuple[Part, ...]
 
@@ -139,7 +132,7 @@ class Section:
 class Document:
     """A document of one or two pages.
 
-    `figures` are the names and values that it starts from; what stands `beside` them, below the result, has half of the
+    `figures` are the names and values that it starts from; the parts `beside` them, below the result, have half of the
     width. `address` is the path and query of the page with the same figures. `remarks` follow the firm's warning, and
     its sentence on buy to let for what `is_unregulated`.
     """
@@ -158,9 +151,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letterhead:
-    """What surrounds a document: the firm, how to reach an adviser, the day, its warnings and what it discloses.
+    """The frame of a document: the firm, its contact details, the date, warnings and disclosures.
 
-    `site` is what the addresses of its pages begin with.
+    `site` is the start of the addresses of its pages.
     """
 
     firm: str

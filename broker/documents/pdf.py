@@ -1,7 +1,6 @@
 """Documents as PDF: A4, tagged for screen readers, drawn by Typst from `typst/document.typ`.
 
-One is drawn at a time, in a process of low priority that the first document starts: its work and its memory are not
-those of the server, whose searches go on.
+One is drawn at a time, in a process of low priority that the first document starts, so that searches are not delayed.
 """
 
 import asyncio
@@ -44,8 +43,6 @@ class PdfBusyError(PdfError):
 
 
 class PdfService:
-    """Draws documents in their order."""
-
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
@@ -71,7 +68,7 @@ class PdfService:
             self._pool = None
 
     def _submitted(self, text: str) -> Future[bytes]:
-        """Pass a document to the process, and to a new one where it has ended."""
+        """Pass a document to the process, or to a new one if that has ended."""
         with suppress(BrokenProcessPool):
             if self._pool:
                 return self._pool.submit(_draw, text, MAX_SECONDS)
@@ -80,9 +77,9 @@ class PdfService:
 
 
 def _prepare_process() -> None:
-    """Lower the priority of this process, and end it with the server, in whatever way that ends.
+    """Lower the priority of this process, and end it when the server ends in any way.
 
-    Ctrl+C is for the server, which stops this process once the document is drawn.
+    Ctrl+C is left to the server, which stops this process once the document is drawn.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(LOW_PRIORITY)
@@ -98,8 +95,8 @@ def _prepare_process() -> None:
 
 @cache
 def _compiler() -> "typst.Compiler":
-    """Return the compiler with the fonts of the site, whatever the system has."""
-    import typst  # 50 MB, which the server does without
+    """Return the compiler with the fonts of the site alone."""
+    import typst  # 50 MB, which the server does not need
 
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[FILES])
     return typst.Compiler(FILES / "document.typ", root=FILES, font_paths=fonts)

@@ -58,10 +58,12 @@ from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
 
 _INSTRUCTION = "0 "
-"""How a hint begins that says how to fill in a field, which a document does not repeat."""
+"""Start of a hint on how to fill in a field, which a document does not repeat."""
 
 _MAX_CHART_ROWS = 10
-"""About as many rows of a chart's table as stand beside it."""
+"""Rows of a chart's table that fit beside it, about."""
+
+_DEAL_HEADS = ("Deal", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
 
 def letterhead(site: Site, *, site_url: str) -> Letterhead:
@@ -115,9 +117,6 @@ def _answer_sections(calculator: Calculator, answer: AnswerView) -> Iterator[Sec
         yield Section(title=f"{answer.chart.subject.capitalize()} over the years", parts=_chart_parts(answer.chart))
 
 
-DEAL_HEADS = ("Deal", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
-
-
 def remortgage_plan_document(
     form: Calculator, values: Mapping[str, Amount], *, view: RemortgageView, deals: RemortgageDeals
 ) -> Document | None:
@@ -142,10 +141,10 @@ def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterat
     answer = view.panel.answer
     sentences = (Text(text=str(sentence), is_framed=True) for sentence in view.sentences if sentence)
     held = (Text(text=str(view.held), is_framed=True),) if view.held else ()
-    if said := (*sentences, *held):
-        yield Section(parts=said)
+    if texts := (*sentences, *held):
+        yield Section(parts=texts)
     yield Section(title="Three ways on", parts=tuple(_ways(answer, str(view.verdict))))
-    yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_deals(deals)))
+    yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_remortgage_deals(deals)))
     if answer.chart:
         yield Section(title="Cost over the years", parts=_chart_parts(answer.chart))
     yield _working_of(answer)
@@ -160,14 +159,14 @@ def _ways(answer: AnswerView, verdict: str) -> Iterator[Part]:
         yield _framed_note(answer.note)
 
 
-def _deals(deals: RemortgageDeals) -> Iterator[Part]:
-    """Yield the best deals with what any rate needs, or why there are none."""
+def _remortgage_deals(deals: RemortgageDeals) -> Iterator[Part]:
+    """Yield the best deals with the representative example that any rate needs, or why there are none."""
     if deals.problem:
         yield Text(text=deals.problem, is_framed=True)
         return
     best = deals.best
     yield from (Text(text=words) for words in (deals.basis, deals.fee, best.away) if words)
-    yield Table(heads=DEAL_HEADS, rows=tuple(map(_remortgage_deal, best.deals)))
+    yield Table(heads=_DEAL_HEADS, rows=tuple(map(_remortgage_deal, best.deals)))
     yield Text(title="Representative example", text=f"{best.example} {best.example_aprc}", is_framed=True)
     yield Text(text=best.dated)
 
@@ -184,21 +183,21 @@ def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, 
         return None
     answer = view.answer
     limits = (Text(title="The highest price by each limit", text=""), _bars_of(answer.bars))
-    said = (_framed_note(each) for each in answer.warnings if each.title)
+    warnings = (_framed_note(each) for each in answer.warnings if each.title)
     return Document(
         title=BUYING_PLAN.title,
         subtitle=BUYING_PLAN.subtitle,
-        figures=tuple(_figures(values)),
+        figures=tuple(_buying_figures(values)),
         result=_result_of(answer),
-        beside=(*limits, *said),
-        sections=tuple(_sections(answer, deal)),
+        beside=(*limits, *warnings),
+        sections=tuple(_buying_sections(answer, deal)),
         remarks=(INDICATIVE,),
         address=routes.with_query(routes.BUYING_PLAN, _form_parameters(BUYING_PLAN, values)),
         file_name=f"{BUYING_PLAN.slug}.pdf",
     )
 
 
-def _figures(values: Mapping[str, Amount]) -> Iterator[tuple[str, str]]:
+def _buying_figures(values: Mapping[str, Amount]) -> Iterator[tuple[str, str]]:
     """Yield the inputs in the order of the form: the question first."""
     question, *others = (
         _choice_figures(BUYING_PLAN, choice, values=values, is_grouped=False) for choice in BUYING_PLAN.choices
@@ -211,10 +210,10 @@ def _figures(values: Mapping[str, Amount]) -> Iterator[tuple[str, str]]:
         yield from each
 
 
-def _sections(answer: AnswerView, deal: PlanDeal) -> Iterator[Section]:
+def _buying_sections(answer: AnswerView, deal: PlanDeal) -> Iterator[Section]:
     if answer.table:
         yield Section(title=answer.table.caption, parts=(_cash(answer.table),))
-    yield Section(title="The deal for this plan", parts=tuple(_deal(deal)))
+    yield Section(title="The deal for this plan", parts=tuple(_buying_deal(deal)))
     if answer.chart:
         words = Text(text=str(answer.chart.title))
         yield Section(title="What saving more brings", parts=(words, *_chart_parts(answer.chart)))
@@ -223,7 +222,7 @@ def _sections(answer: AnswerView, deal: PlanDeal) -> Iterator[Section]:
 
 
 def _cash(table: AnswerTable) -> Table:
-    """Return the cash line by line; the sum of the lines stands out."""
+    """Return the cash line by line, with the sum in bold."""
     name, amount = table.heads
     lines = [(str(label), str(figure), str(words)) for label, figure, words in table.rows]
     total = len(lines) - 3
@@ -233,13 +232,13 @@ def _cash(table: AnswerTable) -> Table:
 def _explained(
     heads: tuple[str, str, str], lines: Iterable[tuple[str, str, str]], *, bold: tuple[tuple[int, int], ...] = ()
 ) -> Table:
-    """Return lines of a label, a figure and where it comes from, with the figure at the end."""
+    """Return lines of a label, a figure and its explanation as a table, with the figures last."""
     rows = tuple((label, words, figure) for label, figure, words in lines)
     return Table(heads=heads, rows=rows, bold=bold, words=(1,))
 
 
-def _deal(deal: PlanDeal) -> Iterator[Part]:
-    """Yield a deal with what any rate needs, or what stands in its place."""
+def _buying_deal(deal: PlanDeal) -> Iterator[Part]:
+    """Yield a deal with the representative example that any rate needs, or why there is none."""
     if not deal.is_found:
         yield Text(text=deal.problem, is_framed=True)
         return
@@ -270,7 +269,7 @@ def _form_figures(
 
 
 def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]:
-    """Return the name of a field and what is counted for it."""
+    """Return the name of a field and its value."""
     hint = "" if field.unit is Unit.DAY or field.hint.startswith(_INSTRUCTION) else field.hint
     name = field.label + (f" ({hint[0].lower()}{hint[1:]})" if hint else "")
     return name, str(value_text(field, values[field.name]))
@@ -279,7 +278,7 @@ def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]
 def _choice_figures(
     calculator: Calculator, choice: Choice, *, values: Mapping[str, Amount], is_grouped: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is chosen, and the fields of that option."""
+    """Yield the chosen option and its fields."""
     value = str(values[choice.name])
     group = f"{choice.group}: " if is_grouped else ""
     label = f"{choice.label[0].lower()}{choice.label[1:]}" if is_grouped else choice.label
@@ -316,7 +315,6 @@ def _bar(bar: BarView) -> Bar:
 
 
 def _framed_note(note: Note) -> Text:
-    """Return a note of a page."""
     return Text(title=str(note.title), text=str(note.text), is_framed=True)
 
 
@@ -335,7 +333,7 @@ def _source_links(title: str, sources: Iterable[Source]) -> Links:
 
 
 def _chart_parts(chart: ChartView) -> tuple[LineChart, Table]:
-    """Return a chart and its table, with so many of its rows as stand beside the chart."""
+    """Return a chart and its table, with as many rows as fit beside the chart."""
     drawn = LineChart(
         alternative=f"Line chart of the {chart.subject} over the years. The same figures are in the table below.",
         start=str(chart.start),
@@ -347,7 +345,7 @@ def _chart_parts(chart: ChartView) -> tuple[LineChart, Table]:
 
 
 def _thinned(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the first row, the last and every so many between them."""
+    """Return the first row, the last, and evenly spaced ones between them, _MAX_CHART_ROWS or so in all."""
     step = -(-len(rows) // _MAX_CHART_ROWS)
     return [*rows[:-1:step], rows[-1]]
 

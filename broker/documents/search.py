@@ -47,7 +47,7 @@ def search_document(answer: RatesAnswer, page: int, *, filters: str) -> Document
 
 
 def search_figures(query: RatesQuery, *, filters: str) -> tuple[tuple[str, str], ...]:
-    """Return what a search asks for, figure by figure."""
+    """Return the names and values of a search's inputs."""
     return (
         ("Property price", pounds(query.price)),
         ("Mortgage amount", pounds(query.amount)),
@@ -90,12 +90,12 @@ def rates_read(found: RatesList) -> str:
 
 
 def _terms(found: RatesList) -> Table:
-    rows = tuple((_deal_of(card), card.follow_on, card.early_repayment, card.overpayments) for card in found.cards)
+    rows = tuple((_deal_label(card), card.follow_on, card.early_repayment, card.overpayments) for card in found.cards)
     heads = ("Deal", "Then", "Early repayment charge", "Overpayments")
     return Table(heads=heads, rows=rows, is_figures=False)
 
 
-def _deal_of(card: RateCard) -> str:
+def _deal_label(card: RateCard) -> str:
     return f"{card.headline.lender} at {card.headline.rate}"
 
 

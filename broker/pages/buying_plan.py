@@ -21,7 +21,7 @@ from broker.components.share import share_link
 from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
-from broker.content.page_head import path
+from broker.content.page_head import image_path
 from broker.jinja_places import placeholders, places_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number, month_of
@@ -62,7 +62,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs),
             section=Section.TOOLS,
             search=calculator_words(BUYING_PLAN),
-            picture=path(PICTURE),
+            picture=image_path(PICTURE),
         ),
     )
 

@@ -21,7 +21,7 @@ from broker.components.share import share_link
 from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
-from broker.content.page_head import path
+from broker.content.page_head import image_path
 from broker.jinja_places import placeholders, places_of
 from broker.lending.arithmetic import shared
 from broker.pages.calculator import CalculatorValues, calculator_panel, calculator_template, panel_content
@@ -48,7 +48,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         title=page.meta_title,
         description=page.description,
         render=partial(_render_all, inputs),
-        picture=path(PICTURE),
+        picture=image_path(PICTURE),
         label=_LABEL,
         section=Section.TOOLS,
         search=SearchWords(kind=Kind.CALCULATOR, keywords=(page.title, page.meta_title), html=page.html),
@@ -85,7 +85,7 @@ def _page(inputs: BuildInputs, calculator: Calculator, *, is_listed: bool) -> Pa
         description=f"{name.rstrip('?')}: {calculator.subtitle[0].lower()}{calculator.subtitle[1:]}. With its "
         "working, and a link to share.",
         render=partial(_render, inputs, calculator),
-        picture=path(PICTURE),
+        picture=image_path(PICTURE),
         label=calculator.title,
         parents=((_LABEL, routes.CALCULATORS),),
         section=Section.TOOLS if is_listed else None,

@@ -23,7 +23,7 @@ from broker.calculators.published_figures_view import (
 )
 from broker.components.elements import card_row, card_table, contents, markup, question, titled_section
 from broker.content.page_head import CALCULATORS as PICTURE
-from broker.content.page_head import path
+from broker.content.page_head import image_path
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.pages.site.contact import contact_aside
@@ -48,7 +48,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description="The formulas and rounding of our mortgage calculators and rates, tax rates since 2021, and "
             f"{len(inputs.method.figures)} published figures beside ours.",
             render=partial(_render, inputs),
-            picture=path(PICTURE),
+            picture=image_path(PICTURE),
             section=Section.TOOLS,
             search=SearchWords(
                 keywords=("method formula rounding check accuracy", *(one.text for one in inputs.method.headings)),

@@ -11,9 +11,9 @@ from broker import routes
 from broker.calculators.published_figures import PublishedFigure
 from broker.content.models.pages import ContentPage, Faq, Heading
 from broker.content.models.pictures import SafeHtml
-from broker.content.page_head import HEIGHT, TEXTS, WIDTH, HeadView, described, json_ld, path
+from broker.content.page_head import IMAGE_HEIGHT, IMAGE_WIDTH, TEXTS, HeadView, image_alt, image_path, json_ld
 from broker.content.store import ContentStore
-from broker.content.structured_data import trail
+from broker.content.structured_data import breadcrumb_data
 from broker.jinja_places import Placeholder, markup_variable
 from broker.lenders.lender import KnownLender
 from broker.questionnaire.flow import Flow
@@ -74,7 +74,7 @@ class Page:
     json_ld: tuple[Mapping[str, Any], ...] = ()
     published: str = ""
     lastmod: str = ""
-    picture: str = path(TEXTS)
+    picture: str = image_path(TEXTS)
     family: str = ""
 
     @property
@@ -109,7 +109,7 @@ class DataPage:
         return routes.DATA_PAGES[self.name]
 
     @property
-    def path(self) -> str:
+    def image_path(self) -> str:
         """Return the path of a kind that has one page alone; empty for any other."""
         return "" if "[" in self.pattern else f"{self.pattern}/"
 
@@ -187,14 +187,16 @@ def full_title(page: Page, firm: str) -> str:
 
 def head_view(page: Page, *, site_url: str, firm: str) -> HeadView:
     """Return the head of a page; its structured data is the page's own, and its breadcrumbs."""
-    breadcrumbs = [trail((*page.parents, (page.name, page.route)), site_url=site_url)] if _has_breadcrumbs(page) else []
+    breadcrumbs = (
+        [breadcrumb_data((*page.parents, (page.name, page.route)), site_url=site_url)] if _has_breadcrumbs(page) else []
+    )
     return HeadView(
         title=full_title(page, firm),
         name=page.title,
         description=page.description,
         address=site_url + page.route,
         image=site_url + page.picture,
-        image_alt=described(page.picture, firm),
+        image_alt=image_alt(page.picture, firm),
         published=page.published,
         modified=page.lastmod,
         data=tuple(map(json_ld, (*page.json_ld, *breadcrumbs))),
@@ -207,8 +209,8 @@ def meta_tags(head: HeadView | Any, *, firm: str, dates: Collection[str], indexe
     A page that is not `indexed` has `robots: noindex` and no canonical link. One that was published is an article.
     """
     graph = {
-        "og:image:width": str(WIDTH),
-        "og:image:height": str(HEIGHT),
+        "og:image:width": str(IMAGE_WIDTH),
+        "og:image:height": str(IMAGE_HEIGHT),
         "og:image:alt": head.image_alt,
         "og:type": "article" if PUBLISHED in dates else "website",
         "og:site_name": firm,

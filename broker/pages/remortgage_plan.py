@@ -19,7 +19,7 @@ from broker.components.share import share_link
 from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
-from broker.content.page_head import path
+from broker.content.page_head import image_path
 from broker.jinja_places import Placeholder, placeholders, places_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number
@@ -61,7 +61,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=DESCRIPTION,
             label=_LABEL,
             render=partial(_render, inputs),
-            picture=path(PICTURE),
+            picture=image_path(PICTURE),
             section=Section.TOOLS,
             search=SearchWords(kind=Kind.CALCULATOR, title=_LABEL, description=DESCRIPTION, keywords=_KEYWORDS),
         ),

@@ -1,4 +1,4 @@
-"""Words by which the site search finds a page and its questions, and how it shows them."""
+"""Search words of pages and their questions, and the views of the search page and the site map."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,19 +11,19 @@ from typing import Any
 from broker.calculators.calculator import Calculator
 from broker.content.models.pages import ContentPage, DealPage, Faq, FrontPage, Guide, Heading, Service, Town
 from broker.content.page_head import HeadView
-from broker.content.structured_data import plain
+from broker.content.structured_data import html_text
 from broker.lenders.lender import KnownLender
 from broker.lending.immutable import Immutable
 from broker.rates.deal_types import DEAL_TYPES
-from broker.site_search.index import STEP, Entry, Kind, Piece, SearchIndex, raw_words
+from broker.site_search.index import STEP, Entry, Kind, SearchIndex, raw_words
 
-QUERY = "q"  # the parameter of the address that holds what is searched for
+QUERY = "q"  # query parameter of the search page
 MAX_SHOWN = 30  # results that are listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchWords:
-    """How the site search finds a page.
+    """Search words of a page.
 
     - `kind`: the heading that it is listed under.
     - `title`, `description`: what a result shows; the page's own by default.
@@ -40,8 +40,16 @@ class SearchWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A part of a title; `marked` if it is a word of the query."""
+
+    text: str
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A find as it is drawn."""
+    """A result of a search."""
 
     kind: str
     href: str
@@ -51,16 +59,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLink(Immutable):
-    """A link to what can be found."""
-
     title: str
     href: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryGroup(Immutable):
-    """The links to all that is of one kind."""
-
     kind: str
     heading: str
     links: tuple[EntryLink, ...]
@@ -68,7 +72,7 @@ class EntryGroup(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPage(Immutable):
-    """What the page of the search lists: everything that can be found."""
+    """The page of the search, which lists all entries."""
 
     groups: tuple[EntryGroup, ...]
 
@@ -87,11 +91,11 @@ KINDS = {
 
 _LENDERS = {"bank": "A bank", "building-society": "A building society", "specialist": "A specialist lender"}
 
-LINE = 140  # characters of an answer that a result shows
+_MAX_ANSWER_LENGTH = 140  # characters of an answer in a result
 
 
 def question_anchor(question: str) -> str:
-    """Return the name of a question's place on its page, made of its words."""
+    """Return the id of a question on its page, made of its words."""
     return "-".join(raw_words(question))
 
 
@@ -103,16 +107,16 @@ def page_entries(words: SearchWords, *, route: str, name: str, description: str)
         href=route,
         description=words.description or description,
         keywords=words.keywords,
-        text=partial(plain, words.html),
+        text=partial(html_text, words.html),
     )
     for faq in words.faqs:
         yield Entry(
             kind=Kind.QUESTION,
             title=faq.question,
             href=f"{route}#{question_anchor(faq.question)}",
-            description=shorten(plain(faq.answer), LINE, placeholder="…"),
+            description=shorten(html_text(faq.answer), _MAX_ANSWER_LENGTH, placeholder="…"),
             keywords=(faq.group,),
-            text=partial(plain, faq.answer),
+            text=partial(html_text, faq.answer),
         )
 
 
@@ -156,7 +160,6 @@ def deal_page_words(deal: DealPage) -> SearchWords:
 
 
 def rates_words(page: FrontPage) -> SearchWords:
-    """Return the search words of a rates search."""
     keywords = ("compare best mortgage rates deals search lowest", page.meta_title, *_headings(page.headings))
     return SearchWords(kind=Kind.RATES, keywords=keywords, html=page.html)
 
@@ -205,7 +208,7 @@ def search_file(index: SearchIndex) -> bytes:
         "about": [entry.description for entry in index.entries],
         "words": " ".join(index.postings),
     }
-    # one word at a time: of millions of postings at once, the encoder would hold each as a text
+    # one word at a time: the encoder would hold millions of postings at once as texts
     postings = b",".join(_json(_distances(each)) for each in index.postings.values())
     return b"".join((_json(tables).removesuffix(b"}"), b',"postings":[', postings, b"]}"))
 
@@ -220,15 +223,13 @@ def _json(tree: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageGroup(Immutable):
-    """The links to the pages of a section."""
-
     heading: str
     links: tuple[EntryLink, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteMapPage(Immutable):
-    """Every page of the site, by section."""
+    """The pages of the site by section."""
 
     head: HeadView
     groups: tuple[PageGroup, ...]

@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from broker import routes
 from broker.content.guide_pages import FILTERS, service_first
-from broker.content.guides import guides_shown
+from broker.content.guides import filter_guides
 from broker.content.models.pages import Guide
 from tests.e2e.pages import visit
 from tests.e2e.traffic import await_answer
@@ -17,7 +17,7 @@ def shown(page: Page) -> Locator:
 
 
 def titles(chosen: str, *, of: tuple[Guide, ...] = STORE.guides()) -> list[str]:
-    return [guide.title for guide in guides_shown(of, chosen)]
+    return [guide.title for guide in filter_guides(of, chosen)]
 
 
 def expect_guides(page: Page, chosen: str) -> None:

@@ -7,12 +7,13 @@ from playwright.sync_api import Locator, Page, expect
 from broker import routes
 from broker.pages import all_pages
 from broker.pages.site.search import site_index
-from broker.site_search.index import SearchIndex, marked, search
+from broker.site_search.index import SearchIndex
 from broker.site_search.view import MAX_SHOWN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.pages import NARROW, sized, visit
 from tests.e2e.traffic import await_answer, traffic_of
+from tests.search_reference import marked, search
 from tests.unit.pages.whole_site import inputs
 
 INDEX: SearchIndex = site_index(all_pages(inputs()))

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS
-from broker.content import page_head
 from broker.content.models.pages import DESCRIPTION_LIMIT, TITLE_LIMIT
-from broker.content.page_head import HEIGHT, PICTURES, WIDTH
+from broker.content.page_head import IMAGE_HEIGHT, IMAGE_WIDTH, IMAGES, image_path
 from broker.images import ImageFormat, ImageSize, image_format, image_size
 from broker.markup import canonical, is_indexed, meta, parse_page
 from broker.server.site_files import sitemap_text
@@ -107,11 +106,11 @@ def test_only_the_listed_pages_are_not_indexed(html: Texts) -> None:
 def test_every_page_has_a_social_image_with_size_and_alt_text(site: Path, html: Texts) -> None:
     base = read_settings().site_url
     given = {meta(parse_page(page), "og:image") or "" for page in html.values()}
-    assert given == {base + page_head.path(name) for name in PICTURES}
+    assert given == {base + image_path(name) for name in IMAGES}
     for picture in given:
         data = (site / picture.removeprefix(f"{base}/")).read_bytes()
         assert (picture, image_format(data)) == (picture, ImageFormat.PNG)
-        assert (picture, image_size(data)) == (picture, ImageSize(width=WIDTH, height=HEIGHT))
+        assert (picture, image_size(data)) == (picture, ImageSize(width=IMAGE_WIDTH, height=IMAGE_HEIGHT))
     stated = {
         (meta(parse_page(page), "og:image:width"), meta(parse_page(page), "og:image:height")) for page in html.values()
     }

@@ -1,4 +1,4 @@
-/** The search of this site, as `broker.site_search.index` does it, over the file of `search_index_file`. */
+/** The search of this site, as `tests.search_reference` does it, over the file of `broker.site_search.view`. */
 
 let loading = null;
 let loaded = null;

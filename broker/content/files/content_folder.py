@@ -44,7 +44,7 @@ from broker.markup import HEADINGS, parse_fragment
 Entry = TypeVar("Entry")
 
 _MISSING_FACT = "https://unknown.invalid/"
-"""Stand-in for an unreadable placeholder value; content with it is never shown."""
+"""Value of a placeholder that cannot be read; content with it is never shown."""
 
 _MENUS, _FACTS, _LENDERS, _FRONT = "menus.json", "facts.json", "lenders", "front-pages"
 
@@ -142,8 +142,6 @@ def _counts(folder: Path) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reader:
-    """Reader of a folder's files that collects faults."""
-
     folder: Path
     faults: list[ContentError] = field(default_factory=list)
     faulty: list[Path] = field(default_factory=list)

@@ -189,7 +189,7 @@ def read_town(record: Record, body: str) -> Town:
 
 
 def _categories(record: Record) -> tuple[GuideCategory, ...]:
-    """Return the categories, the main one first; none for a guide that suits everybody, written `[all]`."""
+    """Return the categories, the main one first; none for a guide for all readers, written `[all]`."""
     given = record.texts("categories")
     if given == (ALL,):
         return ()

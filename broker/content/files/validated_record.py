@@ -1,6 +1,6 @@
 """Validated access to the values of a JSON object or of front matter.
 
-A fault raises ContentError, or is added to the record's list `found` and reading goes on with a default.
+A fault raises ContentError, or is added to the record's list `found` and replaced by a default.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class _Loader(yaml.CSafeLoader):
 class Record:
     """Values of a JSON object or of front matter; every read may raise ContentError.
 
-    `facts` are the values of `{{ name }}` in texts. With a list `found`, faults are added to it instead of raised; what
-    was read from the record must then not be used.
+    `facts` are the values of `{{ name }}` in texts. With a list `found`, faults are added to it instead of raised; the
+    values read must then not be used.
     """
 
     source: str

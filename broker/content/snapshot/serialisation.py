@@ -1,4 +1,4 @@
-"""Snapshots and their models as plain JSON values, converted by msgspec from the models' annotations."""
+"""Models as plain JSON values, converted by msgspec by their annotations."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ def to_json(tree: Any) -> bytes:
 def from_plain(kind: type[Model], tree: Any, *, source: str) -> Model:
     """Return the model of JSON values.
 
-    Raises ContentError, with the place in `source`, for values that do not fit and for fields of another format.
+    Raises ContentError, with the place in `source`, for values of a wrong type and for unknown fields.
     """
     try:
         model = msgspec.convert(tree, kind)
@@ -57,7 +57,7 @@ def _changed(tree: Any, change: Callable[[str], str]) -> Any:
 
 
 def _unknown_fields(tree: Any, known: Any, place: str) -> Iterator[str]:
-    """Yield the path of each field that msgspec ignored: it checks structs for those, and not dataclasses."""
+    """Yield the path of each field that msgspec ignored, which it reports for structs and not for dataclasses."""
     if isinstance(tree, dict):
         for name, value in tree.items():
             if name not in known:

@@ -79,7 +79,7 @@ class Snapshot(ContentItems):
 
 
 class Severity(StrEnum):
-    """What an issue means: something filled in, an editor's slip to mend, or a reason to keep the last snapshot."""
+    """Severity of an issue: something filled in, an editor's mistake, or a reason to keep the last snapshot."""
 
     NOTE = "note"
     FAULT = "fault"
@@ -112,20 +112,20 @@ def changes(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:
 
 
 def removed_items(old: Snapshot | None, new: Snapshot) -> tuple[str, ...]:
-    """Return the items of an old snapshot, `guide what-is-ltv`, that a new one has no more."""
+    """Return the items of an old snapshot, `guide what-is-ltv`, that a new one lacks."""
     after = {(kind, item) for kind, item, _ in new.items()}
     before = ((kind, item) for kind, item, _ in old.items()) if old else ()
     return tuple(f"{kind} {item}" for kind, item in before if (kind, item) not in after)
 
 
 MAX_REMOVED_SHARE = 0.1
-"""Share of the pages of a kind that may go at once without being asked for."""
+"""Share of the pages of a kind that may be removed at once without being accepted."""
 
 ACCEPT = "if that is meant, run it again with --accept-removals (make publish ARGS=--accept-removals)"
 
 
 def with_history(new: Snapshot, last: Snapshot | None) -> Snapshot:
-    """Return a new snapshot whose history goes on from the last one's; its own has the pages of now alone."""
+    """Return a new snapshot with the history of the last one and its own, which has its present pages alone."""
     before = last.live_paths() if last else frozenset[str]()
     history = last.history if last else NO_HISTORY
     return replace(new, history=next_history(history, new.history, live=new.live_paths(), before=before))
@@ -152,7 +152,7 @@ def _refused(last: Snapshot, new: Snapshot) -> Iterator[ImportIssue]:
 
 
 def _refused_front_pages(last: Snapshot, new: Snapshot, in_menus: Set[str]) -> Iterator[ImportIssue]:
-    """Yield an issue for each front page that stands in a menu and has no words any more."""
+    """Yield an issue for each front page in a menu that would lose its words."""
     for path in sorted(in_menus & last.front_pages.keys() - new.front_pages.keys()):
         yield ImportIssue(item=f"page {path}", words=f"would lose its words: {ACCEPT}", severity=Severity.FATAL)
 

@@ -1,4 +1,4 @@
-"""Snapshots on disk, in versioned folders. The previous version stays, for a site that was built from it."""
+"""Snapshots on disk, in versioned folders; the previous version is kept for a site that was built from it."""
 
 import json
 import os
@@ -14,15 +14,16 @@ from broker.content.snapshot.snapshot import Snapshot
 from broker.settings import Settings
 from broker.staff.content_report import ContentReport
 
-# An interrupted write leaves an unlinked version, which the next write removes. Used for content snapshots and site
-# releases.
-
 _LINK = ".link"
 """Suffix of a symlink before it is moved into place."""
 
 
 def new_version(folder: Path, *, prefix: str) -> Path:
-    """Create an empty version, and the folder of versions if missing; return it. Raises OSError."""
+    """Create an empty version, and the folder of versions if missing; return it. Raises OSError.
+
+    An interrupted write leaves a version that is not current, which `clear_versions` removes. Used by content snapshots
+    and site releases.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     version = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
     version.chmod(0o755)
@@ -86,7 +87,7 @@ def write_download(folder: Path, download: Any) -> None:
 
 
 def has_snapshot(folder: Path) -> bool:
-    """Return whether a snapshot was ever taken; reading it may fail all the same."""
+    """Return whether a snapshot was ever taken; it may still be unreadable."""
     return (folder / CURRENT).is_symlink()
 
 
@@ -114,14 +115,14 @@ def pictures_folder(folder: Path) -> Path:
 
 
 def picture_folders(folder: Path) -> tuple[Path, ...]:
-    """Return the picture folders of all snapshots that are there, that of the current one first."""
+    """Return the picture folders of all snapshots, that of the current one first."""
     current = pictures_folder(folder)
     found = sorted(version.resolve() for version in (folder / VERSIONS).glob(f"*/{PICTURES}"))
     return (current, *(each for each in found if each != current))
 
 
 def write_report(folder: Path, report: ContentReport) -> None:
-    """Replace the report; raises OSError."""
+    """Replace the report of the last sync; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / f"{_REPORT}.{os.getpid()}"
     part.write_text(json.dumps(to_plain(report), ensure_ascii=False, indent=1), encoding="utf-8")
@@ -129,7 +130,7 @@ def write_report(folder: Path, report: ContentReport) -> None:
 
 
 def read_report(folder: Path) -> ContentReport | None:
-    """Return the report; None where there is none, or none that can be read."""
+    """Return the report of the last sync; None where it is missing or cannot be read."""
     try:
         tree = json.loads((folder / _REPORT).read_text(encoding="utf-8"))
         return from_plain(ContentReport, tree, source=str(folder / _REPORT))

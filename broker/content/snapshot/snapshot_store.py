@@ -22,7 +22,7 @@ from broker.content.models.site import ReviewCount, ReviewTotals, Site, Social
 from broker.content.snapshot.serialisation import map_strings
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.store import HOME_FAQS, ContentStore, SiteContent
-from broker.content.text.colour_contrast import check
+from broker.content.text.colour_contrast import check_contrast
 from broker.content.text.links import LinkRepair, Model
 from broker.rates.customers import RULES, Customer
 
@@ -77,8 +77,8 @@ PROGRAM_KINDS = frozenset({PageKind.FAQS, PageKind.GUIDES, PageKind.LOCAL, PageK
 class SnapshotStore(ContentStore):
     """The content of a snapshot, with the fallback's where the service can have none of its own.
 
-    Every page with words of the firm is the snapshot's, and so are all questions: the fallback never stands in for a
-    page of the service. Front pages and deal pages that it lacks have neutral labels. The fallback's regulatory
+    Every page with words of the firm is the snapshot's, and so are all questions: the fallback never replaces a page
+    of the service. Front pages and deal pages that it lacks have neutral labels. The fallback's regulatory
     sentences, texts for lenders of a kind, and the pages whose lists are the program's (`PROGRAM_KINDS`) are used,
     unless the service had such a page and removed it.
     """
@@ -86,7 +86,7 @@ class SnapshotStore(ContentStore):
     def __init__(self, snapshot: Snapshot, fallback: ContentStore) -> None:
         """Merge the two; raises ContentError for colours with too little contrast."""
         for slug, look in snapshot.looks.items():
-            check(slug, look)
+            check_contrast(slug, look)
         ours, merged = fallback.content, _merged(snapshot, fallback.content)
         super().__init__(merged)
         links = LinkRepair(self.page_anchors())
@@ -151,9 +151,9 @@ def _with_questions(page: ContentPage, snapshot: Snapshot) -> ContentPage:
 
 def _questions(snapshot: Snapshot, pages: Iterable[ContentPage]) -> dict[str, tuple[Faq, ...]]:
     """Return the questions of a snapshot by topic; the home page has the first of each topic if it has none itself."""
-    asked = {topic: faqs for topic, faqs in snapshot.faqs.items() if faqs}
-    firsts = tuple(dict.fromkeys(faqs[0] for faqs in asked.values()))
-    return {HOME_FAQS: firsts} | {page.path: page.faqs for page in pages if page.faqs} | asked
+    topics = {topic: faqs for topic, faqs in snapshot.faqs.items() if faqs}
+    firsts = tuple(dict.fromkeys(faqs[0] for faqs in topics.values()))
+    return {HOME_FAQS: firsts} | {page.path: page.faqs for page in pages if page.faqs} | topics
 
 
 def _site(site: Site, snapshot: Snapshot) -> Site:

@@ -46,7 +46,7 @@ def readable_look(color: str, opacity: float = 1.0) -> ServiceLook:
     return ServiceLook(color=color, ground=ground)
 
 
-def check(slug: str, look: ServiceLook) -> None:
+def check_contrast(slug: str, look: ServiceLook) -> None:
     """Raise ContentError for a service whose colours have too little contrast."""
     pairs = ((look.color, WHITE), (look.color, look.ground), (WORDS, look.ground)) if look.color else ()
     for words, behind in pairs:

@@ -1,4 +1,4 @@
-"""Find dead links in the content: to an unknown page, or to an unknown anchor of a page."""
+"""Pages of the site with their anchors, and the repair of links to pages or anchors that do not exist."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -14,19 +14,22 @@ from broker.content.text.sanitise import element_ids, single_line
 from broker.markup import fragment_html, parse_fragment
 from broker.rates.deal_types import DEAL_TYPES
 
-# The content does not know the lenders, the rate source does: lender pages are recognised by the form of their path.
-
 _KINDS = "|".join(re.escape(kind.slug) for kind in DEAL_TYPES)
 _LENDER = re.compile(rf"{routes.LENDERS}[a-z0-9]+(-[a-z0-9]+)*/(({_KINDS})/)?")
 
-DOORS = "doors"
+_CUSTOMER_TYPES = "doors"
 """Anchor of the choice of customer type on the home page."""
 
-FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
+_FORMS = {routes.CONTACT: frozenset({routes.CALLBACK.partition("#")[2]})}
 """Anchors of the forms on text pages."""
 
 PageAnchors = Mapping[str, frozenset[str]]
 """Anchors of each page, by its canonical path."""
+
+ReportLink = Callable[[str, str], object]
+"""Receives the words and the target of a dead link."""
+
+Model = TypeVar("Model")
 
 
 def page_anchors(
@@ -46,20 +49,23 @@ def page_anchors(
         **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
         **{routes.guides(service.slug): none for service in services},
         **{routes.service(each.slug): _anchors(each.section_1 + each.section_2) for each in services},
-        **{page.path: _anchors(page.html) | FORMS.get(page.path, none) for page in pages},
+        **{page.path: _anchors(page.html) | _FORMS.get(page.path, none) for page in pages},
         **{routes.guide(guide.url): _anchors(guide.html) for guide in guides},
         **{routes.town(town.slug): _anchors(town.html) for town in towns},
     }
 
 
 def is_lender_page(path: str) -> bool:
-    """Return whether a path has the form of a lender page, or of a lender's page for a kind of deal."""
+    """Return whether a path has the form of a lender page, or of a lender's page for a kind of deal.
+
+    The content does not have the lenders, which come from the rate source.
+    """
     return _LENDER.fullmatch(path) is not None
 
 
 def _front_anchors(page: FrontPage) -> frozenset[str]:
     if page.path == routes.HOME:
-        return _anchors(page.html) | {DOORS}
+        return _anchors(page.html) | {_CUSTOMER_TYPES}
     if page.path != routes.CALCULATORS:
         return _anchors(page.html)
     return _anchors(page.html) | {*(page.calculators or (each.slug for each in registry.active_calculators(())))}
@@ -67,12 +73,6 @@ def _front_anchors(page: FrontPage) -> frozenset[str]:
 
 def _anchors(html: str) -> frozenset[str]:
     return frozenset(element_ids(html))
-
-
-Model = TypeVar("Model")
-
-ReportLink = Callable[[str, str], object]
-"""Callback for a dead link: its words and its target."""
 
 
 class LinkRepair:
@@ -98,7 +98,7 @@ class LinkRepair:
         return path + mark + query + (f"#{place}" if place in self._known[path] else "")
 
     def _has_lender(self, path: str) -> bool:
-        """Return whether the lender of a lender page may have one."""
+        """Return whether a lender page may exist."""
         return self._lenders is None or path.split("/")[2] in self._lenders
 
     def model(self, given: Model, report: ReportLink = lambda _words, _link: None) -> Model:
@@ -110,7 +110,7 @@ class LinkRepair:
         return map_strings(given, lambda text: self._repaired(text, own, report) if "<a" in text else text)
 
     def _repaired(self, text: str, own: Set[str], report: ReportLink) -> str:
-        """Return HTML without dead links; as it is where it has none."""
+        """Return HTML without dead links; unchanged without any."""
         root, is_changed = parse_fragment(text), False
         for link in list(root.iter("a")):
             given = link.get("href", "")
@@ -128,7 +128,7 @@ class LinkRepair:
 
 
 def _remove_link(link: HtmlElement) -> None:
-    """Leave the words of a link; one that others may lead to keeps its id."""
+    """Replace a link by its words, in a span with its id if it has one."""
     own = link.get("id")
     if own is None:
         link.drop_tag()

@@ -37,7 +37,7 @@ _IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{MAX_EXPRESSION}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
 _AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
-"""A numeric fact as shown."""
+"""A fact as pages show it, of which a figure takes the number."""
 
 NO_FACTS: Mapping[str, str] = MappingProxyType({})
 

@@ -1,4 +1,4 @@
-"""Sanitise HTML of the content service with nh3, and give it the form of our own texts.
+"""HTML of the content service, sanitised with nh3 and in the form of our own texts.
 
 Headings begin at level 2, skip no level and have ids; ids of editors and of footnotes stay, so that links to them work;
 pictures are local copies; video and map frames become links.
@@ -19,11 +19,11 @@ from broker.markup import HEADINGS, add_paragraphs, fragment_html, parse_fragmen
 MAX_HTML_CHARACTERS = 200_000
 """Maximum characters of HTML that are read of one text."""
 
-MAX_FAULT_LENGTH = 5_000
+MAX_PLAIN_CHARACTERS = 5_000
 """Maximum characters that are read of a short text."""
 
-MAX_LEAD = 300
-"""Maximum characters of a first paragraph that may stand apart from its text."""
+MAX_LEAD_CHARACTERS = 300
+"""Maximum characters of a first paragraph that becomes the lead of its page."""
 
 _DROPPED = {"script", "style", "object", "embed", "noscript", "noembed", "template", "svg", "math", "title"}
 _DROPPED |= {"select", "textarea", "button", "audio", "video", "canvas", "xmp", "plaintext"}
@@ -45,62 +45,11 @@ _SHORTCODE = re.compile(
     rf"\[/?(?:(?:{_NAMES}|{_FAMILIES})(?:\s[^\[\]]{{0,900}})?"
     r"|[a-z][\w-]{0,60}\s{1,9}\w{1,60}=[^\[\]]{0,900})\]"
 )
-"""Certain shortcodes only: a known name, or any name with a value. `[sic]` and `[1]` stay."""
+"""Shortcodes of a known name, or of any name with a value; `[sic]` and `[1]` are text."""
 _EDITORS_ID = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.ASCII)
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]+")
 _MAPS = ("google.com", "google.co.uk", "maps.google.com", "maps.google.co.uk")
 _VIDEOS = ("youtube.com", "youtube-nocookie.com", "youtu.be")
-
-
-def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], taken: Iterable[str] = ()) -> Text:
-    """Return sanitised HTML in the form of our own texts, and its headings, whose ids are none of those `taken`.
-
-    `picture` returns the copy of a picture by its address; a picture without a copy is left out.
-    """
-    root, taken = parse_fragment(html), frozenset(taken)
-    for image in list(root.iter("img")):
-        _set_picture(image, picture(image.get("src", "")))
-    for element in reversed(list(root.iter("p", *HEADINGS, "li", "figure", "figcaption"))):
-        if _is_empty(element):
-            element.drop_tree()
-    _make_ids_unique(root, taken)
-    headings = _shape_headings(root, taken)
-    return Text(html=shape_tables(SafeHtml(fragment_html(root).strip())), headings=headings)
-
-
-def image_sources(html: str) -> tuple[str, ...]:
-    """Return the addresses of the pictures in a text's sanitised HTML."""
-    return tuple(parse_fragment(sanitise(html, link=lambda address: address)).xpath("//img/@src"))
-
-
-def plain_text(text: str) -> str:
-    """Return a short text without tags, with entities decoded once, in one line."""
-    short = single_line(text[:MAX_FAULT_LENGTH])
-    return single_line(words_of(short)) if "<" in short or "&" in short else short
-
-
-def split_lead(html: SafeHtml) -> tuple[str, SafeHtml]:
-    """Return a short first paragraph without markup as plain text, and the rest; no lead for any other beginning."""
-    root = parse_fragment(html)
-    lead = next(iter(root), None)
-    if lead is None or root.text or (lead.tag, len(lead), len(lead.attrib)) != ("p", 0, 0):
-        return "", html
-    words = lead.text_content()
-    if not 0 < len(words) <= MAX_LEAD:
-        return "", html
-    lead.drop_tree()
-    return single_line(words), SafeHtml(fragment_html(root).lstrip())
-
-
-def first_paragraph(html: str) -> str:
-    """Return the first paragraph of safe HTML as plain text."""
-    paragraph = next(parse_fragment(html).iter("p"), None)
-    return "" if paragraph is None else _words(paragraph)
-
-
-def single_line(text: str) -> str:
-    """Return a short text in one line, without unpaired surrogates; its entities are decoded already."""
-    return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
 
 
 def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
@@ -139,9 +88,64 @@ def sanitise(html: str, *, link: Callable[[str], str]) -> SafeHtml:
     return SafeHtml(fragment_html(root))
 
 
+def format_html(html: SafeHtml, *, picture: Callable[[str], Picture | None], taken: Iterable[str] = ()) -> Text:
+    """Return sanitised HTML in the form of our own texts, and its headings, whose ids are none of those `taken`.
+
+    `picture` returns the copy of a picture by its address; a picture without a copy is left out.
+    """
+    root, taken = parse_fragment(html), frozenset(taken)
+    for image in list(root.iter("img")):
+        _set_picture(image, picture(image.get("src", "")))
+    for element in reversed(list(root.iter("p", *HEADINGS, "li", "figure", "figcaption"))):
+        if _is_empty(element):
+            element.drop_tree()
+    _make_ids_unique(root, taken)
+    headings = _shape_headings(root, taken)
+    return Text(html=shape_tables(SafeHtml(fragment_html(root).strip())), headings=headings)
+
+
+def image_sources(html: str) -> tuple[str, ...]:
+    """Return the addresses of the pictures in a text's sanitised HTML."""
+    return tuple(parse_fragment(sanitise(html, link=lambda address: address)).xpath("//img/@src"))
+
+
+def plain_text(text: str) -> str:
+    """Return a short text without tags, with entities decoded once, in one line."""
+    short = single_line(text[:MAX_PLAIN_CHARACTERS])
+    return single_line(words_of(short)) if "<" in short or "&" in short else short
+
+
+def split_lead(html: SafeHtml) -> tuple[str, SafeHtml]:
+    """Return a short first paragraph without markup as plain text, and the rest; no lead for any other beginning."""
+    root = parse_fragment(html)
+    lead = next(iter(root), None)
+    if lead is None or root.text or (lead.tag, len(lead), len(lead.attrib)) != ("p", 0, 0):
+        return "", html
+    words = lead.text_content()
+    if not 0 < len(words) <= MAX_LEAD_CHARACTERS:
+        return "", html
+    lead.drop_tree()
+    return single_line(words), SafeHtml(fragment_html(root).lstrip())
+
+
+def first_paragraph(html: str) -> str:
+    """Return the first paragraph of safe HTML as plain text."""
+    paragraph = next(parse_fragment(html).iter("p"), None)
+    return "" if paragraph is None else _words(paragraph)
+
+
+def single_line(text: str) -> str:
+    """Return a short text in one line, without unpaired surrogates; its entities are decoded already."""
+    return _SPACES.sub(" ", text.encode("utf-8", "replace").decode("utf-8")).strip()
+
+
+def element_ids(html: str) -> tuple[str, ...]:
+    return tuple(parse_fragment(html).xpath("//@id"))
+
+
 def _replace_frame(frame: HtmlElement) -> None:
-    """Put a link in place of a video or map frame; drop any other."""
-    address, words = _framed(frame.get("src", ""))
+    """Replace a video or map frame by a link; drop any other."""
+    address, words = _frame_link(frame.get("src", ""))
     if address:
         link = frame.makeelement("a", {"href": address, "rel": "noopener noreferrer"})
         link.text = words
@@ -153,8 +157,8 @@ def _replace_frame(frame: HtmlElement) -> None:
     frame.drop_tree()
 
 
-def _framed(source: str) -> tuple[str, str]:
-    """Return the address of what a frame shows, and words for a link to it; nothing for an unknown one."""
+def _frame_link(source: str) -> tuple[str, str]:
+    """Return the address and the words of a link to a frame's video or map; both empty for any other."""
     try:
         parts = urlsplit("https:" + source if source.startswith("//") else source)
     except ValueError:
@@ -167,7 +171,7 @@ def _framed(source: str) -> tuple[str, str]:
 
 
 def _set_picture(image: HtmlElement, found: Picture | None) -> None:
-    """Let an image show the local copy of its picture; drop one that has none."""
+    """Point an image at the local copy of its picture; drop one without a copy."""
     if not found:
         image.drop_tree()
         return
@@ -187,12 +191,8 @@ def _words(element: HtmlElement) -> str:
     return single_line(" ".join(element.itertext()))
 
 
-def element_ids(html: str) -> tuple[str, ...]:
-    return tuple(parse_fragment(html).xpath("//@id"))
-
-
 def _make_ids_unique(root: HtmlElement, taken: Set[str]) -> None:
-    """Drop the ids that are taken, or that an element before has."""
+    """Drop the ids that are taken, or that an earlier element has."""
     seen = set(taken)
     for element in root.xpath("//*[@id]"):
         if (name := element.get("id")) in seen:

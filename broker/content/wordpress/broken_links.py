@@ -21,33 +21,36 @@ NO_FEED: Mapping[int, str] = MappingProxyType({})
 def without_broken_links(
     snapshot: Snapshot, fallback: ContentStore, *, lenders: Mapping[int, str], feed: Mapping[int, str] = NO_FEED
 ) -> tuple[Snapshot, tuple[ImportIssue, ...]]:
-    """Return a snapshot without dead links, and an issue for each; `fallback` has what the service does not hold.
+    """Return a snapshot without dead links, and an issue for each; `fallback` has what the service lacks.
 
     `lenders` are the slugs of the known lenders by id, `feed` the names of those of the live feed.
     """
     issues: list[ImportIssue] = []
-    named = _of_feed(snapshot.lenders, feed, issues) if feed else _naming_a_lender(snapshot.lenders, lenders, issues)
+    named = (
+        _with_feed_ids(snapshot.lenders, feed, issues) if feed else _of_known_lenders(snapshot.lenders, lenders, issues)
+    )
     texts = _by_page(named, lenders, issues)
     links = LinkRepair(SnapshotStore(snapshot, fallback).page_anchors(), {*lenders.values(), *texts})
-    ends = _BrokenLinks(links, issues)
+    repair = _BrokenLinks(links, issues)
     found = replace(
         snapshot,
-        menus=ends.menus(snapshot.menus),
-        lenders={slug: ends.lender(slug, text) for slug, text in texts.items()},
-        services=ends.items("service", snapshot.services, name=lambda service: service.slug),
-        front_pages={path: ends.item(f"page {path}", page) for path, page in snapshot.front_pages.items()},
-        pages=ends.items("page", snapshot.pages, name=lambda page: page.path),
-        deal_pages=ends.items("page", snapshot.deal_pages, name=lambda page: page.path),
-        guides=ends.items("guide", snapshot.guides, name=lambda guide: guide.url),
-        towns=ends.items("town", snapshot.towns, name=lambda town: town.slug),
+        menus=repair.menus(snapshot.menus),
+        lenders={slug: repair.lender(slug, text) for slug, text in texts.items()},
+        services=repair.items("service", snapshot.services, name=lambda service: service.slug),
+        front_pages={path: repair.item(f"page {path}", page) for path, page in snapshot.front_pages.items()},
+        pages=repair.items("page", snapshot.pages, name=lambda page: page.path),
+        deal_pages=repair.items("page", snapshot.deal_pages, name=lambda page: page.path),
+        guides=repair.items("guide", snapshot.guides, name=lambda guide: guide.url),
+        towns=repair.items("town", snapshot.towns, name=lambda town: town.slug),
         faqs={
-            topic: ends.items("question", faqs, name=lambda faq: faq.question) for topic, faqs in snapshot.faqs.items()
+            topic: repair.items("question", faqs, name=lambda faq: faq.question)
+            for topic, faqs in snapshot.faqs.items()
         },
     )
     return found, tuple(issues)
 
 
-def _of_feed(
+def _with_feed_ids(
     texts: Mapping[str, LenderText], feed: Mapping[int, str], issues: list[ImportIssue]
 ) -> dict[str, LenderText]:
     """Return lender texts with the feed's id of the lender that they name, 0 where the feed does not have it.
@@ -69,7 +72,7 @@ def _of_feed(
     return found
 
 
-def _naming_a_lender(
+def _of_known_lenders(
     texts: Mapping[str, LenderText], lenders: Mapping[int, str], issues: list[ImportIssue]
 ) -> dict[str, LenderText]:
     """Return the lender texts that are of a known lender, or name an id."""
@@ -94,10 +97,8 @@ def _by_page(
 
 
 class _BrokenLinks:
-    """Link repair of models, which records issues."""
-
     def __init__(self, links: LinkRepair, issues: list[ImportIssue]) -> None:
-        self._links, self._remarks = links, issues
+        self._links, self._issues = links, issues
 
     def items(self, kind: str, given: tuple[Item, ...], *, name: Callable[[Item], str]) -> tuple[Item, ...]:
         return tuple(self.item(f"{kind} {name(item)}", item) for item in given)
@@ -106,7 +107,7 @@ class _BrokenLinks:
         item = f"lender {slug}"
         if not (target := self._links.target(text.view_all_link)):
             words = f"view_all_link leads to {text.view_all_link}, where there is no page; {VIEW_ALL} is used"
-            self._remarks.append(ImportIssue(item=item, words=words))
+            self._issues.append(ImportIssue(item=item, words=words))
         return replace(self.item(item, text), view_all_link=target or VIEW_ALL)
 
     def menus(self, given: Menus) -> Menus:
@@ -115,17 +116,17 @@ class _BrokenLinks:
         live = {name: self._menu(menu) if menu else None for name, menu in menus.items()}
         for name, menu in live.items():
             if menu and not menu.items:
-                self._remarks.append(
+                self._issues.append(
                     ImportIssue(item=f"menu {name}", words="leads to no page at all", severity=Severity.FATAL)
                 )
-        return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and stays what it was
+        return Menus(**live)  # pyright: ignore[reportArgumentType] - only main may be None, and is then unchanged
 
     def item(self, item: str, given: Item) -> Item:
         """Return a model without dead links, under its name in the issues."""
 
         def report(words: str, link: str) -> None:
-            said = f"{words!r} links to {link}, where there is no page: only the words are left"
-            self._remarks.append(ImportIssue(item=item, words=said))
+            text = f"{words!r} links to {link}, where there is no page: only the words are left"
+            self._issues.append(ImportIssue(item=item, words=text))
 
         return self._links.model(given, report)
 
@@ -138,5 +139,5 @@ class _BrokenLinks:
         path = self._links.target(item.path) if item.path else ""
         if item.path and not path:
             words = f"{item.label!r} leads to {item.path}, where there is no page, left out"
-            self._remarks.append(ImportIssue(item=f"menu {menu}", words=words))
+            self._issues.append(ImportIssue(item=f"menu {menu}", words=words))
         return replace(item, path=path, children=children) if path or children else None

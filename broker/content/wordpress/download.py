@@ -97,11 +97,11 @@ SITE_DATA = f"query SiteData {{ {' '.join(connection.text() for connection in CO
 
 GUIDE_LISTS = tuple(connection for connection in CONNECTIONS if connection.alias in ("services", "seoGuidePages"))
 GUIDES = f"query Guides {{ {' '.join(connection.text() for connection in GUIDE_LISTS)} }}"
-"""Which guides there are: those of the list, and a `{type}-guide` for each service type (call 7)."""
+"""Query for the guides: those of the list, and a `{type}-guide` for each service type (call 7)."""
 
 
 def more_of(connection: Connection) -> str:
-    """Return the query that goes on with one connection from `$after`."""
+    """Return the query for the rows of a connection after `$after`."""
     return f"query More($after: String) {{ {connection.text(after=True)} }}"
 
 
@@ -119,7 +119,7 @@ _EMPTY = "answered nothing, where there was something before"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of the content: its last whole answer, when that was read, and why it could not be read this time.
+    """A part of the content: its last complete answer, when that was read, and why it could not be read this time.
 
     `read_at` is in ISO 8601, empty for a part that was never read; `fault` is empty for one that was read now.
     """
@@ -131,14 +131,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """What a snapshot is made from: parts by name, and pictures by their address at the content service."""
+    """The source of a snapshot: parts by name, and pictures by their address at the content service."""
 
     parts: Mapping[str, Part] = field(default_factory=dict)
     pictures: Mapping[str, Picture] = field(default_factory=dict)
 
 
 class PartReader:
-    """Reads parts one by one; `parts` are those read so far."""
+    """Reader of parts that keeps the last answer of a failed one; `parts` are those read so far."""
 
     def __init__(self, last: Mapping[str, Part], *, now: str, accept_removals: bool = False) -> None:
         """`last` are the parts of the last download; with `accept_removals` an empty list may replace a full one."""
@@ -146,11 +146,11 @@ class PartReader:
         self._last, self._now, self._accept_removals = last, now, accept_removals
 
     def begin(self, *names: str) -> None:
-        """Give parts their places before they are read: those read at once stand in the order of their calls."""
+        """Add parts before they are read, so that parts read at once are in the order of their calls."""
         self.parts |= dict.fromkeys(names, Part())
 
     async def read(self, name: str, call: Awaitable[Json]) -> Json:
-        """Return the answer of a call, or that of the last download if it fails; None if there never was one."""
+        """Return the answer of a call, or that of the last download if it fails; None without either."""
         self.begin(name)
         try:
             return self.take(name, await call)
@@ -158,7 +158,10 @@ class PartReader:
             return self.keep(name, error.fault)
 
     def take(self, name: str, answer: Json) -> Json:
-        """Return an answer; nothing in the place of something is a failure."""
+        """Return an answer; an empty one after a full one is a failure, unless removals are accepted.
+
+        A call that fails deletes nothing: content is gone only when the service says so (decision 16, specification 8).
+        """
         is_empty_list = isinstance(answer, list | dict) and not answer
         if not answer and self._had(name) and not (is_empty_list and self._accept_removals):
             return self.keep(name, _EMPTY)
@@ -176,10 +179,7 @@ class PartReader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """Answers of WordPress: `site` by the names of call 1 with complete lists, the others as REST rows.
-
-    `parts` says of each answer when it was read, and why it could not be read now.
-    """
+    """Answers of WordPress: `site` by the names of call 1 with complete lists, the others as REST rows; all `parts`."""
 
     site: Mapping[str, Json]
     pages: Sequence[Mapping[str, Json]]
@@ -246,12 +246,12 @@ async def _tree(client: WordPressClient, call: str, path: str) -> Json:
 
 
 async def _extra_seo(client: WordPressClient, parts: PartReader, slug: str) -> Json:
-    """Return the extra SEO entry of a slug, or None. The service says itself that there is none."""
+    """Return the extra SEO entry of a slug, or None, which the service states itself."""
     return at(await parts.read(f"extra_seo {slug}", client.query(EXTRA_SEO, {"slug": slug})), "extraSeoSection")
 
 
 async def _guide_pages(client: WordPressClient, parts: PartReader, slug: str) -> list[dict[str, Json]]:
-    """Return the pages of a guide's slug; that there is none counts only beside a list of pages that was read."""
+    """Return the pages of a guide's slug; an empty answer counts only if the list of pages was read too."""
     name = f"guide {slug}"
     found = await parts.read(name, _as_object(pages_by_slug(client, slug)))
     if not at(found, "pages") and parts.parts["pages"].fault:

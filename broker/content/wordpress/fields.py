@@ -43,14 +43,12 @@ LENDER_ENDINGS = ("-mortgage-rates", "-mortgages", "-rates")
 """Suffixes of lender page slugs after the lender's own slug."""
 
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters that Unicode does not take apart."""
+"""Letters that Unicode does not decompose."""
 
 _NUMBER = re.compile(r"\s*-?\d{1,12}(?:\.\d{1,12})?\s*")
-
-
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 _DATE_FORMS = ("%d %m %Y", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%A %d %B %Y", "%a %d %b %Y", "%Y %m %d")
-"""Forms of a date whose parts are separated by single spaces; the day stands before the month, as in Britain."""
+"""Forms of a date whose parts are separated by single spaces; the day is before the month, as in Britain."""
 
 
 class DateError(ValueError):

@@ -19,10 +19,8 @@ from broker.content.wordpress.download import Answers
 from broker.content.wordpress.fields import at, image_address, rows
 from broker.images import PILLOW_ERRORS, READERS, ImageFormat, ImageSize, decoded, image_format, image_size
 
-# A name holds a hash of the source, so an image that did not change keeps its copies and their addresses.
-
 WIDTHS = (88, 124, 175, 248, 350, 495, 700, 990)
-"""Widths of copies in pixels: from one to the next pixels double, and every place finds one near twice its width."""
+"""Widths of copies in pixels: pixels double from one to the next, and every place has one near twice its width."""
 
 QUALITY = 80
 
@@ -36,7 +34,7 @@ _SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "
 
 
 class UnusableImageError(ValueError):
-    """An image that is not copied; the message says why, behind its address."""
+    """An image that is not copied; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +46,7 @@ class ImageCopies:
 
 
 def name_stem(data: bytes) -> str:
-    """Return what the names of an image's files begin with."""
+    """Return the start of the names of an image's files: a hash, so that an unchanged image keeps its addresses."""
     return hashlib.sha256(_RECIPE + data).hexdigest()[:20]
 
 
@@ -63,12 +61,12 @@ def image_copies(data: bytes) -> ImageCopies:
         )
     stem = name_stem(data)
     with warnings.catch_warnings():
-        # Pillow warns of what is odd in a file; only what it cannot read counts
+        # Pillow warns of oddities; only a file that it cannot read is refused
         warnings.simplefilter("ignore")
         try:
             with READERS[kind](BytesIO(data)) as image:
                 if getattr(image, "is_animated", False):
-                    return _as_it_is(data, size, f"{stem}.{_SUFFIXES[kind]}")
+                    return _uncopied(data, size, f"{stem}.{_SUFFIXES[kind]}")
                 scale = min(1, WIDTHS[-1] / size.width)
                 pixels = decoded(image, needed=(ceil(image.width * scale), ceil(image.height * scale)))
             copies = {width: _encoded(pixels, size, width, kind=kind) for width in _widths(size.width)}
@@ -79,7 +77,7 @@ def image_copies(data: bytes) -> ImageCopies:
     return ImageCopies(picture=picture, files={f"{stem}-{width}.webp": copy for width, copy in copies.items()})
 
 
-def _as_it_is(data: bytes, size: ImageSize, name: str) -> ImageCopies:
+def _uncopied(data: bytes, size: ImageSize, name: str) -> ImageCopies:
     picture = Picture(src=PREFIX + name, width=size.width, height=size.height)
     return ImageCopies(picture=picture, files={name: data})
 
@@ -90,7 +88,7 @@ def _widths(own: int) -> tuple[int, ...]:
 
 
 def _encoded(pixels: Image.Image, size: ImageSize, width: int, *, kind: ImageFormat) -> bytes:
-    """Return a copy as WebP; of what may be a drawing without loss, unless that takes more bytes."""
+    """Return a copy as WebP; without loss if that takes fewer bytes, as for drawings, but for a JPEG."""
     height = max(1, round(size.height * width / size.width))
     copy = pixels.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2.0)
     copy.info.clear()
@@ -141,7 +139,7 @@ class LastImages:
         return ImageCopies(picture=picture, files={name: (self.folder / name).read_bytes() for name in names})
 
     def unchanged(self, address: str, data: bytes) -> ImageCopies | None:
-        """Return the copies that were made of the same bytes; None where there are none."""
+        """Return the last copies if they were made of the same bytes."""
         picture = self.pictures.get(address)
         return self.copies(address) if picture and picture.src.startswith(PREFIX + name_stem(data)) else None
 
@@ -158,7 +156,7 @@ async def download_images(
 ) -> DownloadedImages:
     """Copy the images of some addresses, four at a time.
 
-    An unusable one is a failure with its reason, and stays the last copy.
+    An unusable one is a failure with its reason; its last copy is used.
     """
     wanted = list(dict.fromkeys(address for address in addresses if address))
     failures = dict.fromkeys(wanted[limits.images :], f"is beyond the {limits.images} that are copied")
@@ -175,10 +173,10 @@ async def download_images(
             return str(error)
 
     found = await asyncio.gather(*(copied(address) for address in wanted[: limits.images]))
-    return _within(limits.total_bytes, dict(zip(wanted, found, strict=False)), last=last, failures=failures)
+    return _within_limit(limits.total_bytes, dict(zip(wanted, found, strict=False)), last=last, failures=failures)
 
 
-def _within(
+def _within_limit(
     total_bytes: int, answers: Mapping[str, ImageCopies | str], *, last: LastImages, failures: Mapping[str, str]
 ) -> DownloadedImages:
     """Return the copies that fit into `total_bytes`, and the last ones of what failed or does not fit."""

@@ -1,4 +1,4 @@
-"""State shared by the steps of an import: addresses, pictures, the fallback store, and what was found so far."""
+"""State shared by the steps of an import: addresses, pictures, the fallback store, and the issues so far."""
 
 import re
 from collections.abc import Iterable, Mapping, Set
@@ -65,7 +65,7 @@ class ImportContext:
         self.issues.append(ImportIssue(item=item, words=words))
 
     def fault(self, item: str, words: str, *, post_id: int = 0) -> None:
-        """Record something for an editor to mend."""
+        """Record a fault that an editor has to correct."""
         self.issues.append(ImportIssue(item=item, words=words, severity=Severity.FAULT, post_id=post_id))
 
     def refuse(self, item: str, words: str) -> None:
@@ -123,13 +123,13 @@ class ImportContext:
         parts = parts._replace(path=parts.path.removesuffix("index.php"))
         if "." in parts.path.rpartition("/")[2] or "/wp-" in parts.path:
             return urlunsplit(parts._replace(scheme=self._api.scheme, netloc=self._api.netloc))
-        path = self._place(parts.path)
+        path = self._site_path(parts.path)
         if path == routes.HOME and (post_id := _post_id(parts.query)):
             return urlunsplit(("", "", path, "", parts.fragment)) if (path := self.posts.get(post_id, "")) else ""
         return urlunsplit(("", "", path, parts.query, parts.fragment))
 
     def place_page(self, post_id: int, slug: str, *, address: str) -> str:
-        """Return the path of a page, which links to its id or to its address in WordPress then have.
+        """Return the path of a page, and map links to its id or its address in WordPress to it.
 
         A path of ours has the letters a to z: accents are removed, and a page of another script is named by its id.
         """
@@ -142,10 +142,10 @@ class ImportContext:
         return ours
 
     def place_guide(self, post_id: int, url: str) -> None:
-        """Let links to the id of a listed guide lead to its url."""
+        """Map links to the id of a listed guide to its url."""
         self.posts[post_id] = routes.guide(routes.RENAMED_GUIDES.get(url, url))
 
-    def _place(self, path: str) -> str:
+    def _site_path(self, path: str) -> str:
         bare = "/" + "/".join(part for part in unquote(path).split("/") if part)
         prefixes = [prefix for prefix in (self._api.path, PROMOTION) if prefix]
         while prefix := next((one for one in prefixes if f"{bare}/".startswith(f"{one}/")), ""):

@@ -45,9 +45,9 @@ Row = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastImport:
-    """The import before: what it downloaded, the folder of its pictures, and its snapshot.
+    """The last import: its download, the folder of its pictures, and its snapshot.
 
-    `accept_removals` lets an empty list take the place of a full one, and pages go however many they are.
+    `accept_removals` lets an empty list replace a full one, and any number of pages be removed.
     """
 
     download: Download = field(default_factory=Download)
@@ -58,8 +58,6 @@ class LastImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteImport:
-    """Result of an import: models, images, what was downloaded, and the issues."""
-
     snapshot: Snapshot
     copies: DownloadedImages
     download: Download
@@ -77,8 +75,8 @@ async def import_site(
 ) -> SiteImport:
     """Import everything; `fallback` has what WordPress lacks, `lenders` are the slugs of the known lenders by id.
 
-    `feed` are the names of the live feed's lenders by id, where they were read. What cannot be read is that of the
-    `last` import. Raises ContentApiError.
+    `feed` are the names of the live feed's lenders by id, where they were read. A part that cannot be read is
+    taken from the `last` import. Raises ContentApiError.
     """
     parts = PartReader(last.download.parts, now=now.isoformat(), accept_removals=last.accept_removals)
     types = tuple(service.slug for service in fallback.services())
@@ -166,7 +164,11 @@ def _banners(context: ImportContext, texts: dict[str, PageText], branches: list[
 
 
 def with_good_rows(answers: Answers, last: Mapping[str, Part]) -> tuple[Answers, tuple[ImportIssue, ...]]:
-    """Return answers without faulty rows, and the faults; `last` are the parts of the last download."""
+    """Return answers without faulty rows, and the faults; `last` are the parts of the last download.
+
+    A faulty row of an editor is replaced by that of the last download, or left out. The rows that remain are what the
+    next download is compared with.
+    """
     site, parts, faults = dict(answers.site), dict(answers.parts), list[ImportIssue]()
     for check in _ROW_CHECKS:
         before = last.get(check.part, Part()).answer or ()
@@ -176,7 +178,7 @@ def with_good_rows(answers: Answers, last: Mapping[str, Part]) -> tuple[Answers,
 
 
 class _RowError(ValueError):
-    """A field that cannot be read; `str()` says which, and how to write it."""
+    """A field that cannot be read; `str()` names it and how to write it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +220,7 @@ _ROW_CHECKS = (
 
 
 def _row_id(row: Row) -> str:
-    """Return what a row is known by from one download to the next: WordPress's id, else its title."""
+    """Return the identity of a row across downloads: WordPress's id, else its title."""
     return raw(row.get("databaseId")) or title(row.get("title"))
 
 

@@ -21,10 +21,10 @@ from broker.content.guide_pages import (
     all_guides_page,
     service_guides_page,
 )
-from broker.content.guides import guides_shown
+from broker.content.guides import filter_guides
 from broker.content.models.pages import ContentPage, PageKind, Service
 from broker.content.models.site import Site
-from broker.content.page_head import GUIDES, HeadView, path
+from broker.content.page_head import GUIDES, HeadView, image_path
 from broker.content.page_parts import LinkView, banner_view
 from broker.pages.articles.guide_cards import (
     GuideFilter,
@@ -132,7 +132,7 @@ def _entry(card: GuideCard) -> rx.Component:
 
 def _all_page(inputs: BuildInputs, page: ContentPage) -> Page:
     return replace(
-        content_page(page, picture=path(GUIDES)), template=_ALL_GUIDES, view=partial(_all_view, inputs, page)
+        content_page(page, picture=image_path(GUIDES)), template=_ALL_GUIDES, view=partial(_all_view, inputs, page)
     )
 
 
@@ -155,7 +155,7 @@ def _draw_all(site: Site, page: AllGuidesPage | Any) -> rx.Component:
 
 
 def _service_page(inputs: BuildInputs, service: Service) -> Page:
-    shown = guides_shown(inputs.store.guides(), service.slug)
+    shown = filter_guides(inputs.store.guides(), service.slug)
     return Page(
         route=routes.guides(service.slug),
         template=_SERVICE_GUIDES,
@@ -167,7 +167,7 @@ def _service_page(inputs: BuildInputs, service: Service) -> Page:
         description=f"{service.title} guides: what to know, what it costs with the working shown, and what to do next. "
         "Dated, and free to read.",
         lastmod=max((guide.updated.isoformat() for guide in shown), default=""),
-        picture=path(GUIDES),
+        picture=image_path(GUIDES),
     )
 
 

@@ -20,8 +20,8 @@ from broker.components.jinja import foreach, when_any, when_text
 from broker.content.guide_pages import GuidePage, guide_page, subject_of
 from broker.content.models.pages import Guide
 from broker.content.models.site import Site
-from broker.content.page_head import HeadView, guide_path
-from broker.content.structured_data import article
+from broker.content.page_head import HeadView, guide_image_path
+from broker.content.structured_data import article_data
 from broker.derived import Derived
 from broker.pages.articles.guide_cards import guide_tile
 from broker.pages.data_page import shape
@@ -65,8 +65,8 @@ def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
         description=guide.description,
         published=guide.created.isoformat(),
         lastmod=guide.updated.isoformat(),
-        picture=guide_path(subject_of(guide)),
-        json_ld=(article(guide, site=inputs.store.site(), site_url=inputs.site_url),),
+        picture=guide_image_path(subject_of(guide)),
+        json_ld=(article_data(guide, site=inputs.store.site(), site_url=inputs.site_url),),
     )
 
 

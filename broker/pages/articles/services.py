@@ -20,9 +20,9 @@ from broker.components.elements import (
 from broker.content.guide_pages import main_guide, service_first
 from broker.content.menus import menu_links
 from broker.content.models.pages import Service
-from broker.content.page_head import path
+from broker.content.page_head import image_path
 from broker.content.page_parts import banner_view
-from broker.content.structured_data import answers
+from broker.content.structured_data import faq_data
 from broker.pages.articles.guide_cards import guide_slider
 from broker.pages.calculator import calculator_panel
 from broker.pages.layout import banner, columns, layout, service_crumbs
@@ -53,8 +53,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=service.description,
             render=partial(_render, inputs, service),
             lastmod=service.updated.isoformat(),
-            picture=path(service.slug),
-            json_ld=(*([answers(service.faqs)] if service.faqs else []),),
+            picture=image_path(service.slug),
+            json_ld=(*([faq_data(service.faqs)] if service.faqs else []),),
             on_load=LiveRatesState.open_customer(service.customer) if service.customer else None,
         )
         for service in inputs.store.services()

@@ -13,9 +13,9 @@ from broker.calculators.registry import calculators_of_page
 from broker.components.elements import contents, markup, note, questions, telephone_link, titled_section
 from broker.content.models.pages import ContentPage, Faq, PageKind
 from broker.content.models.site import Site
-from broker.content.page_head import REVIEWS, TEXTS, path
+from broker.content.page_head import REVIEWS, TEXTS, image_path
 from broker.content.store import find_page
-from broker.content.structured_data import Data, answers, firm
+from broker.content.structured_data import Data, faq_data, firm_data
 from broker.enquiries.form_view import ERROR_TITLE
 from broker.jinja_places import variable
 from broker.pages.calculator import calculator_panel
@@ -36,7 +36,9 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return tuple(
         replace(
             content_page(
-                page, partial(_render, inputs, page), picture=path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS)
+                page,
+                partial(_render, inputs, page),
+                picture=image_path(REVIEWS if page.kind is PageKind.REVIEWS else TEXTS),
             ),
             json_ld=_data(inputs, page),
         )
@@ -60,8 +62,8 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _data(inputs: BuildInputs, page: ContentPage) -> tuple[Data, ...]:
     base = inputs.site_url
     return (
-        *([answers(page.faqs)] if page.faqs else []),
-        *([firm(inputs.store.site(), site_url=base)] if page.kind is PageKind.CONTACT else []),
+        *([faq_data(page.faqs)] if page.faqs else []),
+        *([firm_data(inputs.store.site(), site_url=base)] if page.kind is PageKind.CONTACT else []),
     )
 
 

@@ -22,9 +22,9 @@ from broker.components.elements import (
 from broker.content.models.pages import ContentPage, PageKind, Town
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
-from broker.content.page_head import TOWNS, path
+from broker.content.page_head import TOWNS, image_path
 from broker.content.page_parts import banner_view
-from broker.content.structured_data import answers
+from broker.content.structured_data import faq_data
 from broker.pages.calculator import calculator_panel
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
@@ -47,14 +47,14 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description=town.description,
             render=partial(_town, inputs, town),
             lastmod=town.updated.isoformat(),
-            picture=path(TOWNS),
-            json_ld=(*([answers(town.faqs)] if town.faqs else []),),
+            picture=image_path(TOWNS),
+            json_ld=(*([faq_data(town.faqs)] if town.faqs else []),),
             family=_FAMILY,
         )
         for town in inputs.store.towns()
     )
     lists = tuple(
-        content_page(page, partial(_list, inputs, page), picture=path(TOWNS))
+        content_page(page, partial(_list, inputs, page), picture=image_path(TOWNS))
         for page in inputs.store.pages()
         if page.kind is PageKind.LOCAL
     )

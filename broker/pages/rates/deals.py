@@ -7,10 +7,10 @@ import reflex as rx
 from broker import routes
 from broker.components.elements import markup, more_link, no_break, questions, titled_section
 from broker.content.models.pages import DealPage
-from broker.content.page_head import DEALS, json_ld, path
+from broker.content.page_head import DEALS, image_path, json_ld
 from broker.content.page_parts import banner_view
 from broker.content.store import service_for
-from broker.content.structured_data import answers
+from broker.content.structured_data import faq_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.rates.live_rates import BASIS, best_rates_panels, ltv_tables
 from broker.pages.registry import BuildInputs, Page, Section, linked_data
@@ -33,7 +33,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             render=partial(_render, inputs, deal),
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
-            picture=path(DEALS),
+            picture=image_path(DEALS),
             family=_FAMILY,
         )
         for deal in inputs.store.deal_pages()
@@ -88,4 +88,4 @@ def _questions(inputs: BuildInputs, deal: DealPage) -> list[rx.Component]:
     if not entries:
         return []
     listed = questions((faq.question, faq.answer) for faq in entries)
-    return [titled_section("Questions people ask", "questions", listed), linked_data(json_ld(answers(entries)))]
+    return [titled_section("Questions people ask", "questions", listed), linked_data(json_ld(faq_data(entries)))]

@@ -34,7 +34,7 @@ from broker.components.rates.rate_tables import (
 )
 from broker.content.models.lenders import LenderText
 from broker.content.models.site import Site
-from broker.content.page_head import LENDERS, HeadView, path
+from broker.content.page_head import LENDERS, HeadView, image_path
 from broker.content.store import lender_text
 from broker.derived import Derived, Revision
 from broker.lenders.directory import LenderDirectory
@@ -125,7 +125,7 @@ def _lender_list(inputs: BuildInputs) -> Page:
         lastmod=max(
             (text_of(inputs, lender).updated.isoformat() for lender in inputs.lenders if lender.slug), default=""
         ),
-        picture=path(LENDERS),
+        picture=image_path(LENDERS),
     )
 
 
@@ -196,7 +196,7 @@ def page_of_lender(inputs: BuildInputs, lender: KnownLender, *, kind: DealType |
         section=None if kind else Section.LENDERS,
         search=None if kind else lender_words(lender),
         lastmod=text.updated.isoformat(),
-        picture=path(LENDERS),
+        picture=image_path(LENDERS),
         template=_LENDER_DEALS if kind else _LENDER,
     )
 

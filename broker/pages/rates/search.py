@@ -17,9 +17,9 @@ from broker.components.elements import button, faq_band, icon, more_link, questi
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
 from broker.components.jinja import Text, block_if, set_attribute, when
 from broker.content.models.pages import FrontPage
-from broker.content.page_head import RATES, json_ld, path
+from broker.content.page_head import RATES, image_path, json_ld
 from broker.content.store import service_for
-from broker.content.structured_data import answers
+from broker.content.structured_data import faq_data
 from broker.jinja_places import Placeholder, places_of
 from broker.lenders.lender import KnownLender
 from broker.lending.loan_to_value import gauge_view, loan_to_value
@@ -108,7 +108,7 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
         parents=((service.title, routes.service(service.slug)),) if service else (),
         section=Section.DEALS if customer else Section.TOOLS,
         search=rates_words(page),
-        picture=path(RATES),
+        picture=image_path(RATES),
     )
 
 
@@ -158,7 +158,7 @@ def _questions(inputs: BuildInputs, topic: str) -> rx.Component:
     if not asked:
         return rx.fragment()
     entries = questions((faq.question, faq.answer) for faq in asked)
-    return rx.fragment(faq_band("Questions people ask", entries), linked_data(json_ld(answers(asked))))
+    return rx.fragment(faq_band("Questions people ask", entries), linked_data(json_ld(faq_data(asked))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,10 +22,10 @@ from broker.components.elements import (
 )
 from broker.content.models.pages import FrontPage, Guide, Service, ServiceLook
 from broker.content.models.site import Site
-from broker.content.page_head import HOME, path
+from broker.content.page_head import HOME, image_path
 from broker.content.page_parts import theme_style
 from broker.content.store import HOME_FAQS, ContentStore
-from broker.content.structured_data import answers, firm, website
+from broker.content.structured_data import faq_data, firm_data, website_data
 from broker.pages.articles.guide_cards import guide_slider
 from broker.pages.calculator import quick_repayment
 from broker.pages.layout import front_text, layout
@@ -65,11 +65,11 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         render=home,
         on_load=LiveRatesState.open_customer(""),
         json_ld=(
-            firm(site, site_url=inputs.site_url),
-            website(site, site_url=inputs.site_url),
-            *([answers(faqs)] if faqs else []),
+            firm_data(site, site_url=inputs.site_url),
+            website_data(site, site_url=inputs.site_url),
+            *([faq_data(faqs)] if faqs else []),
         ),
-        picture=path(HOME),
+        picture=image_path(HOME),
         search=SearchWords(
             title=site.name,
             description=site.company_description,

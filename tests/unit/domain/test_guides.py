@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from broker.content.guides import filters_of, guides_shown, truncate
+from broker.content.guides import filter_guides, filters_of, truncate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +37,14 @@ COMPLETE = {
 
 
 def test_filter_shows_guides_of_its_main_category_first() -> None:
-    shown = {chosen: " ".join(card.name for card in guides_shown(CARDS, chosen)) for chosen in SHOWN}
+    shown = {chosen: " ".join(card.name for card in filter_guides(CARDS, chosen)) for chosen in SHOWN}
     assert shown == SHOWN
-    assert guides_shown((), "all") == guides_shown((), "property") == ()
+    assert filter_guides((), "all") == filter_guides((), "property") == ()
 
 
 def test_guide_with_all_its_categories_is_in_their_lists_alone() -> None:
     cards = [replace(card, categories_complete=True) for card in CARDS]
-    assert {chosen: " ".join(card.name for card in guides_shown(cards, chosen)) for chosen in COMPLETE} == COMPLETE
+    assert {chosen: " ".join(card.name for card in filter_guides(cards, chosen)) for chosen in COMPLETE} == COMPLETE
     assert filters_of(cards[0]) == ("buy-to-let", "home-mover", "property")
     assert filters_of(CARDS[0]) == ("first-time-buyer", "remortgaging", "buy-to-let", "home-mover", "property")
 

@@ -1,19 +1,8 @@
 import pytest
 
-from broker.site_search.index import (
-    MAX_QUERY_LENGTH,
-    Entry,
-    Found,
-    Kind,
-    Piece,
-    SearchIndex,
-    build_index,
-    marked,
-    raw_words,
-    search,
-    singular,
-    terms,
-)
+from broker.site_search.index import MAX_QUERY_LENGTH, Entry, Kind, SearchIndex, build_index, raw_words, singular
+from broker.site_search.view import Piece
+from tests.search_reference import Found, marked, search, terms
 
 
 def entry(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from broker.content.page_head import HOME, described, path
+from broker.content.page_head import HOME, image_alt, image_path
 from broker.pages.registry import TITLE_LIMIT, Page, dates_of, full_title, head_view, linked_data, meta_tags
 
 SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
@@ -50,7 +50,7 @@ def test_page_tells_other_sites_what_it_is() -> None:
     assert named(PAGE) == {
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": described(PAGE.picture, FIRM),
+        "og:image:alt": image_alt(PAGE.picture, FIRM),
         "og:type": "website",
         "og:site_name": FIRM,
         "og:title": "About us",
@@ -79,8 +79,8 @@ def test_page_tells_its_dates_and_is_an_article_once_published() -> None:
 
 
 def test_words_of_a_picture_are_those_of_its_family() -> None:
-    homely = replace(PAGE, picture=path(HOME))
-    assert named(homely)["og:image:alt"] == described(path(HOME), FIRM) != described(PAGE.picture, FIRM)
+    homely = replace(PAGE, picture=image_path(HOME))
+    assert named(homely)["og:image:alt"] == image_alt(image_path(HOME), FIRM) != image_alt(PAGE.picture, FIRM)
 
 
 def test_linked_data_is_written_as_json_a_script_each() -> None:

@@ -38,8 +38,8 @@ class Worker:
             clock=lambda: content_version(settings).at + late,
         )
 
-    def look(self) -> bool:
-        return asyncio.run(self.content.look())
+    def check(self) -> bool:
+        return asyncio.run(self.content.check())
 
     def slugs(self) -> list[str]:
         return [guide.url for guide in self.store.guides()]
@@ -60,22 +60,22 @@ def settings(tmp_path: Path) -> Settings:
 
 def test_new_snapshot_is_used_whole_and_once(settings: Settings) -> None:
     worker = Worker(settings)
-    assert not worker.look()
+    assert not worker.check()
     write_snapshot(snapshot_folder(settings), FOUND, files={})
-    assert worker.look()
+    assert worker.check()
     assert worker.slugs() == [guide.url for guide in FOUND.guides]
     assert [lender.slug for lender in worker.directory.lenders] == ["one"]
     first = worker.store.content
-    assert (worker.look(), worker.store.content is first) == (False, True)
+    assert (worker.check(), worker.store.content is first) == (False, True)
     write_snapshot(snapshot_folder(settings), replace(FOUND, guides=FOUND.guides[1:]), files={})
-    assert (worker.look(), len(worker.slugs())) == (True, len(FOUND.guides) - 1)
+    assert (worker.check(), len(worker.slugs())) == (True, len(FOUND.guides) - 1)
 
 
 def test_all_workers_use_new_content_at_one_moment(settings: Settings) -> None:
     workers = [Worker(settings, late=late) for late in (0.0, 0.5, 1.0, 2.5, -3_600, 3_600)]
     write_snapshot(snapshot_folder(settings), FOUND, files={})
     for worker in workers:
-        assert worker.look()
+        assert worker.check()
     assert [worker.waited for worker in workers] == [[SWITCH_SECONDS], [1.0], [0.5], [0.0], [SWITCH_SECONDS], [0.0]]
 
 
@@ -84,9 +84,9 @@ def test_snapshot_that_is_replaced_before_its_moment_is_not_used(settings: Setti
     write_snapshot(folder, replace(FOUND, guides=()), files={})
     worker.meanwhile = lambda: write_snapshot(folder, FOUND, files={})
     before = worker.slugs()
-    assert (worker.look(), worker.slugs()) == (False, before)
+    assert (worker.check(), worker.slugs()) == (False, before)
     worker.meanwhile = lambda: None
-    assert (worker.look(), len(worker.slugs())) == (True, len(FOUND.guides))
+    assert (worker.check(), len(worker.slugs())) == (True, len(FOUND.guides))
 
 
 @pytest.mark.parametrize("fault", ["{", "{}", '{"source": 1}', None])
@@ -104,11 +104,11 @@ def test_snapshot_that_cannot_be_read_is_left_until_the_next(
         (version / "snapshot.json").symlink_to("snapshot.json")
     else:
         (version / "snapshot.json").write_text(fault)
-    assert (worker.look(), worker.store.content is before) == (False, True)
-    assert (worker.look(), len(caplog.messages)) == (False, 1)
-    assert "what was read before stays" in caplog.text
+    assert (worker.check(), worker.store.content is before) == (False, True)
+    assert (worker.check(), len(caplog.messages)) == (False, 1)
+    assert "the previous one is kept" in caplog.text
     write_snapshot(folder, replace(FOUND, guides=FOUND.guides[1:]), files={})
-    assert (worker.look(), len(worker.slugs())) == (True, len(FOUND.guides) - 1)
+    assert (worker.check(), len(worker.slugs())) == (True, len(FOUND.guides) - 1)
 
 
 def test_lenders_of_the_feed_and_published_files_are_new_content_too(tmp_path: Path) -> None:
@@ -116,14 +116,14 @@ def test_lenders_of_the_feed_and_published_files_are_new_content_too(tmp_path: P
     settings = Settings(state_dir=tmp_path / "state", data_dir=tmp_path / "data")
     worker = Worker(settings)
     assert publish_embedded(settings)
-    assert worker.look()
+    assert worker.check()
     assert not publish_embedded(settings)
     guides = tmp_path / "data" / "content" / "guides"
     (guides / "what-is-ltv.md").unlink()
-    assert not worker.look()
+    assert not worker.check()
     for file in guides.glob("*.md"):
         file.write_text(file.read_text().replace("what-is-ltv", "how-much-can-i-borrow"))
     assert publish_embedded(settings)
-    assert (worker.look(), "what-is-ltv" in worker.slugs()) == (True, False)
+    assert (worker.check(), "what-is-ltv" in worker.slugs()) == (True, False)
     write_lender_list(settings, {7: "Harbour"})
-    assert worker.look()
+    assert worker.check()

@@ -9,7 +9,7 @@ import pytest
 
 from broker import routes
 from broker.content.guide_pages import service_first
-from broker.content.guides import GuideCategory, guides_shown
+from broker.content.guides import GuideCategory, filter_guides
 from broker.content.models.pages import Guide, Service
 from tests.our_content import CONTENT, STORE
 
@@ -102,7 +102,7 @@ def test_each_category_and_each_service_has_enough_guides() -> None:
     counts = Counter(category for guide in GUIDES.values() for category in guide.categories)
     assert [category for category in GuideCategory if counts[category] < 6] == []
     assert [guide.url for guide in GUIDES.values() if len(set(guide.categories)) < len(guide.categories)] == []
-    lists = {service.slug: guides_shown(STORE.guides(), service.slug) for service in STORE.services()}
+    lists = {service.slug: filter_guides(STORE.guides(), service.slug) for service in STORE.services()}
     assert [slug for slug, guides in lists.items() if len(guides) < 12] == []
 
 
@@ -118,7 +118,7 @@ FIRST_THREE = {
 
 @pytest.mark.parametrize(("chosen", "first"), FIRST_THREE.items())
 def test_filter_lists_guides_of_its_main_category_then_named(chosen: str, first: list[str]) -> None:
-    shown = guides_shown(STORE.guides(), chosen)
+    shown = filter_guides(STORE.guides(), chosen)
     assert [guide.url for guide in shown[:3]] == first
     if chosen == "all":
         assert set(shown) == set(STORE.guides())

@@ -2,7 +2,15 @@ import pytest
 
 from broker.content.errors import ContentError
 from broker.content.models.pages import ServiceLook
-from broker.content.text.colour_contrast import MIN_CONTRAST, WHITE, WORDS, check, contrast, parse_colour, readable_look
+from broker.content.text.colour_contrast import (
+    MIN_CONTRAST,
+    WHITE,
+    WORDS,
+    check_contrast,
+    contrast,
+    parse_colour,
+    readable_look,
+)
 
 GREEN = "#1b6b54"
 NOT_COLOURS = ("", "red", "#12345", "#1b6b54;background:url(//evil)", "rgb(1, 2, 3)")
@@ -33,14 +41,14 @@ def test_every_colour_gives_words_that_can_be_read(step: int) -> None:
     for chosen in (f"#{step:02x}ff00", f"#ff{step:02x}80", f"#{step:02x}{step:02x}{step:02x}", f"#ffff{step:02x}"):
         for opacity in (0.0, 0.5, 1.0):
             look = readable_look(chosen, opacity)
-            check("any", look)
+            check_contrast("any", look)
             found = (contrast(look.color, WHITE), contrast(look.color, look.ground), contrast(WORDS, look.ground))
             assert min(found) >= MIN_CONTRAST
 
 
 def test_colours_that_cannot_be_read_stop_a_build_with_the_service_named() -> None:
     with pytest.raises(ContentError) as raised:
-        check("bridging", ServiceLook(color="#ffd400", ground="#ffffff"))
+        check_contrast("bridging", ServiceLook(color="#ffd400", ground="#ffffff"))
     fault = "words in #ffd400 on #ffffff have a contrast of 1.4, and 4.5 is the least"
     assert (raised.value.source, raised.value.fault) == ("service bridging", fault)
-    check("bridging", ServiceLook())
+    check_contrast("bridging", ServiceLook())

@@ -8,8 +8,9 @@ from broker.content.store import HOME_FAQS
 from broker.pages import all_pages
 from broker.pages.site.search import pages, site_index
 from broker.rates.deal_types import DEAL_TYPES
-from broker.site_search.index import Kind, SearchIndex, search
+from broker.site_search.index import Kind, SearchIndex
 from broker.site_search.view import KINDS
+from tests.search_reference import search
 from tests.unit.pages.whole_site import inputs
 
 UNFOUND = {routes.SITE_MAP, routes.SEARCH, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND}
