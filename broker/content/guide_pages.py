@@ -182,7 +182,6 @@ def service_guides_page(
 
 
 def all_guides_page(guides: Iterable[Guide], page: ContentPage, *, head: HeadView, banner: BannerView) -> AllGuidesPage:
-    """Return the page of all guides with its own text."""
     listed = tuple(guides)
     counts = {value: f"{len(filter_guides(listed, value))} of {len(listed)} shown" for value in KNOWN_FILTERS}
     return AllGuidesPage(

@@ -19,8 +19,6 @@ MAX_DESCRIPTION_LENGTH = 100
 
 
 class GuideCategory(StrEnum):
-    """A category of guides; a guide may have several."""
-
     PROPERTY = "property"
     FIRST_TIME_BUYER = "first-time-buyer"
     REMORTGAGING = "remortgaging"

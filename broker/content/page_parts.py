@@ -51,7 +51,6 @@ class BannerView:
 
 
 def banner_view(picture: Picture | None) -> BannerView:
-    """Return the attributes of a banner picture, all empty without one."""
     if not picture:
         return BannerView()
     source = picture_source(picture, BANNER)

@@ -62,7 +62,6 @@ class PdfService:
             self._waiting -= 1
 
     def close(self) -> None:
-        """End the process, if there is one."""
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None

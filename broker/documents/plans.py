@@ -269,7 +269,6 @@ def _form_figures(
 
 
 def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]:
-    """Return the name of a field and its value."""
     hint = "" if field.unit is Unit.DAY or field.hint.startswith(_INSTRUCTION) else field.hint
     name = field.label + (f" ({hint[0].lower()}{hint[1:]})" if hint else "")
     return name, str(value_text(field, values[field.name]))
@@ -278,7 +277,6 @@ def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]
 def _choice_figures(
     calculator: Calculator, choice: Choice, *, values: Mapping[str, Amount], is_grouped: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield the chosen option and its fields."""
     value = str(values[choice.name])
     group = f"{choice.group}: " if is_grouped else ""
     label = f"{choice.label[0].lower()}{choice.label[1:]}" if is_grouped else choice.label

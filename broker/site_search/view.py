@@ -49,8 +49,6 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A result of a search."""
-
     kind: str
     href: str
     description: str
@@ -72,8 +70,6 @@ class EntryGroup(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPage(Immutable):
-    """The page of the search, which lists all entries."""
-
     groups: tuple[EntryGroup, ...]
 
 
@@ -187,7 +183,6 @@ def _headings(headings: Iterable[Heading]) -> tuple[str, ...]:
 
 
 def entry_groups(index: SearchIndex) -> tuple[EntryGroup, ...]:
-    """Return links to all entries by their kind."""
     return tuple(
         EntryGroup(
             kind=kind,
@@ -229,7 +224,5 @@ class PageGroup(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteMapPage(Immutable):
-    """The pages of the site by section."""
-
     head: HeadView
     groups: tuple[PageGroup, ...]

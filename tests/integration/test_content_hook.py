@@ -114,7 +114,7 @@ def now() -> int:
 def test_message_that_is_not_ours_is_refused_and_publishes_nothing(hooked: HookedSite) -> None:
     refused = {
         MISSING: hooked.send(),
-        FORGED: hooked.send(sign("a secret that somebody made up, in letters", b"{}", at=now())),
+        FORGED: hooked.send(sign("a secret that is made up, in letters", b"{}", at=now())),
         EXPIRED: hooked.send(sign(SECRET, b"{}", at=now() - 301)),
     }
     assert {words: (answer.status_code, answer.text) for words, answer in refused.items()} == {
@@ -131,10 +131,10 @@ def test_what_an_editor_saved_shows_with_no_request_lost(hooked: HookedSite) -> 
     hooked.edit()
     with hooked.publishing(), visitors(hooked.server.url, VISITED) as answers:
         header = sign(SECRET, b"{}", at=now())
-        told = [hooked.send(header), hooked.send(header)]
+        responses = [hooked.send(header), hooked.send(header)]
         seen = [shown(hooked.server.url + path, words, patience=ANSWER_TIMEOUT) for path, words in EDITED.items()]
         while (run := hooked.files.run()) is None or run.finished is None:
             time.sleep(0.05)
-    assert [(each.status_code, each.text) for each in told] == [(202, ACCEPTED), (409, REPEATED)]
+    assert [(each.status_code, each.text) for each in responses] == [(202, ACCEPTED), (409, REPEATED)]
     assert (seen, run.result) == ([True] * len(EDITED), PublishResult.SUCCEEDED)
     assert set(answers) == {(path, 200) for path in VISITED}

@@ -1,4 +1,4 @@
-"""The copy of a WordPress that answers over real HTTP: whole, kept when it fails, told item by item."""
+"""The copy of a WordPress that answers over real HTTP: whole, kept when it fails, reported item by item."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -33,25 +33,25 @@ def standin(server: Standin) -> Iterator[Standin]:
 
 @pytest.fixture
 def syncing(standin: Standin, tmp_path: Path) -> Syncing:
-    """Return what takes a snapshot into the test's folder: whether it was taken, and what was said."""
+    """Return what takes a snapshot into the test's folder: whether it was taken, and the report."""
 
     def take(patience: float = 20.0) -> tuple[bool, list[str]]:
-        said: list[str] = []
+        report: list[str] = []
         settings = WordPressSettings(
             api_url=standin.url, read_timeout=patience, total_timeout=2 * patience, backoff_seconds=0
         )
-        return sync(WordPressClient(settings), STORE, to=tmp_path, report=said.append), said
+        return sync(WordPressClient(settings), STORE, to=tmp_path, report=report.append), report
 
     return take
 
 
 @pytest.fixture(scope="module")
 def first(server: Standin, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
-    """Return the folder of a snapshot of the whole site, and what was said of it."""
-    folder, said = tmp_path_factory.mktemp("first"), list[str]()
+    """Return the folder of a snapshot of the whole site, and the report."""
+    folder, report = tmp_path_factory.mktemp("first"), list[str]()
     settings = WordPressSettings(api_url=server.url, backoff_seconds=0)
-    assert sync(WordPressClient(settings), STORE, to=folder, report=said.append), said
-    return folder, said
+    assert sync(WordPressClient(settings), STORE, to=folder, report=report.append), report
+    return folder, report
 
 
 @pytest.fixture
@@ -61,15 +61,15 @@ def before(first: tuple[Path, list[str]], tmp_path: Path) -> Snapshot:
 
 
 def test_whole_site_is_copied(first: tuple[Path, list[str]], standin: Standin) -> None:
-    folder, said = first
+    folder, report = first
     found = read_snapshot(folder)
     assert [item.path for item in found.menus.sitemap.items[-2:]] == ["/extra-page-6/", "/extra-page-7/"]
     assert len(found.towns) == 27
     assert {"what-is-ltv", "home-mover-guide", "conveyancing-basics"} <= {guide.url for guide in found.guides}
     assert {"/about-us/", "/extra-page-7/", "/tools/mortgage-faqs/"} <= {page.path for page in found.pages}
     assert {page.path for page in found.deal_pages} == {page.path for page in STORE.deal_pages()}
-    assert not [line for line in said if line.startswith("unusable")]
-    assert "new: town slough" in said
+    assert not [line for line in report if line.startswith("unusable")]
+    assert "new: town slough" in report
     assert standin.url not in found.guides[0].html
     banner = found.banners["/mortgage-broker-camden/"]
     assert (banner.width, banner.height) == (1024, 384)
@@ -81,9 +81,9 @@ def test_whole_site_is_copied(first: tuple[Path, list[str]], standin: Standin) -
 
 @pytest.mark.usefixtures("before")
 def test_second_copy_of_the_same_changes_nothing(syncing: Syncing) -> None:
-    taken, said = syncing()
+    taken, report = syncing()
     assert taken
-    assert [line for line in said if line.startswith(("new", "changed", "gone"))] == []
+    assert [line for line in report if line.startswith(("new", "changed", "gone"))] == []
 
 
 FAILING = ("html-200", "html-502", "false", "empty-list", "empty-body", "redirect", "slow", "silent", "huge", "reset")
@@ -94,10 +94,10 @@ def test_failing_service_leaves_the_last_snapshot(
     name: str, before: Snapshot, syncing: Syncing, standin: Standin, tmp_path: Path
 ) -> None:
     standin.switch(name)
-    taken, said = syncing(SHORT)
+    taken, report = syncing(SHORT)
     assert not taken
-    assert said[0].startswith("Failed to fetch API: graphql: ")
-    assert said[-1] == "the last snapshot stays"
+    assert report[0].startswith("Failed to fetch API: graphql: ")
+    assert report[-1] == "the last snapshot stays"
     assert read_snapshot(tmp_path) == before
 
 
@@ -106,8 +106,8 @@ def test_service_failing_half_way_changes_nothing(
     call: str, syncing: Syncing, standin: Standin, tmp_path: Path
 ) -> None:
     standin.switch("reset", only=call)
-    taken, said = syncing()
-    assert (taken, said[-1], has_snapshot(tmp_path)) == (False, "no snapshot was taken", False)
+    taken, report = syncing()
+    assert (taken, report[-1], has_snapshot(tmp_path)) == (False, "no snapshot was taken", False)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_service_failing_half_way_changes_nothing(
 )
 def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
     standin.switch(name)
-    taken, said = syncing()
-    assert taken, said
+    taken, report = syncing()
+    assert taken, report
     found = read_snapshot(tmp_path)
     assert (len(found.towns), len(found.guides)) == (27, 13)
     assert bool(found.lenders) is not name.startswith("acf")
@@ -125,10 +125,10 @@ def test_odd_answers_are_read(name: str, syncing: Syncing, standin: Standin, tmp
 @pytest.mark.parametrize("call", ["faqs", "lender_pages", "uploads"])
 def test_call_that_was_never_read_is_only_reported(call: str, syncing: Syncing, standin: Standin) -> None:
     standin.switch("html-502", only=call)
-    taken, said = syncing()
+    taken, report = syncing()
     words = "fault: picture http" if call == "uploads" else f"note: call {call}: answered 502; it was never read"
     assert taken
-    assert [line for line in said if line.startswith(words)]
+    assert [line for line in report if line.startswith(words)]
 
 
 def test_report_for_staff_names_what_was_read_and_kept(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
@@ -153,9 +153,9 @@ def test_report_for_staff_names_what_was_read_and_kept(syncing: Syncing, standin
 
 def test_site_without_a_page_is_refused(syncing: Syncing, standin: Standin, tmp_path: Path) -> None:
     standin.switch("empty-list", only="pages")
-    taken, said = syncing()
+    taken, report = syncing()
     assert (taken, has_snapshot(tmp_path)) == (False, False)
-    assert "unusable: every page: is missing: no page was answered" in said
+    assert "unusable: every page: is missing: no page was answered" in report
 
 
 def test_command_prints_a_summary(

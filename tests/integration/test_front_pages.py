@@ -103,7 +103,7 @@ def test_calculators_are_the_active_ones_in_their_order(site: dict[str, Drawn]) 
     assert f"{routes.CALCULATORS}#borrow" in site[routes.RATES].html
 
 
-def test_front_pages_stay_while_their_call_fails_and_staff_are_told(editor: Editor) -> None:
+def test_front_pages_stay_while_their_call_fails_and_staff_see_why(editor: Editor) -> None:
     before = editor.snapshot().front_pages
     editor.standin.switch("html-502", only="pages")
     try:

@@ -74,7 +74,7 @@ def test_no_call_that_fails_alone_removes_anything(editor: Editor) -> None:
             if editor.snapshot() != before or editor.pictures() != pictures:
                 lost.append(f"{call} {way}: {[line for line in report if line.startswith(('gone', 'changed'))]}")
             if not any(call in line or line.startswith("fault: picture") for line in report) and call != "graphql":
-                lost.append(f"{call} {way}: nobody was told")
+                lost.append(f"{call} {way}: no report")
     assert lost == []
 
 
@@ -100,7 +100,7 @@ def rewrite(call: str, select: Callable[[Any], bool], change: Callable[[Any], An
             return change(tree) if select(tree) else {name: walk(value) for name, value in tree.items()}
         return tree
 
-    return lambda asked, tree: walk(tree) if asked == call else tree
+    return lambda name, tree: walk(tree) if name == call else tree
 
 
 def has_guide(url: str) -> Callable[[Any], bool]:

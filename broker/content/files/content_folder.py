@@ -161,7 +161,6 @@ class _Reader:
     def documents(
         self, name: str, make: Callable[[Record, str], Entry], *, facts: Mapping[str, str]
     ) -> dict[Path, Entry]:
-        """Read the Markdown documents of a folder, by file."""
         folder = self.folder / name
         if not folder.is_dir():
             self.faults.append(ContentError(folder, "no such folder"))
@@ -326,7 +325,6 @@ def _links(content: Content) -> Iterator[tuple[Path, str]]:
 
 
 def _texts(content: Content) -> Iterator[tuple[Path, str]]:
-    """Yield the HTML of each document with its file."""
     for path, service in content.services.items():
         yield path, service.section_1 + service.section_2 + service.footer_disclaimer + _answers(service.faqs)
     for path, page in content.pages.items():

@@ -67,7 +67,6 @@ def site_facts(site: Site) -> dict[str, str]:
 
 
 def read_reviews(record: Record) -> tuple[Review, ...]:
-    """Read the reviews from `reviews.json`, a list under the name reviews."""
     record.allow("reviews")
     return tuple(_review(entry) for entry in record.records("reviews"))
 
@@ -166,8 +165,6 @@ def _menu_item(record: Record, *, parent: str, seen: set[str]) -> MenuItem:
 
 
 class _Unit(StrEnum):
-    """Unit of a fact's value: of a number, a date, a month, or text."""
-
     POUNDS = "pounds"
     PERCENT = "percent"
     NUMBER = "number"

@@ -127,7 +127,6 @@ def read_page(record: Record, body: str) -> ContentPage:
 
 
 def read_faq_document(record: Record, body: str) -> tuple[Faq, ...]:
-    """Read a document of questions only."""
     record.allow("updated")
     record.day("updated")
     if not body.strip():

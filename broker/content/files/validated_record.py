@@ -132,7 +132,6 @@ class Record:
         return value
 
     def one_of(self, name: str, kind: type[Kind]) -> Kind:
-        """Return a member of an enumeration."""
         value = self.text(name)
         if value in set(kind):
             return kind(value)
@@ -277,7 +276,6 @@ def read_questions(record: Record, text: str) -> tuple[Faq, ...]:
 
 
 def read_calculators(record: Record) -> tuple[str, ...]:
-    """Return the slugs of a page's calculators; an unknown one is a fault."""
     slugs, known = record.texts("calculators"), [calculator.slug for calculator in CALCULATORS]
     if unknown := sorted(set(slugs) - set(known)):
         record.refuse(f"unknown calculator {', '.join(unknown)}; known are {', '.join(known)}", None)
@@ -285,7 +283,6 @@ def read_calculators(record: Record) -> tuple[str, ...]:
 
 
 def read_customers(record: Record) -> tuple[str, ...]:
-    """Return the customer types of a service; an unknown one is a fault."""
     named = record.texts("customers")
     if unknown := sorted(set(named) - {customer.value for customer in Customer}):
         record.refuse(f"unknown customer type {', '.join(unknown)}; known are {', '.join(Customer)}", None)

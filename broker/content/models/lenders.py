@@ -110,7 +110,6 @@ class LenderText:
         return dict(self.labels).get(customer, "")
 
     def table(self, ltv: int) -> LtvText | None:
-        """Return the text of the rate table of a loan to value in percent, or None."""
         return next((table for table in self.rates_tables if table.ltv == ltv), None)
 
 

@@ -31,8 +31,6 @@ class Theme(StrEnum):
 
 
 class Door(StrEnum):
-    """The front doors that the design draws."""
-
     FAN = "fan"
     SASH = "sash"
     TWIN = "twin"
@@ -190,16 +188,12 @@ TAKEN_IDS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A numbered step of a section: its title and a sentence."""
-
     title: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionWords:
-    """Heading of a section, the paragraph below it, and its steps."""
-
     heading: str
     lead: str = ""
     steps: tuple[Step, ...] = ()

@@ -21,8 +21,6 @@ def e164(phone: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningHours:
-    """Opening hours of the telephone, in words."""
-
     days: str
     hours: str
 
@@ -91,8 +89,6 @@ class ConsentWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Details and sentences of the firm that several pages show."""
-
     name: str
     company_description: str
     phone: str

@@ -35,12 +35,10 @@ def from_plain(kind: type[Model], tree: Any, *, source: str) -> Model:
 
 
 def map_strings(model: Model, change: Callable[[str], str]) -> Model:
-    """Return a model with each of its strings changed."""
     return msgspec.convert(_changed(to_plain(model), change), type(model))
 
 
 def strings_in(tree: Any) -> Iterator[str]:
-    """Yield every string of JSON values."""
     if isinstance(tree, str):
         yield tree
     elif isinstance(tree, dict | list | tuple):

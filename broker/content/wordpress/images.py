@@ -39,8 +39,6 @@ class UnusableImageError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageCopies:
-    """An image and its files by name."""
-
     picture: Picture
     files: Mapping[str, bytes]
 
@@ -104,8 +102,6 @@ def _saved(image: Image.Image, **options: int) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageLimits:
-    """Maximum number of images, and bytes of all copies."""
-
     images: int = 1_000
     total_bytes: int = 256 * 1024 * 1024
 
@@ -233,7 +229,6 @@ def lender_banner(page: Mapping[str, Json]) -> Json:
 
 
 def footer_logos(fields: Json) -> tuple[Json, ...]:
-    """Return the logos of the footer, the firm's own first."""
     return tuple(at(fields, "logos", name) for name in ("mainLogo", "trustpilotLogo", "partnerLogo"))
 
 

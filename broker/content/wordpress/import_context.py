@@ -69,7 +69,6 @@ class ImportContext:
         self.issues.append(ImportIssue(item=item, words=words, severity=Severity.FAULT, post_id=post_id))
 
     def refuse(self, item: str, words: str) -> None:
-        """Record a fatal issue."""
         self.issues.append(ImportIssue(item=item, words=words, severity=Severity.FATAL))
 
     def html(self, *parts: str, taken: Iterable[str] = ()) -> Text:

@@ -268,7 +268,6 @@ def _without_doubles(
 
 
 def _had_key(check: _RowCheck, row: Row, last: Mapping[str, Row]) -> bool:
-    """Return whether a row had the same key in the last download."""
     before = last.get(_row_id(row))
     return before is not None and check.key(before) == check.key(row)
 

@@ -65,7 +65,7 @@ def bare_figures(name: str, document: str, facts: Mapping[str, str]) -> list[str
 
 
 def allowed_but_gone(documents: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what `ALLOWED` lets by that stands in no document any more."""
+    """Return the figures of `ALLOWED` that no document has."""
     pairs = [(name, words) for name, reasons in ALLOWED.items() for words in reasons]
     return [(name, words) for name, words in pairs if words not in documents.get(name, "")]
 

@@ -21,7 +21,7 @@ FIGURES = {
 }
 """Every sum and percentage in the words of a page: its example, steps of loan to value, rent tests, and tax.
 
-None is a rate that somebody charges. Read them again after a Budget.
+None of them is a lender's rate. Read them again after a Budget.
 """
 
 TOPICS = (

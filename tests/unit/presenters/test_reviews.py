@@ -1,4 +1,4 @@
-"""Reviews as cards, which of them a slider shows, and what is said of them all (specification 9, decision 16)."""
+"""Reviews as cards, the selection for a slider, and the sentence on all (specification 9, decision 16)."""
 
 from datetime import date
 from typing import Any

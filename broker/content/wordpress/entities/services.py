@@ -87,7 +87,6 @@ def import_services(
 
 
 def _new(context: ImportContext, heading: str, slug: str, *, page: PageText) -> Service:
-    """Return a service that only WordPress has."""
     context.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
     return Service(
         slug=slug,

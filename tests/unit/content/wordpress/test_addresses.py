@@ -16,7 +16,7 @@ ABOUT, CONTACT, LTV_GUIDE, DRAFT = 1003, 1009, 1045, 7_777
 
 
 def site_with(*pages: dict[str, Any], **site: Any) -> tuple[Snapshot, tuple[str, ...]]:
-    """Return the recorded site with further pages, which stand in the place of those at their paths."""
+    """Return the recorded site with further pages, which replace those at their paths."""
     links = {each["link"] for each in pages}
     others = [each for each in answers().pages if each["link"] not in links]
     found, issues = snapshot(answers(pages=[*pages, *others], site=site))

@@ -1,4 +1,4 @@
-"""Front pages from WordPress: whose words they have, and what stands in for those that it lacks (decision 41)."""
+"""Front pages from WordPress: their words, and what replaces missing ones (decision 41)."""
 
 from copy import deepcopy
 from typing import Any
