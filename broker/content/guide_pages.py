@@ -29,7 +29,7 @@ FILTERS = (
 )
 """Button label of each filter (specification 2)."""
 
-CATEGORY_STYLES = {
+_CATEGORY_STYLES = {
     GuideCategory.PROPERTY: ("Property", "home-mover"),
     GuideCategory.FIRST_TIME_BUYER: ("First time buyer", "first-time-buyer"),
     GuideCategory.REMORTGAGING: ("Remortgage", "remortgaging"),
@@ -79,7 +79,7 @@ NO_CARD = GuideCard(title="", description="", href="", picture="mark", tag="", c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles(Immutable):
-    """Cards side by side: the first, whose picture is the largest paint of its page, apart from the others."""
+    """Cards side by side; the picture of the first is the largest paint of its page."""
 
     first: GuideCard
     others: tuple[GuideCard, ...]
@@ -87,7 +87,7 @@ class Tiles(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideGrid(Immutable):
-    """A grid of guides: the filter of its page, what counts its guides, and that of each filter."""
+    """A grid of guides: the filter of its page, the text with their count, and that text for each filter."""
 
     chosen: str
     count: str
@@ -110,7 +110,7 @@ class ServiceGuidesPage(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllGuidesPage(Immutable):
-    """The page of all guides; `count` and `counts` are those of a grid, `opening` opens the text `html`."""
+    """The page of all guides; `count` and `counts` are those of a grid, `opening` is before the text `html`."""
 
     head: HeadView
     title: str
@@ -167,7 +167,7 @@ def service_guides_page(
     crumbs: tuple[LinkView, ...],
     look: ServiceLook | None = None,
 ) -> ServiceGuidesPage:
-    """Return the page of a service's guides, its main one first, whose disclaimer wins over that of the service."""
+    """Return the page of a service's guides, its main one first, whose disclaimer replaces that of the service."""
     ordered = service_first(guides, service)
     main, colours = main_guide(ordered, service), theme_style(service.theme, look)
     return ServiceGuidesPage(
@@ -202,10 +202,10 @@ def all_guides_page(guides: Iterable[Guide], page: ContentPage, *, head: HeadVie
 def guide_page(
     guide: Guide, *, head: HeadView, banner: Picture | None = None, others: Iterable[Guide] = ()
 ) -> GuidePage:
-    """Return the page of a guide; `others` are the guides that it may lead to."""
+    """Return the page of a guide; `others` are the guides that it may link to."""
     is_for_all = _is_for_all_readers(guide)
     category = "" if is_for_all else _main_category(guide).value
-    tag, theme = CATEGORY_STYLES[_main_category(guide)]
+    tag, theme = _CATEGORY_STYLES[_main_category(guide)]
     colours = theme_style(theme)
     return GuidePage(
         head=head,
@@ -231,14 +231,14 @@ def guide_card(guide: Guide) -> GuideCard:
         description=guide.description,
         href=routes.guide(guide.url),
         picture=f"card-{subject_of(guide)}-{guide.url}",
-        tag=FOR_EVERYBODY if _is_for_all_readers(guide) else CATEGORY_STYLES[_main_category(guide)][0],
+        tag=FOR_EVERYBODY if _is_for_all_readers(guide) else _CATEGORY_STYLES[_main_category(guide)][0],
         categories=" ".join(guide.categories),
         filters=" ".join(filters_of(guide)),
     )
 
 
 def starter_cards(guides: Iterable[Guide]) -> tuple[GuideCard, ...]:
-    """Return the cards of the guides to start from that are there, tagged with their situations."""
+    """Return the cards of the known guides to start from, tagged with their situations."""
     by_url = {guide.url: guide for guide in guides}
     return tuple(replace(guide_card(by_url[url]), tag=situation) for situation, url in STARTERS if url in by_url)
 
@@ -249,7 +249,7 @@ def _main_category(guide: Guide) -> GuideCategory:
 
 
 def subject_of(guide: Guide) -> GuideSubject:
-    """Return what a guide's picture shows: what it names, else the usual subject of its category."""
+    """Return the subject of a guide's picture: its own, else the usual one of its category."""
     return guide.subject or USUAL_SUBJECTS[_main_category(guide)]
 
 

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 ALL = "all"
 """The filter that shows every guide (decision 26)."""
 
-MAX_DESCRIPTION_LENGTH = 100
+_MAX_DESCRIPTION_LENGTH = 100
 """Characters of a description on a slide; a longer one is cut and ends in three dots."""
 
 
@@ -58,12 +58,17 @@ Listed = TypeVar("Listed", bound=Categorised)
 
 
 def is_listed(guide: Categorised, chosen: str) -> bool:
-    """Return whether a filter lists a guide; `ALL` and an unknown filter list every guide (specification 4)."""
+    """Return whether a filter lists a guide; `ALL` lists every guide.
+
+    An unknown filter lists every category, and guides without any (specification 4, "plus an empty category").
+    """
     if chosen == ALL:
         return True
     if guide.categories_complete and chosen in set(GuideCategory):
         return chosen in guide.categories
-    return chosen not in _FILTERS or bool(_FILTERS[chosen] & set(guide.categories))
+    if chosen not in _FILTERS and not guide.categories:
+        return True
+    return bool(_FILTERS.get(chosen, frozenset(GuideCategory)) & set(guide.categories))
 
 
 def filter_guides(guides: Iterable[Listed], chosen: str) -> tuple[Listed, ...]:
@@ -79,7 +84,7 @@ def filters_of(guide: Categorised) -> tuple[str, ...]:
 
 def truncate(description: str) -> str:
     """Return the first 100 characters of a description, with dots if there are more."""
-    return description if len(description) <= MAX_DESCRIPTION_LENGTH else f"{description[:MAX_DESCRIPTION_LENGTH]}..."
+    return description if len(description) <= _MAX_DESCRIPTION_LENGTH else f"{description[:_MAX_DESCRIPTION_LENGTH]}..."
 
 
 class GuideSubject(StrEnum):

@@ -17,7 +17,7 @@ from broker.content.store import ContentStore, SiteContent
 from broker.lenders.directory import KnownLender, LenderDirectory
 from broker.settings import Settings
 
-POLL_SECONDS = 0.25
+_POLL_SECONDS = 0.25
 """Time between two checks for a new version."""
 
 SWITCH_SECONDS = 1.5
@@ -72,7 +72,7 @@ class LiveContent:
 
     async def _check_periodically(self) -> None:
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
             await self.check()
 
     async def _read(self) -> tuple[SiteContent, tuple[KnownLender, ...]] | None:

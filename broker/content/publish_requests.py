@@ -41,10 +41,10 @@ PUBLISH_LOCK, PUBLISHER_LOCK = "lock", "publisher.lock"
 OUTPUT, COPY_OUTPUT = "output.log", "copy.log"
 """The output of the last publish, and of the last copy without a build."""
 
-SIGNATURE_AGE = timedelta(minutes=15)
+_SIGNATURE_AGE = timedelta(minutes=15)
 """How long a signature is stored: more than twice the age at which a message is refused."""
 
-PASS_ON_SECONDS = 5.0
+_PASS_ON_SECONDS = 5.0
 """Time between two checks for changes that another server accepted."""
 
 Read = TypeVar("Read")
@@ -154,11 +154,11 @@ class Publishing:
             try:
                 await self.pass_on()
             except StorageError as error:
-                log.warning("changes of the content cannot be read, next try in %g seconds: %s", PASS_ON_SECONDS, error)
-            await sleep(PASS_ON_SECONDS)
+                log.warning("changes of the content cannot be read, next try in %g s: %s", _PASS_ON_SECONDS, error)
+            await sleep(_PASS_ON_SECONDS)
 
     async def _add(self, change: ContentChange, signature: str) -> bool:
-        is_new = await self._changes.add(change, signature=signature, max_age=SIGNATURE_AGE)
+        is_new = await self._changes.add(change, signature=signature, max_age=_SIGNATURE_AGE)
         if is_new:
             await self.pass_on()
         return is_new

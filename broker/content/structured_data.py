@@ -17,7 +17,7 @@ Data: TypeAlias = Mapping[str, Any]
 
 _CONTEXT = "https://schema.org"
 
-MARK = "/favicon.svg"
+_MARK = "/favicon.svg"
 """Path of the firm's logo."""
 
 
@@ -37,7 +37,7 @@ def firm_data(site: Site, *, site_url: str) -> Data:
         "areaServed": {"@type": "Country", "name": "United Kingdom"},
         "identifier": register,
         "image": site_url + image_path(HOME),
-        "logo": f"{site_url}{MARK}",
+        "logo": f"{site_url}{_MARK}",
     }
 
 
@@ -89,7 +89,7 @@ def article_data(guide: Guide, *, site: Site, site_url: str) -> Data:
             "@id": f"{site_url}/#firm",
             "@type": "FinancialService",
             "name": site.name,
-            "logo": f"{site_url}{MARK}",
+            "logo": f"{site_url}{_MARK}",
         },
         "mainEntityOfPage": site_url + routes.guide(guide.url),
     }

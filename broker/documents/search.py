@@ -19,7 +19,7 @@ MAX_PAGES = 2
 
 TRUE_COST = "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out."
 
-DEAL_HEADS = (
+_DEAL_HEADS = (
     *("Deal", "Initial rate", "APRC", "Monthly payment", "Lender fees", "To pay in the deal"),
     *("True cost of the deal", "True cost a year"),
 )
@@ -63,7 +63,7 @@ def search_figures(query: RatesQuery, *, filters: str) -> tuple[tuple[str, str],
 
 def _deals(found: RatesList) -> Table:
     best = [place for place, card in enumerate(found.cards) if card.best]
-    return Table(heads=DEAL_HEADS, rows=tuple(map(_row, found.cards)), bold=tuple((place, 6) for place in best))
+    return Table(heads=_DEAL_HEADS, rows=tuple(map(_row, found.cards)), bold=tuple((place, 6) for place in best))
 
 
 def _row(card: RateCard) -> tuple[str, ...]:
@@ -78,10 +78,10 @@ def _example(found: RatesList) -> Text:
 
 def _notes(found: RatesList) -> tuple[Text, ...]:
     both = Text(title="Cheapest in cash, or cheapest overall?", text=found.winners)
-    return (Text(text=rates_read(found)), *((both,) if found.winners else ()))
+    return (Text(text=_rates_read(found)), *((both,) if found.winners else ()))
 
 
-def rates_read(found: RatesList) -> str:
+def _rates_read(found: RatesList) -> str:
     """Return when the rates of a list were read, and that samples are no offers."""
     if found.sample:
         return f"Sample data: these are sample rates, based on published averages as at {found.read_at}, not offers."

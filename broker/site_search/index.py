@@ -38,7 +38,7 @@ MIN_PLURAL_LENGTH = 4
 MIN_PART_LENGTH, MIN_SLIP_LENGTH = 3, 5
 """Letters from which a word may be part of a joined one, and from which it may be misspelt by a letter."""
 
-SYNONYMS: dict[str, str] = {
+_SYNONYMS: dict[str, str] = {
     "agreement in principle": "AIP DIP MIP decision promise certificate",
     "adviser": "advisor IFA",
     "annual percentage rate of charge": "APRC APR",
@@ -103,7 +103,7 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).translate(_LETTERS)
 
 
-TITLE, KEYWORDS, DESCRIPTION, TEXT = 8, 4, 2, 1
+TITLE, _KEYWORDS, DESCRIPTION, TEXT = 8, 4, 2, 1
 """Weight of a word by the field it is in."""
 
 WHOLE_WORD = 2
@@ -177,7 +177,7 @@ def singular(word: str) -> str:
     return word
 
 
-def content_words(text: str) -> list[str]:
+def _content_words(text: str) -> list[str]:
     """Return the words of a text without stop words, plurals as singulars."""
     return [singular(word) for word in raw_words(text) if word not in STOP_WORDS]
 
@@ -185,11 +185,11 @@ def content_words(text: str) -> list[str]:
 @cache
 def _synonyms() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(
-        (f" {' '.join(content_words(name))} ", tuple(content_words(others))) for name, others in SYNONYMS.items()
+        (f" {' '.join(_content_words(name))} ", tuple(_content_words(others))) for name, others in _SYNONYMS.items()
     )
 
 
-def with_synonyms(words: Sequence[str]) -> list[str]:
+def _with_synonyms(words: Sequence[str]) -> list[str]:
     """Return the words, followed by synonyms of the terms in them."""
     line = f" {' '.join(words)} "
     return [*words, *(other for name, others in _synonyms() if name in line for other in others)]
@@ -208,9 +208,9 @@ def build_index(entries: Iterable[Entry]) -> SearchIndex:
 
 def _weights(entry: Entry) -> dict[str, int]:
     """Return the weight of each word of an entry: the highest of its fields."""
-    counts = Counter(content_words(entry.text()))
+    counts = Counter(_content_words(entry.text()))
     weights = {word: DESCRIPTION if count >= REPEATED else TEXT for word, count in counts.items()}
-    for weight, texts in ((DESCRIPTION, [entry.description]), (KEYWORDS, entry.keywords), (TITLE, [entry.title])):
+    for weight, texts in ((DESCRIPTION, [entry.description]), (_KEYWORDS, entry.keywords), (TITLE, [entry.title])):
         for text in texts:
-            weights |= dict.fromkeys(with_synonyms(content_words(text)), weight)
+            weights |= dict.fromkeys(_with_synonyms(_content_words(text)), weight)
     return weights

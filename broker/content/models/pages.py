@@ -1,4 +1,4 @@
-"""Services, pages, questions and reviews (specification 3)."""
+"""Services, pages, guides, towns, questions and reviews (specification 3)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -204,7 +204,7 @@ class FrontPage(PageMeta):
     """Words of a front page: `title` is its h1, `summary` the paragraph below it, which may be empty.
 
     `html` is a text for the end of the page, `points` short claims beside the h1, `calculators` the slugs of the
-    active calculators in their order; none on the page of calculators stands for all. `sections` are by their names in
+    active calculators in their order; none on the page of calculators means all. `sections` are by their names in
     `SECTIONS`.
     """
 
@@ -230,10 +230,10 @@ def deals_heading(customer: str, services: Iterable[Service]) -> str:
 class Guide(PageMeta):
     """A guide: `url` is the last part of its address, `description` what lists and search engines show.
 
-    `categories` has the main one first and is empty for a guide that suits everybody; `categories_complete` is whether
+    `categories` has the main one first and is empty for a guide for all readers; `categories_complete` is whether
     it names all of them (decision 43). `order` is the place in the reading order, 0 for none. `related` are the urls of
-    guides to read next; `disclaimer` ends its page; `subject` is what its picture
-    shows, None for the usual one of its category.
+    guides to read next; `disclaimer` ends its page; `subject` is that of its picture, None for the usual one of its
+    category.
     """
 
     url: str

@@ -1,4 +1,4 @@
-"""Pictures of the content, their files, and the places where pages show them."""
+"""Pictures of the content, their files and places on pages, and safe HTML."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,10 +6,11 @@ from typing import NewType
 
 from broker import routes
 
-# Only the sanitiser and the Markdown renderer make it from other text; everything else joins or edits what they made.
-
 SafeHtml = NewType("SafeHtml", str)
-"""HTML without scripts, styles, handlers, forms or frames."""
+"""HTML without scripts, styles, handlers, forms or frames.
+
+Only the sanitiser and the Markdown renderer make it from other text; the rest of the code joins or edits theirs.
+"""
 
 NO_HTML = SafeHtml("")
 
@@ -79,7 +80,7 @@ class PictureSource:
 
 
 def picture_source(picture: Picture, place: PicturePlace) -> PictureSource:
-    """Return what a browser chooses from: files from half the width of a place to MAX_DENSITY times it."""
+    """Return the files that a browser chooses from: from half the width of a place to MAX_DENSITY times it."""
     if not picture.files:
         return PictureSource(src=picture.src)
     fitting = [file for file in picture.files if file.width <= MAX_DENSITY * place.width] or picture.files[:1]

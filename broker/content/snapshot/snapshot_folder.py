@@ -47,7 +47,7 @@ def clear_versions(folder: Path, *, kept: Collection[Path]) -> None:
             shutil.rmtree(entry, ignore_errors=True)
 
 
-CURRENT, VERSIONS, PICTURES = "current", "versions", "pictures"
+CURRENT, _VERSIONS, _PICTURES = "current", "versions", "pictures"
 _SNAPSHOT, _DOWNLOAD, _REPORT = "snapshot.json", "download.json", "report.json"
 
 
@@ -66,11 +66,11 @@ def write_snapshot(folder: Path, snapshot: Snapshot, *, files: Mapping[str, byte
 
     `download` is what it was made from, for the parts that the next sync cannot read.
     """
-    versions, before = folder / VERSIONS, _target(folder)
+    versions, before = folder / _VERSIONS, _target(folder)
     version = new_version(versions, prefix=f"{snapshot.read_on}-")
-    (version / PICTURES).mkdir()
+    (version / _PICTURES).mkdir()
     for name, data in files.items():
-        (version / PICTURES / name).write_bytes(data)
+        (version / _PICTURES / name).write_bytes(data)
     if download is not None:
         _write(version / _DOWNLOAD, download)
     _write(version / _SNAPSHOT, to_plain(snapshot))
@@ -111,13 +111,13 @@ def read_download(folder: Path) -> Any:
 
 def pictures_folder(folder: Path) -> Path:
     """Return the picture folder of the current snapshot, resolved: a later sync does not change it."""
-    return (folder / CURRENT / PICTURES).resolve()
+    return (folder / CURRENT / _PICTURES).resolve()
 
 
 def picture_folders(folder: Path) -> tuple[Path, ...]:
     """Return the picture folders of all snapshots, that of the current one first."""
     current = pictures_folder(folder)
-    found = sorted(version.resolve() for version in (folder / VERSIONS).glob(f"*/{PICTURES}"))
+    found = sorted(version.resolve() for version in (folder / _VERSIONS).glob(f"*/{_PICTURES}"))
     return (current, *(each for each in found if each != current))
 
 
@@ -140,7 +140,7 @@ def read_report(folder: Path) -> ContentReport | None:
 
 def _target(folder: Path) -> Path | None:
     current = folder / CURRENT
-    return folder / VERSIONS / current.resolve().name if current.is_symlink() else None
+    return folder / _VERSIONS / current.resolve().name if current.is_symlink() else None
 
 
 def _write(path: Path, tree: Any) -> None:

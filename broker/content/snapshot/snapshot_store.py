@@ -27,7 +27,7 @@ from broker.content.text.links import LinkRepair, Model
 from broker.rates.customers import RULES, Customer
 
 
-def all_front_pages(snapshot: Snapshot, site: Site) -> dict[str, FrontPage]:
+def _all_front_pages(snapshot: Snapshot, site: Site) -> dict[str, FrontPage]:
     """Return the front pages of a snapshot, with neutral ones for those that it lacks."""
     day = date.fromisoformat(snapshot.read_on)
     titles = {
@@ -54,7 +54,7 @@ def _front_page(path: str, title: str, *, site: Site, day: date) -> FrontPage:
     )
 
 
-def neutral_deal_page(ours: DealPage, snapshot: Snapshot, *, site: Site) -> DealPage:
+def _neutral_deal_page(ours: DealPage, snapshot: Snapshot, *, site: Site) -> DealPage:
     """Return a deal page with the path and customer type of ours, and labels for words."""
     title = f"{RULES[ours.customer].title} deals by loan to value"
     return replace(
@@ -116,7 +116,7 @@ def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
     lists = [page for page in ours.pages if page.kind in PROGRAM_KINDS and page.path not in gone]
     pages = {page.path: _with_questions(page, snapshot) for page in (*lists, *snapshot.pages)}
     site = _site(ours.site, snapshot)
-    neutral = (neutral_deal_page(page, snapshot, site=site) for page in ours.deal_pages)
+    neutral = (_neutral_deal_page(page, snapshot, site=site) for page in ours.deal_pages)
     deals = {page.path: page for page in (*neutral, *snapshot.deal_pages) if page.path not in gone}
     return replace(
         ours,
@@ -124,7 +124,7 @@ def _merged(snapshot: Snapshot, ours: SiteContent) -> SiteContent:
         history=snapshot.history,
         menus=snapshot.menus,
         services=tuple(sorted(snapshot.services, key=lambda service: service.order)),
-        front_pages=all_front_pages(snapshot, site),
+        front_pages=_all_front_pages(snapshot, site),
         pages=tuple(sorted(pages.values(), key=lambda page: page.path)),
         deal_pages=tuple(sorted(deals.values(), key=lambda page: page.path)),
         guides=snapshot.guides,

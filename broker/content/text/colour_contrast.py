@@ -12,7 +12,7 @@ MIN_CONTRAST = 4.5
 WHITE, WORDS = "#ffffff", "#3f5457"
 """The usual background, and the palest text colour on a service's tint (DESIGN 2)."""
 
-TINT_STRENGTH = 0.12
+_TINT_STRENGTH = 0.12
 """Share of its colour in a service's tint at full opacity, as in the design's own tints."""
 
 _DARKENING_FACTOR = 0.97
@@ -40,7 +40,7 @@ def readable_look(color: str, opacity: float = 1.0) -> ServiceLook:
 
     `opacity` from 0 to 1 makes the tint fainter.
     """
-    ground = _written(255 - (255 - channel) * TINT_STRENGTH * opacity for channel in _channels(color))
+    ground = _written(255 - (255 - channel) * _TINT_STRENGTH * opacity for channel in _channels(color))
     while min(contrast(color, WHITE), contrast(color, ground)) < MIN_CONTRAST:
         color = _written(channel * _DARKENING_FACTOR for channel in _channels(color))
     return ServiceLook(color=color, ground=ground)

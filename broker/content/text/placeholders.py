@@ -19,10 +19,10 @@ from broker.rates.costs import CostTerms
 MAX_EXPRESSION = 200
 """Maximum characters of an expression; a longer one is not parsed."""
 
-MAX_LISTED_ERRORS = 20
+_MAX_LISTED_ERRORS = 20
 """Maximum number of bad expressions that the error of a text names."""
 
-MAX_YEARS = 100
+_MAX_YEARS = 100
 """Maximum term in years: an APRC is computed payment by payment."""
 
 FACT, SOURCE = "fact.", "source."
@@ -37,9 +37,9 @@ _IN_SUM = re.compile(r"\b(fact\.\w+)|\b(\w+)\(")
 _PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 _WORKED = re.compile(rf"\{{\{{=([^{{}}|]{{1,{MAX_EXPRESSION}}}+)\|[ \t]{{0,9}}(\w{{1,20}})[ \t]{{0,9}}\}}\}}")
 _AMOUNT = re.compile(r"£?(\d[\d,]*(?:\.\d+)?)%?")
-"""A fact as pages show it, of which a figure takes the number."""
+"""The number in a fact as pages show it."""
 
-NO_FACTS: Mapping[str, str] = MappingProxyType({})
+_NO_FACTS: Mapping[str, str] = MappingProxyType({})
 
 
 class UnknownPlaceholderError(ValueError):
@@ -97,7 +97,7 @@ def _words_of_line(line: str) -> str:
     return line.lstrip("- [").lower()
 
 
-def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
+def work_out_figures(text: str, facts: Mapping[str, str] = _NO_FACTS) -> str:
     """Replace each `{{= payment(200000, 4.5, 25) | pence }}` of a text by its figure, £1,111.66.
 
     Expressions have numbers, `+ - * /`, brackets, `facts` by name such as `fact.lisa_limit`, and the functions of
@@ -117,11 +117,11 @@ def work_out_figures(text: str, facts: Mapping[str, str] = NO_FACTS) -> str:
     filled = _WORKED.sub(figure, text)
     bad += [f"an expression that is too long or has no format: {{{{={rest[:60]}" for rest in filled.split("{{=")[1:]]
     if bad:
-        raise FigureError("; ".join(bad[:MAX_LISTED_ERRORS]))
+        raise FigureError("; ".join(bad[:_MAX_LISTED_ERRORS]))
     return filled
 
 
-def work_out_figure(expression: str, form: str, *, facts: Mapping[str, str] = NO_FACTS) -> str:
+def work_out_figure(expression: str, form: str, *, facts: Mapping[str, str] = _NO_FACTS) -> str:
     """Return the formatted value of an expression; raises FigureError."""
     if form not in FORMATS:
         raise FigureError(f"unknown format {form[:20]} of {expression[:60]!r}; known are {', '.join(FORMATS)}")
@@ -170,8 +170,8 @@ def _total(loan: float, rate: float, *, years: float) -> float:
 
 
 def _steps(rate: float, months: int, *, later: float, years: int) -> list[RateStep]:
-    if years > MAX_YEARS or months >= years * MONTHS:
-        raise ValueError(f"a deal must end before its term, and a term within {MAX_YEARS} years")
+    if years > _MAX_YEARS or months >= years * MONTHS:
+        raise ValueError(f"a deal must end before its term, and a term within {_MAX_YEARS} years")
     return [RateStep(rate, months), RateStep(later, years * MONTHS - months)]
 
 

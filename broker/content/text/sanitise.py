@@ -19,10 +19,10 @@ from broker.markup import HEADINGS, add_paragraphs, fragment_html, parse_fragmen
 MAX_HTML_CHARACTERS = 200_000
 """Maximum characters of HTML that are read of one text."""
 
-MAX_PLAIN_CHARACTERS = 5_000
+_MAX_PLAIN_CHARACTERS = 5_000
 """Maximum characters that are read of a short text."""
 
-MAX_LEAD_CHARACTERS = 300
+_MAX_LEAD_CHARACTERS = 300
 """Maximum characters of a first paragraph that becomes the lead of its page."""
 
 _DROPPED = {"script", "style", "object", "embed", "noscript", "noembed", "template", "svg", "math", "title"}
@@ -111,7 +111,7 @@ def image_sources(html: str) -> tuple[str, ...]:
 
 def plain_text(text: str) -> str:
     """Return a short text without tags, with entities decoded once, in one line."""
-    short = single_line(text[:MAX_PLAIN_CHARACTERS])
+    short = single_line(text[:_MAX_PLAIN_CHARACTERS])
     return single_line(words_of(short)) if "<" in short or "&" in short else short
 
 
@@ -122,7 +122,7 @@ def split_lead(html: SafeHtml) -> tuple[str, SafeHtml]:
     if lead is None or root.text or (lead.tag, len(lead), len(lead.attrib)) != ("p", 0, 0):
         return "", html
     words = lead.text_content()
-    if not 0 < len(words) <= MAX_LEAD_CHARACTERS:
+    if not 0 < len(words) <= _MAX_LEAD_CHARACTERS:
         return "", html
     lead.drop_tree()
     return single_line(words), SafeHtml(fragment_html(root).lstrip())

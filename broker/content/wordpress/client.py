@@ -12,12 +12,12 @@ from broker.bounded_http import BoundedClient, HttpError, HttpSettings, Reply, T
 from broker.content.errors import ContentApiError
 from broker.content.text.sanitise import plain_text
 
-MEBIBYTE = 1024 * 1024
+_MEBIBYTE = 1024 * 1024
 
 Json: TypeAlias = Any
 """Parsed JSON of unknown structure, which `fields` reads."""
 
-MAX_REASON = 300
+_MAX_REASON = 300
 
 _START = re.compile(rb"^\s*[\[{]", re.MULTILINE)
 
@@ -34,8 +34,8 @@ class WordPressSettings(HttpSettings):
     total_timeout: float = 60.0
     backoff_seconds: float = 0.2
     max_connections: int = 8
-    max_bytes: int = 32 * MEBIBYTE
-    max_image_bytes: int = 8 * MEBIBYTE
+    max_bytes: int = 32 * _MEBIBYTE
+    max_image_bytes: int = 8 * _MEBIBYTE
 
 
 class WordPressClient(BoundedClient[WordPressSettings]):
@@ -52,7 +52,7 @@ class WordPressClient(BoundedClient[WordPressSettings]):
         """Return the data of a GraphQL query (call 1); any error in the answer is a ContentApiError."""
         body = {"query": query, "variables": dict(variables or {})}
         reply = await self._call("graphql", "POST", self._address("/graphql"), json=body)
-        return graphql_data(parse_json("graphql", reply.status, body=reply.body))
+        return _graphql_data(_parse_json("graphql", reply.status, body=reply.body))
 
     async def read(self, call: str, path: str) -> tuple[Json, Mapping[str, str]]:
         """Return the JSON of a REST route, None for an empty body, and the headers; raises ContentApiError.
@@ -60,7 +60,7 @@ class WordPressClient(BoundedClient[WordPressSettings]):
         `path` begins behind `{api}/wp-json/`.
         """
         reply = await self._call(call, "GET", self._address(f"/wp-json/{path}"))
-        return parse_json(call, reply.status, body=reply.body), reply.headers
+        return _parse_json(call, reply.status, body=reply.body), reply.headers
 
     async def picture(self, address: str) -> bytes:
         """Return the bytes of an image on the content service's own host. Raises ContentApiError."""
@@ -94,7 +94,7 @@ class WordPressClient(BoundedClient[WordPressSettings]):
             raise ContentApiError(call, str(error)) from error
 
 
-def parse_json(call: str, status: int, *, body: bytes) -> Json:
+def _parse_json(call: str, status: int, *, body: bytes) -> Json:
     """Return the JSON of a successful response, None for an empty body; raises ContentApiError for any other.
 
     Real responses have an empty body for null, PHP warnings before the JSON, and errors with status 200.
@@ -111,7 +111,7 @@ def parse_json(call: str, status: int, *, body: bytes) -> Json:
     return tree
 
 
-def graphql_data(tree: Json) -> dict[str, Json]:
+def _graphql_data(tree: Json) -> dict[str, Json]:
     """Return the data of a GraphQL response; raises ContentApiError for any error in it (specification 7)."""
     if not isinstance(tree, dict):
         raise ContentApiError("graphql", "an answer that is no object")
@@ -149,4 +149,4 @@ def _stated_error(tree: Json) -> str:
 def _messages(errors: Json) -> str:
     entries = errors if isinstance(errors, list) else [errors]
     texts = [str(entry.get("message", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
-    return plain_text("; ".join(text for text in texts if text))[:MAX_REASON] or "errors without a message"
+    return plain_text("; ".join(text for text in texts if text))[:_MAX_REASON] or "errors without a message"

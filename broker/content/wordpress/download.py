@@ -12,7 +12,7 @@ from broker.content.models.pictures import Picture
 from broker.content.wordpress.client import Json, WordPressClient
 from broker.content.wordpress.fields import TYPE_GUIDE, at, choice, raw, rows
 
-PAGE = 100
+_ROWS_PER_PAGE = 100
 """Rows of a page; WordPress silently returns 100 for a larger number, and 10 by default."""
 
 _IMAGE = "{ node { sourceUrl altText mediaDetails { width height } } }"
@@ -42,14 +42,14 @@ _POST = (
 SECTIONS = tuple(f"section{number}" for number in range(1, 11))
 """The ten sections of an extra SEO entry."""
 
-EXTRA_SEO = (
+_EXTRA_SEO = (
     "query ExtraSeo($slug: ID!) { extraSeoSection(id: $slug, idType: SLUG) "
     f"{{ title slug extraSeoFields {{ {' '.join(SECTIONS)} faqSlugs }} }} }}"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Connection:
+class _Connection:
     """A list of the site data: `alias` is its name in the answer, `field` and `where` select it.
 
     `edges` says that rows come as edges (specification 3, guide pages).
@@ -64,53 +64,51 @@ class Connection:
     def text(self, after: bool = False) -> str:
         """Return the connection as part of a query; with `after` it continues at `$after`."""
         given = (
-            f"first: {PAGE}" + (", after: $after" if after else "") + (f", where: {self.where}" if self.where else "")
+            f"first: {_ROWS_PER_PAGE}"
+            + (", after: $after" if after else "")
+            + (f", where: {self.where}" if self.where else "")
         )
         rows = f"edges {{ node {{ {self.rows} }} }}" if self.edges else f"nodes {{ {self.rows} }}"
         return f"{self.alias}: {self.field}({given}) {{ {rows} pageInfo {{ hasNextPage endCursor }} }}"
 
 
-def _menu(alias: str, location: str) -> Connection:
-    return Connection(alias=alias, field="menuItems", rows=_MENU, where=f"{{ location: {location} }}")
+def _menu(alias: str, location: str) -> _Connection:
+    return _Connection(alias=alias, field="menuItems", rows=_MENU, where=f"{{ location: {location} }}")
 
 
 CONNECTIONS = (
-    Connection(alias="footers", field="footers", rows=f"title footerFields {{ {_FOOTER} }}"),
+    _Connection(alias="footers", field="footers", rows=f"title footerFields {{ {_FOOTER} }}"),
     _menu("mainMenu", "MAIN_MENU"),
     _menu("footerMenu", "FOOTER_MENU"),
     _menu("footerLegal", "FOOTER_LEGAL"),
     _menu("servicesMenu", "SERVICES_MENU"),
     _menu("sitemapMenu", "SITEMAP_MENU"),
-    Connection(alias="reviews", field="reviews", rows=f"databaseId title date reviewFields {{ {_REVIEW} }}"),
-    Connection(
+    _Connection(alias="reviews", field="reviews", rows=f"databaseId title date reviewFields {{ {_REVIEW} }}"),
+    _Connection(
         alias="services",
         field="services",
         rows=f"slug title serviceSettings {{ themeColor themeOpacity serviceIcon {_IMAGE} }}",
     ),
-    Connection(alias="seoGuidePages", field="pages", rows=_GUIDE, where='{ categoryName: "seo-guides" }', edges=True),
-    Connection(alias="localPages", field="pages", rows=_BRANCH, where="{ categoryId: 17 }"),
-    Connection(alias="additionalBranchPages", field="pages", rows=_BRANCH, where="{ categoryId: 19 }"),
+    _Connection(alias="seoGuidePages", field="pages", rows=_GUIDE, where='{ categoryName: "seo-guides" }', edges=True),
+    _Connection(alias="localPages", field="pages", rows=_BRANCH, where="{ categoryId: 17 }"),
+    _Connection(alias="additionalBranchPages", field="pages", rows=_BRANCH, where="{ categoryId: 19 }"),
 )
 """Everything that is listed in the site data of call 1."""
 
 SITE_DATA = f"query SiteData {{ {' '.join(connection.text() for connection in CONNECTIONS)} {_POST} }}"
 
-GUIDE_LISTS = tuple(connection for connection in CONNECTIONS if connection.alias in ("services", "seoGuidePages"))
-GUIDES = f"query Guides {{ {' '.join(connection.text() for connection in GUIDE_LISTS)} }}"
-"""Query for the guides: those of the list, and a `{type}-guide` for each service type (call 7)."""
 
-
-def more_of(connection: Connection) -> str:
+def _more_of(connection: _Connection) -> str:
     """Return the query for the rows of a connection after `$after`."""
     return f"query More($after: String) {{ {connection.text(after=True)} }}"
 
 
-MAX_LIST_PAGES = 50
+_MAX_LIST_PAGES = 50
 """Maximum pages of one list, for 5,000 rows."""
 
 _FULL = {"_embed": "", "acf_format": "standard"}
 
-REVIEW_SETTINGS = "post"
+_REVIEW_SETTINGS = "post"
 """The name of the review settings in the site data: one object, beside the lists."""
 
 
@@ -228,7 +226,7 @@ def _slugs(site: Mapping[str, Json], types: Sequence[str]) -> tuple[str, ...]:
 
 async def _site_data(client: WordPressClient, parts: PartReader) -> tuple[dict[str, Json], ContentApiError | None]:
     """Return the site data, each list a part of its own, and the error if it cannot be read."""
-    names = (*(connection.alias for connection in CONNECTIONS), REVIEW_SETTINGS)
+    names = (*(connection.alias for connection in CONNECTIONS), _REVIEW_SETTINGS)
     parts.begin(*names)
     try:
         site = await lists_of(client, SITE_DATA, connections=CONNECTIONS)
@@ -247,7 +245,7 @@ async def _tree(client: WordPressClient, call: str, path: str) -> Json:
 
 async def _extra_seo(client: WordPressClient, parts: PartReader, slug: str) -> Json:
     """Return the extra SEO entry of a slug, or None, which the service states itself."""
-    return at(await parts.read(f"extra_seo {slug}", client.query(EXTRA_SEO, {"slug": slug})), "extraSeoSection")
+    return at(await parts.read(f"extra_seo {slug}", client.query(_EXTRA_SEO, {"slug": slug})), "extraSeoSection")
 
 
 async def _guide_pages(client: WordPressClient, parts: PartReader, slug: str) -> list[dict[str, Json]]:
@@ -263,7 +261,7 @@ async def _as_object(pages: Awaitable[list[dict[str, Json]]]) -> dict[str, Json]
     return {"pages": await pages}
 
 
-async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[Connection]) -> dict[str, Json]:
+async def lists_of(client: WordPressClient, query: str, *, connections: Sequence[_Connection]) -> dict[str, Json]:
     """Return the data of a query with its lists, the `connections`, complete; raises ContentApiError."""
     data = await client.query(query)
     for connection in connections:
@@ -284,33 +282,33 @@ async def pages_by_slug(client: WordPressClient, slug: str) -> list[dict[str, Js
 async def listed(client: WordPressClient, call: str, *, path: str) -> list[dict[str, Json]]:
     """Return all rows of a REST list, page by page; raises ContentApiError."""
     found: list[dict[str, Json]] = []
-    for place in range(1, MAX_LIST_PAGES + 1):
-        wanted = urlencode(_FULL | {"per_page": PAGE, "page": place})
+    for place in range(1, _MAX_LIST_PAGES + 1):
+        wanted = urlencode(_FULL | {"per_page": _ROWS_PER_PAGE, "page": place})
         tree, headers = await client.read(call, f"{path}?{wanted}")
         _check_list(call, tree)
         before = len(found)
         found = _once([*found, *rows(tree)])
         total = headers.get("x-wp-totalpages", "")
-        last = place >= int(total) if total.isdigit() else len(rows(tree)) < PAGE
+        last = place >= int(total) if total.isdigit() else len(rows(tree)) < _ROWS_PER_PAGE
         if last or len(found) == before:
             return found
-    raise ContentApiError(call, f"a list of more than {MAX_LIST_PAGES} pages")
+    raise ContentApiError(call, f"a list of more than {_MAX_LIST_PAGES} pages")
 
 
 def _check_list(call: str, tree: Json) -> None:
-    """Raise ContentApiError for what is no list: null, false, or an object without numeric keys."""
+    """Raise ContentApiError for null, false, or an object without numeric keys."""
     if not isinstance(tree, list) and not (isinstance(tree, dict) and tree and all(key.isdigit() for key in tree)):
         raise ContentApiError(call, "answered no list")
 
 
-async def _whole(client: WordPressClient, connection: Connection, begun: Json) -> list[dict[str, Json]]:
+async def _whole(client: WordPressClient, connection: _Connection, begun: Json) -> list[dict[str, Json]]:
     found, page, seen = rows(begun), at(begun, "pageInfo"), set[str]()
     while at(page, "hasNextPage") is True:
         cursor = at(page, "endCursor")
-        if not isinstance(cursor, str) or cursor in seen or len(seen) >= MAX_LIST_PAGES:
+        if not isinstance(cursor, str) or cursor in seen or len(seen) >= _MAX_LIST_PAGES:
             raise ContentApiError("graphql", f"{connection.alias} does not end")
         seen.add(cursor)
-        more = (await client.query(more_of(connection), {"after": cursor})).get(connection.alias)
+        more = (await client.query(_more_of(connection), {"after": cursor})).get(connection.alias)
         found, page = [*found, *rows(more)], at(more, "pageInfo")
     return found
 

@@ -22,13 +22,13 @@ from broker.images import PILLOW_ERRORS, READERS, ImageFormat, ImageSize, decode
 WIDTHS = (88, 124, 175, 248, 350, 495, 700, 990)
 """Widths of copies in pixels: pixels double from one to the next, and every place has one near twice its width."""
 
-QUALITY = 80
+_QUALITY = 80
 
 MAX_SIDE_PIXELS, MAX_PIXELS = 6_000, 24_000_000
 """Maximum pixels of a side, and in all (96 MB decoded)."""
 
 _RECIPE = b"1"
-"""Part of the hash: to be raised when WIDTHS, QUALITY or the format changes."""
+"""Part of the hash: to be raised when WIDTHS, _QUALITY or the format changes."""
 
 _SUFFIXES = {ImageFormat.PNG: "png", ImageFormat.GIF: "gif", ImageFormat.JPEG: "jpg", ImageFormat.WEBP: "webp"}
 
@@ -43,7 +43,7 @@ class ImageCopies:
     files: Mapping[str, bytes]
 
 
-def name_stem(data: bytes) -> str:
+def _name_stem(data: bytes) -> str:
     """Return the start of the names of an image's files: a hash, so that an unchanged image keeps its addresses."""
     return hashlib.sha256(_RECIPE + data).hexdigest()[:20]
 
@@ -57,7 +57,7 @@ def image_copies(data: bytes) -> ImageCopies:
         raise UnusableImageError(
             f"is {size.width} by {size.height} pixels, at most {MAX_SIDE_PIXELS} a side and {MAX_PIXELS} in all fit"
         )
-    stem = name_stem(data)
+    stem = _name_stem(data)
     with warnings.catch_warnings():
         # Pillow warns of oddities; only a file that it cannot read is refused
         warnings.simplefilter("ignore")
@@ -90,7 +90,7 @@ def _encoded(pixels: Image.Image, size: ImageSize, width: int, *, kind: ImageFor
     height = max(1, round(size.height * width / size.width))
     copy = pixels.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2.0)
     copy.info.clear()
-    lossy = _saved(copy, quality=QUALITY)
+    lossy = _saved(copy, quality=_QUALITY)
     return lossy if kind is ImageFormat.JPEG else min(lossy, _saved(copy, lossless=True), key=len)
 
 
@@ -106,7 +106,7 @@ class ImageLimits:
     total_bytes: int = 256 * 1024 * 1024
 
 
-DEFAULT_LIMITS = ImageLimits()
+_DEFAULT_LIMITS = ImageLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,18 +137,18 @@ class LastImages:
     def unchanged(self, address: str, data: bytes) -> ImageCopies | None:
         """Return the last copies if they were made of the same bytes."""
         picture = self.pictures.get(address)
-        return self.copies(address) if picture and picture.src.startswith(PREFIX + name_stem(data)) else None
+        return self.copies(address) if picture and picture.src.startswith(PREFIX + _name_stem(data)) else None
 
 
-NO_IMAGES = LastImages()
+_NO_IMAGES = LastImages()
 
 
 async def download_images(
     client: WordPressClient,
     addresses: Iterable[str],
     *,
-    last: LastImages = NO_IMAGES,
-    limits: ImageLimits = DEFAULT_LIMITS,
+    last: LastImages = _NO_IMAGES,
+    limits: ImageLimits = _DEFAULT_LIMITS,
 ) -> DownloadedImages:
     """Copy the images of some addresses, four at a time.
 
@@ -196,7 +196,7 @@ def _copied(data: bytes, last: ImageCopies | None) -> ImageCopies:
 def image_addresses(answers: Answers) -> Iterator[str]:
     """Yield the addresses of images in texts, and of banners, icons, logos and portraits."""
     yield from _in_texts([answers.site, answers.lender_pages, answers.faqs, answers.extra_seo])
-    yield from page_images(answers.pages)
+    yield from _page_images(answers.pages)
     yield from (image_address(lender_banner(page), large=True) for page in answers.lender_pages)
     site = answers.site
     for name in ("localPages", "additionalBranchPages"):
@@ -210,7 +210,7 @@ def image_addresses(answers: Answers) -> Iterator[str]:
     yield from (image_address(value) for value in settings.values() if isinstance(value, dict)) if settings else ()
 
 
-def page_images(pages: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+def _page_images(pages: Sequence[Mapping[str, Json]]) -> Iterator[str]:
     """Yield the addresses of the banners of pages and of the images in their texts."""
     yield from (image_address(banner_of(page), large=True) for page in pages)
     yield from _in_texts(pages)

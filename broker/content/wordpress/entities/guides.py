@@ -28,10 +28,10 @@ from broker.content.wordpress.fields import (
 from broker.content.wordpress.import_context import ImportContext, first
 from broker.routes import RENAMED_GUIDES
 
-RELATED = 4
+_RELATED = 4
 """Number of related guides."""
 
-STARTER_ORDER = 1
+_STARTER_ORDER = 1
 """Place of the guide of a service type without one of its own: before the others of its category."""
 
 _MAIN = {"first-time-buyer": GuideCategory.FIRST_TIME_BUYER, "remortgaging": GuideCategory.REMORTGAGING}
@@ -43,11 +43,11 @@ def import_guides(
     """Return listed guides and those of service types in their reading order; of two with one url the first."""
     found: dict[str, Guide] = {}
     nodes = tuple(nodes)
-    ids, own = listed_ids(nodes), {page.post_id for page in texts.values()}
+    ids, own = _listed_ids(nodes), {page.post_id for page in texts.values()}
     if ids & own:  # the guides are pages themselves, so that one without its page has none
         ids |= own
     for node in nodes:
-        guide = _listed(context, node, guide_page(node, texts, ids=ids), taken=found)
+        guide = _listed(context, node, _page_of(node, texts, ids=ids), taken=found)
         if guide:
             found[guide.url] = guide
     for page in texts.values():
@@ -93,12 +93,12 @@ def _listed(
     )
 
 
-def listed_ids(nodes: Iterable[Mapping[str, Json]]) -> frozenset[int]:
+def _listed_ids(nodes: Iterable[Mapping[str, Json]]) -> frozenset[int]:
     """Return the ids of all listed guides."""
     return frozenset(int(post_id) for node in nodes if (post_id := number(node.get("databaseId"))))
 
 
-def guide_page(node: Mapping[str, Json], texts: Mapping[str, PageText], *, ids: Set[int]) -> PageText | None:
+def _page_of(node: Mapping[str, Json], texts: Mapping[str, PageText], *, ids: Set[int]) -> PageText | None:
     """Return the page of a listed guide: that of its id, else at its url, with or without the folder of the guides.
 
     `ids` are those of other guides, whose pages are never taken, however alike their addresses are.
@@ -165,7 +165,7 @@ def _type_guide(context: ImportContext, page: PageText, url: str) -> Guide:
         headings=page.whole.headings,
         related=(),
         words=page.whole.word_count,
-        order=page.order or STARTER_ORDER,
+        order=page.order or _STARTER_ORDER,
         disclaimer=page.disclaimer,
     )
 
@@ -181,7 +181,7 @@ def _with_related(guide: Guide, guides: tuple[Guide, ...]) -> Guide:
     """Return a guide with its related guides: those that share most categories, newest first."""
     others = [other for other in guides if other.url != guide.url]
     others.sort(key=lambda other: -len(set(other.categories) & set(guide.categories)))
-    return replace(guide, related=tuple(other.url for other in others[:RELATED]))
+    return replace(guide, related=tuple(other.url for other in others[:_RELATED]))
 
 
 def import_towns(

@@ -17,7 +17,7 @@ from broker.content.wordpress.import_context import ImportContext, first, shorte
 from broker.markup import HEADINGS, fragment_html, parse_fragment
 from broker.rates.customers import Customer
 
-CALL = "Request a callback"
+_CALL = "Request a callback"
 """Default label of a call to action (specification 2)."""
 
 _MORE = f"More about {NAME}"
@@ -119,7 +119,7 @@ def _details(context: ImportContext, section: Json) -> tuple[LenderSection, ...]
         words, place, rest = _split_heading(html)
         if not place and not found:
             words, place = _MORE, heading_id(_MORE)
-        found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or CALL))
+        found.append(LenderSection(heading=words, anchor=place, html=rest, cta_text=call or _CALL))
     return tuple(found)
 
 
@@ -147,6 +147,6 @@ def _tables(context: ImportContext, slug: str, tree: Json) -> tuple[LtvText, ...
             context.note(f"lender {slug}", f"a rates table has the loan to value {raw(row.get('ltv'))!r}, left out")
             continue
         found[int(ltv)] = LtvText(
-            ltv=int(ltv), description=text(row.get("description")), cta_text=text(row.get("cta_text")) or CALL
+            ltv=int(ltv), description=text(row.get("description")), cta_text=text(row.get("cta_text")) or _CALL
         )
     return tuple(found.values())

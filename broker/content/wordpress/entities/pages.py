@@ -102,7 +102,7 @@ def _page_text(context: ImportContext, page: Mapping[str, Json], slug: str) -> P
     whole = context.format(safe, taken=taken)
     created = context.day(f"page {slug}", page.get("date")) or context.today
     return PageText(
-        post_id=post_id_of(page),
+        post_id=_post_id_of(page),
         path=path,
         slug=slug,
         title=heading,
@@ -132,10 +132,10 @@ def _slug(page: Mapping[str, Json]) -> str:
 
 
 def _path(context: ImportContext, page: Mapping[str, Json]) -> str:
-    return context.place_page(post_id_of(page), _slug(page), address=raw(page.get("link")))
+    return context.place_page(_post_id_of(page), _slug(page), address=raw(page.get("link")))
 
 
-def post_id_of(row: Mapping[str, Json]) -> int:
+def _post_id_of(row: Mapping[str, Json]) -> int:
     """Return the id of a REST row; 0 for none."""
     return int(number(row.get("id")) or 0)
 
@@ -154,7 +154,7 @@ def _author(page: Mapping[str, Json]) -> str:
     return text(authors[0].get("name")) if authors and "code" not in authors[0] else ""
 
 
-EXPECTED = (routes.HOME, routes.CALCULATORS, routes.RATES)
+_EXPECTED = (routes.HOME, routes.CALCULATORS, routes.RATES)
 """Front pages that a content service must have (specification 2, page ids home, calculators and rates)."""
 
 _NAMES_OF_HOME = {"home", "home page", "homepage", "front page"}
@@ -164,8 +164,8 @@ _NAMES_OF_HOME = {"home", "home page", "homepage", "front page"}
 def import_front_pages(
     context: ImportContext, texts: Mapping[str, PageText], *, services: Iterable[Service]
 ) -> dict[str, FrontPage]:
-    """Return the front pages that WordPress has, by path; a missing one of `EXPECTED` is a fault."""
-    for path in EXPECTED:
+    """Return the front pages that WordPress has, by path; a missing one of `_EXPECTED` is a fault."""
+    for path in _EXPECTED:
         if path not in texts:
             context.fault(f"page {path}", "is missing, so the site shows labels in its place: write it in WordPress")
     headings = {routes.deals(customer): deals_heading(customer, services) for customer in Customer}
@@ -178,12 +178,14 @@ def import_front_pages(
 
 def _front_page(context: ImportContext, page: PageText, *, heading: str) -> FrontPage:
     """Return a front page; `heading` is the one that the specification gives it, empty for the page's own title."""
-    title = heading or _own(page.title, page.meta_title) or context.fallback.site().name
+    title = heading or _heading(page.title, page.meta_title) or context.fallback.site().name
     lead, html = page.lead_and_text()
     return FrontPage(
         path=page.path,
         title=title,
-        meta_title=shorten(first((_own(page.meta_title if page.meta_title != page.title else ""), title)), TITLE_LIMIT),
+        meta_title=shorten(
+            first((_heading(page.meta_title if page.meta_title != page.title else ""), title)), TITLE_LIMIT
+        ),
         description=page.description,
         summary=lead,
         updated=page.updated,
@@ -193,6 +195,6 @@ def _front_page(context: ImportContext, page: PageText, *, heading: str) -> Fron
     )
 
 
-def _own(*titles: str) -> str:
+def _heading(*titles: str) -> str:
     """Return the first title that is more than a name for editors; empty for none."""
     return first(title for title in titles if title.casefold() not in _NAMES_OF_HOME)

@@ -47,7 +47,7 @@ def import_faqs(context: ImportContext, tree: Json) -> dict[str, tuple[NamedFaq,
     return {kind: tuple(faqs) for kind, faqs in found.items()}
 
 
-def choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
+def _choose_faqs(every: Sequence[NamedFaq], named: Sequence[str], *, own: Sequence[NamedFaq]) -> tuple[Faq, ...]:
     """Return questions without repetition: those named by slug, in that order, then a type's own."""
     by_slug = {posted.slug: posted.faq for posted in every}
     chosen = [by_slug[slug] for slug in named if slug in by_slug]
@@ -62,7 +62,7 @@ def _posts(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:
     return ((kind, post) for kind, post in named if _SERVICE_TYPE.fullmatch(kind))
 
 
-LAST_ORDER = 100.0
+_LAST_ORDER = 100.0
 """Sort key of a service that only WordPress has: after ours."""
 
 
@@ -79,14 +79,17 @@ def import_services(
             if slug in titles:
                 context.fault(f"service {slug}", "has no page of text, left out")
             continue
-        begun, extra = ours.get(slug) or _new(context, titles[slug], slug, page=page), answers.extra_seo.get(slug)
+        begun, extra = (
+            ours.get(slug) or _new_service(context, titles[slug], slug, page=page),
+            answers.extra_seo.get(slug),
+        )
         heading = titles.get(slug) or page.title
         own = replace(begun, title=heading, short_title=heading, faqs=_faqs(slug, faqs, extra))
         found.append(_with_extra(context, _with_page(own, page), extra))
     return tuple(found)
 
 
-def _new(context: ImportContext, heading: str, slug: str, *, page: PageText) -> Service:
+def _new_service(context: ImportContext, heading: str, slug: str, *, page: PageText) -> Service:
     context.note(f"service {slug}", "is none of ours: it has the usual colours, and no deals of its own")
     return Service(
         slug=slug,
@@ -104,7 +107,7 @@ def _new(context: ImportContext, heading: str, slug: str, *, page: PageText) -> 
         calculators=page.calculators,
         faqs=(),
         footer_disclaimer=NO_HTML,
-        order=LAST_ORDER,
+        order=_LAST_ORDER,
     )
 
 
@@ -132,7 +135,7 @@ def _with_extra(context: ImportContext, service: Service, extra: Json) -> Servic
 def _faqs(slug: str, faqs: Mapping[str, Sequence[NamedFaq]], extra: Json) -> tuple[Faq, ...]:
     named = raw(at(extra, "extraSeoFields", "faqSlugs")).replace(",", " ").split()
     every = tuple(chain.from_iterable(faqs.values()))
-    return choose_faqs(every, named, own=faqs.get(slug, ()))
+    return _choose_faqs(every, named, own=faqs.get(slug, ()))
 
 
 def import_looks(context: ImportContext, answers: Answers) -> dict[str, ServiceLook]:
@@ -186,7 +189,7 @@ def import_pages(
         if page.kind is PageKind.LEGAL and not (path in texts and texts[path].whole.html):
             context.fault(f"page {path}", "is missing, and a firm must have it: write it in WordPress")
     others = CODED_PAGES | taken | {page.path for page in context.fallback.deal_pages()}
-    wanted = dict.fromkeys([*_paths(sitemap), *ours, *_kept(context, texts)])
+    wanted = dict.fromkeys([*_paths(sitemap), *ours, *_last_pages(context, texts)])
     paths = [path for path in wanted if path not in others and PATH.fullmatch(path) and not is_lender_page(path)]
     for path in texts.keys() - set(paths) - others:
         if texts[path].whole.html and not is_lender_page(path):
@@ -196,7 +199,7 @@ def import_pages(
     )
 
 
-def _kept(context: ImportContext, texts: Mapping[str, PageText]) -> list[str]:
+def _last_pages(context: ImportContext, texts: Mapping[str, PageText]) -> list[str]:
     """Return where the pages of the last snapshot are now, if the menu or the pages could not be read."""
     if not context.unread & {"pages", "sitemapMenu"}:
         return []

@@ -19,7 +19,7 @@ from broker.markup import lines_of
 
 Rows = Sequence[dict[str, Json]]
 
-CLASS_PREFIX = "cms-"
+_CLASS_PREFIX = "cms-"
 """Prefix of the CSS classes of WordPress's menus."""
 
 
@@ -84,7 +84,7 @@ def _item(
 def _class_names(row: dict[str, Json]) -> str:
     """Return the classes of an entry; with their prefix they never meet a rule of our stylesheet (decision 50)."""
     given = row.get("cssClasses")
-    return class_names(given, prefix=CLASS_PREFIX) if isinstance(given, list) else ""
+    return class_names(given, prefix=_CLASS_PREFIX) if isinstance(given, list) else ""
 
 
 def _path(context: ImportContext, row: dict[str, Json]) -> str:
@@ -103,7 +103,7 @@ def _key(row: dict[str, Json]) -> str:
     return raw(row.get("key")) or raw(row.get("id")) or raw(row.get("databaseId"))
 
 
-SITES = ("google", "trustpilot", "reviewsio", "facebook")
+_SITES = ("google", "trustpilot", "reviewsio", "facebook")
 
 
 def import_firm(context: ImportContext, footers: Iterable[Mapping[str, Json]], *, post: Json) -> Firm:
@@ -137,7 +137,7 @@ def _counts(context: ImportContext, settings: Json, *, in_footer: float | None) 
 
     The footer's count is the fallback; a different one is noted.
     """
-    given = {site: number(at(settings, f"{site}Count")) for site in SITES}
+    given = {site: number(at(settings, f"{site}Count")) for site in _SITES}
     counts = {site: int(count) for site, count in given.items() if count and count > 0}
     if in_footer and in_footer > 0 and counts.setdefault("trustpilot", int(in_footer)) != in_footer:
         words = f"is {in_footer:g}, the review settings say {counts['trustpilot']}, which is shown everywhere"
@@ -149,7 +149,7 @@ def _counts(context: ImportContext, settings: Json, *, in_footer: float | None) 
 
 
 def _pictures(context: ImportContext, settings: Json, what: str) -> dict[str, Picture]:
-    found = {site: context.picture(at(settings, f"{site}{what}")) for site in SITES}
+    found = {site: context.picture(at(settings, f"{site}{what}")) for site in _SITES}
     return {site: picture for site, picture in found.items() if picture}
 
 
