@@ -57,7 +57,6 @@ from broker.server import health, metrics, site_files
 from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.downloads import rates_csv_handler
-from broker.server.drawings import content_drawings, content_picture_handler, drawing_handler
 from broker.server.edge import api_transformer
 from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.enquiry_forms import (
@@ -75,14 +74,19 @@ from broker.server.forms.question_forms import (
     question_handlers,
     question_post,
 )
-from broker.server.logo_files import logo_handler, mark_handler
 from broker.server.middleware import AmbiguousRequests
+from broker.server.pictures import (
+    content_drawings,
+    content_picture_handler,
+    drawing_handler,
+    logo_handler,
+    mark_handler,
+)
 from broker.server.releases import LiveExport
 from broker.server.response import Handler, security_headers
 from broker.server.site_files import Entry, SiteSearch, sitemap_handlers
 from broker.server.socket_events import RedisSockets, SocketEvents, log_failed_handler, log_page_error
-from broker.server.staff.area import StaffArea
-from broker.server.staff.logo_posts import LogoPosts
+from broker.server.staff.area import LogoPosts, StaffArea
 from broker.settings import read_settings
 from broker.staff.health import Health
 from broker.state.questionnaire import JourneyAccessCheck

@@ -2,7 +2,9 @@
 
 import asyncio
 import fcntl
+import gzip
 import hashlib
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -19,13 +21,11 @@ from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.server.releases import current_release
 from broker.settings import Settings
 from tools.environment import say, timed
-from tools.project import Project, ToolError, run_tool
+from tools.project import Project, ToolError, load_settings, run_tool
 from tools.release import put
-from tools.settings import load_settings
-from tools.socket_address import follow_the_page
 
 SOURCES = (
-    *("broker", "assets", "tools/build.py", "tools/socket_address.py"),
+    *("broker", "assets", "tools/build.py"),
     *("reflex.lock", "rxconfig.py", "requirements.txt", "requirements.lock"),
 )
 """Sources of an export, with the data folder and the URL of the site."""
@@ -176,6 +176,46 @@ def _alone(project: Project) -> Iterator[None]:
     with (project.work / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+SCRIPT = "reflex-env-*.js"
+_LITERAL = re.compile(r"""(["'`])(?P<kind>ws|http)s?://[^/"'`]+(?P<path>/[^"'`]*)\1""")
+_LOCAL_HOSTS = re.compile(r"""\[(?P<quote>["'`])localhost(?P=quote),\s*(?P=quote)0\.0\.0\.0(?P=quote)[^\]]*\]""")
+
+
+def follow_the_page(client: Path) -> None:
+    """Rewrite the backend's addresses in an export; raises ToolError when they are not where Reflex puts them."""
+    scripts = list(client.rglob(SCRIPT))
+    if not scripts:
+        raise ToolError(f"The export has no {SCRIPT}: Reflex puts the backend's address elsewhere now.")
+    for script in scripts:
+        if not _rewrite(script, _LITERAL, _expression):
+            raise ToolError(f"{script.name} holds no address to rewrite: Reflex writes it another way now.")
+    if not sum(_rewrite(script, _LOCAL_HOSTS, "[]") for script in client.rglob("*.js")):
+        raise ToolError("No script lists the hosts whose port is dropped: see what Reflex does with that port now.")
+
+
+def _rewrite(script: Path, pattern: re.Pattern[str], by: str | Callable[[re.Match[str]], str]) -> int:
+    """Replace a pattern in a script and its copies, and return how often it was there."""
+    text, changes = pattern.subn(by, script.read_text(encoding="utf-8"))
+    if changes:
+        script.write_text(text, encoding="utf-8")
+        _refresh_copies(script)
+    return changes
+
+
+def _expression(found: re.Match[str]) -> str:
+    origin = 'location.origin.replace(/^http/,"ws")' if found["kind"] == "ws" else "location.origin"
+    return f'({origin}+"{found["path"]}")'
+
+
+def _refresh_copies(script: Path) -> None:
+    """Compress the script again; a copy in a format that the standard library lacks is removed."""
+    for copy in script.parent.glob(f"{script.name}.*"):
+        if copy.suffix == ".gz":
+            copy.write_bytes(gzip.compress(script.read_bytes(), mtime=0))
+        else:
+            copy.unlink()
 
 
 if __name__ == "__main__":

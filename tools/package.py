@@ -9,8 +9,7 @@ import tarfile
 from pathlib import Path
 
 from broker.server.releases import CURRENT, current_release
-from tools.project import Project, ToolError, run_tool
-from tools.settings import load_settings
+from tools.project import Project, ToolError, load_settings, run_tool
 
 NEEDED = (
     *("broker", "tools", "data", "assets", "deploy", "docs"),

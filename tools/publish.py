@@ -24,8 +24,7 @@ from broker.server.releases import Release, current_release
 from broker.settings import Settings
 from tools.build import build, read_feed_lenders
 from tools.environment import say
-from tools.project import Project, ToolError, run_tool
-from tools.settings import load_settings
+from tools.project import Project, ToolError, load_settings, run_tool
 
 NICENESS = 10
 """How far a publish steps back for the server beside it."""

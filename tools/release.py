@@ -13,8 +13,7 @@ from pathlib import Path
 
 from broker.content.snapshot.snapshot_folder import clear_versions, make_current, new_version
 from broker.server.releases import CLIENT, CURRENT, METADATA, Release, current_release, releases
-from tools.project import run_tool
-from tools.settings import load_settings
+from tools.project import load_settings, run_tool
 
 MAX_RELEASES = 3
 """Releases on disk: open pages of an earlier one still load its scripts."""

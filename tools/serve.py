@@ -10,9 +10,8 @@ import sys
 from types import FrameType
 
 from broker.settings import Settings
-from tools.project import Project, ToolError, run_tool
+from tools.project import Project, ToolError, load_settings, run_tool
 from tools.server import Server, start
-from tools.settings import load_settings
 
 
 def main() -> None:

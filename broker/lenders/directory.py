@@ -81,7 +81,7 @@ class LenderDirectory:
     """The lenders that pages are built with, joined by id and name, and the names and logos that a feed adds.
 
     `marks` are the addresses of drawn marks, at which the edge serves a lender's logo if it has one, so that pages
-    never need to change (broker.server.logo_files).
+    never need to change (broker.server.pictures).
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:

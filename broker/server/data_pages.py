@@ -16,8 +16,7 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.rates.search_page import START
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import Export, ExportedFile, data_file, page, with_notice_closed
+from broker.server.exported_site import Export, ExportedFile, data_file, is_notice_closed, page, with_notice_closed
 from broker.server.paths import local_address, parameters_of, with_slash
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import file_answer
@@ -132,7 +131,7 @@ class DataPages:
         return made
 
     async def _for_visitor(self, path: str, kept: KeptPage, request: Headers) -> ExportedFile:
-        if not is_accepted(";".join(request.getlist("cookie"))):
+        if not is_notice_closed(";".join(request.getlist("cookie"))):
             return kept.html
         if kept.closed:
             return kept.closed

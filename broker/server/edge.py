@@ -20,8 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from broker import routes
 from broker.log_format import JSON
 from broker.questionnaire.forms import JOURNEY_COOKIE
-from broker.server.cookie_notice import acceptance, is_accepted
-from broker.server.exported_site import ExportedFile
+from broker.server.exported_site import ExportedFile, is_notice_closed, notice_cookie
 from broker.server.forms.posts import MessagePost, Post, answer_post, client_address
 from broker.server.middleware import KnownHosts, LastResort, RequestLog
 from broker.server.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
@@ -199,7 +198,7 @@ class Edge:
 
     def _without_closed_notice(self, file: ExportedFile, request: Headers) -> ExportedFile:
         """Return a page without the cookie notice for a visitor who closed it."""
-        if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
+        if not file.is_page or not is_notice_closed(";".join(request.getlist("cookie"))):
             return file
         return self._live.export.closed(file)
 
@@ -212,7 +211,7 @@ class Edge:
         hosts = {request.get("host", ""), self._site_url.partition("://")[2]} - {""}
         headers = {
             "location": referring_page(request.get("referer", ""), hosts),
-            "set-cookie": acceptance(secure=is_https(self._site_url)),
+            "set-cookie": notice_cookie(secure=is_https(self._site_url)),
             "cache-control": "no-store",
         }
         return Answer(status=303, headers=headers)

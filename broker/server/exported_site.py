@@ -18,7 +18,6 @@ from markupsafe import Markup
 
 from broker import routes
 from broker.markup import is_indexed, parse_page, script_hashes
-from broker.server.cookie_notice import ACCEPTED, MARK
 from broker.server.paths import template_slug
 from broker.server.response import NO_PAGE_POLICY, page_policy
 from broker.server.templating import Templates
@@ -45,8 +44,18 @@ HASHED = "/assets/"
 UNSERVED = frozenset({".html", ".gz", ".br", ".zst"})
 """Pages are served at their folder, compressed copies in place of their file."""
 
-CLOSED_HTML_TAG = Markup('<html {}="{}"').format(MARK, ACCEPTED)
-BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
+_NOTICE_COOKIE = "cookie_notice"
+NOTICE_ACCEPTED = "accepted"
+_NOTICE_SECONDS = 100 * 24 * 60 * 60
+"""Lifetime of the cookie that stores that a visitor closed the cookie notice (specification 1, decision 20)."""
+
+NOTICE_ATTRIBUTE = "data-cookie-notice"
+"""Attribute of the root element that hides the notice before the first paint."""
+
+_CLOSED_HTML_TAG = Markup('<html {}="{}"').format(NOTICE_ATTRIBUTE, NOTICE_ACCEPTED)
+_BARE_NOT_FOUND = (
+    "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
+)
 """The error page of an export that has none."""
 
 
@@ -87,7 +96,7 @@ class Export:
 
     @classmethod
     def empty(cls, site_url: str) -> Export:
-        return cls(files={}, not_found=page(BARE, site_url), site_url=site_url)
+        return cls(files={}, not_found=page(_BARE_NOT_FOUND, site_url), site_url=site_url)
 
     def closed(self, page: ExportedFile) -> ExportedFile:
         """Return a page with the cookie notice closed, made at its first request."""
@@ -131,7 +140,7 @@ def made_file(data: bytes, media_type: str, *, cache_control: str) -> ExportedFi
 
 def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
     """Return a page whose cookie notice is hidden, for a visitor without scripts who closed it."""
-    return page(file.plain().decode().replace("<html", CLOSED_HTML_TAG, 1), site_url)
+    return page(file.plain().decode().replace("<html", _CLOSED_HTML_TAG, 1), site_url)
 
 
 def read_export(folder: Path, site_url: str) -> Export:
@@ -147,7 +156,7 @@ def read_export(folder: Path, site_url: str) -> Export:
             templates[slug] = file.read_text("utf-8")
         elif file.suffix not in UNSERVED:
             files[path] = _static(file, path, compressed)
-    not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
+    not_found = files.pop(routes.NOT_FOUND, None) or page(_BARE_NOT_FOUND, site_url)
     return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
 
@@ -199,3 +208,13 @@ def hashed_file(name: str, body: bytes) -> ExportedFile:
 def _tag(body: bytes) -> str:
     """Return the entity tag of bytes, without quotes."""
     return sha256(body).hexdigest()[:20]
+
+
+def notice_cookie(secure: bool) -> str:
+    """Return the Set-Cookie value that closes the notice."""
+    value = f"{_NOTICE_COOKIE}={NOTICE_ACCEPTED}; Max-Age={_NOTICE_SECONDS}; Path=/; SameSite=Lax"
+    return f"{value}; Secure" if secure else value
+
+
+def is_notice_closed(cookie_header: str) -> bool:
+    return f"{_NOTICE_COOKIE}={NOTICE_ACCEPTED}" in (pair.strip() for pair in cookie_header.split(";"))

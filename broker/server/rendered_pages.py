@@ -12,8 +12,7 @@ from jinja2 import TemplateNotFound
 from starlette.datastructures import Headers, MutableHeaders
 
 from broker import routes
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import Export, ExportedFile, page, with_notice_closed
+from broker.server.exported_site import Export, ExportedFile, is_notice_closed, page, with_notice_closed
 from broker.server.releases import LiveExport
 from broker.server.response import Answer, plain_text
 
@@ -75,7 +74,7 @@ RETRY_AFTER_SECONDS = {503: "60", 429: "3600"}
 def rendered_file(html: str, request: Headers, *, site_url: str) -> ExportedFile:
     """Return a page as a file, without the cookie notice for a visitor who closed it."""
     file = page(html, site_url)
-    return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
+    return with_notice_closed(file, site_url) if is_notice_closed(";".join(request.getlist("cookie"))) else file
 
 
 async def public_answer(

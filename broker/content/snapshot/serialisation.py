@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from broker.content.errors import ContentError
-from broker.staff.content_report import ContentReport
+from broker.staff.source_health import ContentReport
 
 Model = TypeVar("Model")
 

@@ -18,7 +18,7 @@ FEED = "feed"
 """The actor of a version from the feed."""
 
 LOGO_FOLDER = "/logos/"
-"""Folder of lenders' logos on the site (broker.server.logo_files answers for it)."""
+"""Folder of lenders' logos on the site (broker.server.pictures answers for it)."""
 
 
 class LogoSource(StrEnum):

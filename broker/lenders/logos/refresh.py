@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from broker.background import SourceStatus
 from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.logo_cache import LogoCache
@@ -19,7 +20,6 @@ from broker.lenders.logos.upload import ImageWorker
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError, FeedUnavailableError
 from broker.rates.feed.lenders import Logo, LogoFault, Logos, fetch_lenders, fetch_logos
-from broker.source_status import SourceStatus
 from broker.staff.audit import Act, AuditEntry
 
 BATCH = 20

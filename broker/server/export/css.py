@@ -28,7 +28,7 @@ from tinycss2.ast import (
 from broker.content.page_parts import THEMES
 from broker.jinja_places import CLOSE, CONDITIONAL, OPEN
 from broker.markup import add_styles_and_scripts
-from broker.server.cookie_notice import MARK
+from broker.server.exported_site import NOTICE_ATTRIBUTE
 
 Names = frozenset[str]
 
@@ -214,7 +214,7 @@ def _written(tokens: Iterable[Node]) -> str:
 # stylesheet is loaded before them (`deferred_boot`). Custom properties with one value for the whole site are replaced
 # by it (`constants`).
 
-ALWAYS = frozenset({"*", "[open]", f"[{MARK}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
+ALWAYS = frozenset({"*", "[open]", f"[{NOTICE_ATTRIBUTE}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
 """What a page may get before its scripts: an open disclosure, and the marks of a closed cookie notice, of a browser
 that stores nothing, of scripts that did not come, and of a form that was changed meanwhile."""
 

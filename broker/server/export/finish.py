@@ -23,7 +23,6 @@ from lxml.html import HtmlElement
 
 from broker import routes
 from broker.markup import page_html, parse_page
-from broker.server.drawings import KINDS
 from broker.server.export.css import (
     TEXT,
     Sheet,
@@ -36,6 +35,7 @@ from broker.server.export.css import (
 from broker.server.export.scripts import add_head_script, can_defer_boot, defer_boot, has_head_script, remove_scripts
 from broker.server.export.templates import add_calculator_templates, add_search_templates, add_start_data, as_template
 from broker.server.paths import template_file
+from broker.server.pictures import KINDS
 from broker.settings import ROOT
 
 _NAME = re.compile(rf"{routes.ART}([\w./-]+)")

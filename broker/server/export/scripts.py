@@ -12,8 +12,8 @@ from lxml.html import HtmlElement
 
 from broker.markup import add_styles_and_scripts
 from broker.routes import COOKIE_NOTICE
-from broker.server.cookie_notice import ACCEPTED, MARK, acceptance
 from broker.server.export.css import inlined_stylesheets
+from broker.server.exported_site import NOTICE_ACCEPTED, NOTICE_ATTRIBUTE, notice_cookie
 
 FOLDER = Path(__file__).parents[1] / "js"
 
@@ -44,7 +44,12 @@ STORAGE_ATTRIBUTE = "data-storage"
 HEAD_SCRIPT = inline_script(
     "head",
     "prepareDocument",
-    notice={"action": COOKIE_NOTICE, "attribute": MARK, "accepted": ACCEPTED, "cookie": acceptance(secure=False)},
+    notice={
+        "action": COOKIE_NOTICE,
+        "attribute": NOTICE_ATTRIBUTE,
+        "accepted": NOTICE_ACCEPTED,
+        "cookie": notice_cookie(secure=False),
+    },
     moved=MOVED_ATTRIBUTE,
     storage=STORAGE_ATTRIBUTE,
 )

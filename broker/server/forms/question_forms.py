@@ -32,8 +32,7 @@ from broker.questionnaire.rate_query import rate_search
 from broker.questionnaire.step_view import CHANGE, page_after, page_of
 from broker.rates.best_deals import best_deals
 from broker.rates.product import RatesError
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import ExportedFile
+from broker.server.exported_site import ExportedFile, is_notice_closed
 from broker.server.forms.posts import Post, Sender
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages, file_answer
@@ -197,7 +196,7 @@ class QuestionPages:
 
     def _compiled(self, file: ExportedFile, request: Headers) -> Answer:
         """Return the exported page, which no proxy keeps: another visitor's flow may have another one there."""
-        is_closed = is_accepted(";".join(request.getlist("cookie")))
+        is_closed = is_notice_closed(";".join(request.getlist("cookie")))
         return file_answer(self.live.export.closed(file) if is_closed else file, request)
 
     async def _rendered(self, journey: Journey, step: Step, *, scope: Scope, is_held: bool) -> Answer:

@@ -17,7 +17,7 @@ from broker.server.staff.sign_in import MAX_FORM_BYTES
 from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
-from broker.staff.credentials import HashingBusyError, provisioning_address, secret_shown
+from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
 from broker.staff.sessions import StaffCookies
 
 TITLE = "Your account"
@@ -128,6 +128,6 @@ class AccountPages:
             "Set up one-time codes",
             status=422 if error.words else 200,
             qr_code=qr_code(address),
-            secret=secret_shown(secret),
+            secret=secret_text(secret),
             error=error.words,
         )

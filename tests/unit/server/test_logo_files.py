@@ -9,8 +9,7 @@ from broker.lenders.directory import MARK as MARKS
 from broker.lenders.directory import KnownLender, LenderDirectory
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import LogoCache, LogoFile
-from broker.server.drawings import Drawing, drawing_handler
-from broker.server.logo_files import logo_handler, mark_handler
+from broker.server.pictures import Drawing, drawing_handler, logo_handler, mark_handler
 from broker.server.releases import LiveExport
 from tests.unit.pictures import PNG
 from tests.unit.server.site import SITE, client_of, put_release

@@ -3,8 +3,8 @@ from datetime import timedelta
 
 import pytest
 
+from broker.background import MAX_PROBLEM, Refresh, SourceStatus
 from broker.rates.product import RatesError
-from broker.source_status import MAX_PROBLEM, Refresh, SourceStatus
 from broker.staff.source_health import LastRead
 from tests.unit.services.enquiring import BEGINNING, Calendar
 

@@ -4,9 +4,8 @@ from pathlib import Path
 import httpx
 
 from tests.timeouts import ANSWER_TIMEOUT
-from tools.dev.errors import described, error_page
-from tools.dev.front import Front
-from tools.develop import digests
+from tools.dev.backend import described, error_page
+from tools.develop import Front, digests
 from tools.server import free_port
 
 

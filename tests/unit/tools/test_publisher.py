@@ -13,7 +13,7 @@ from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult,
 from broker.content.snapshot.serialisation import write_report
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.settings import Settings
-from broker.staff.content_report import ContentFault, ContentReport
+from broker.staff.source_health import ContentFault, ContentReport
 from tests.unit.content.wordpress.answering import snapshot
 from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.build import follow_the_page
 from tools.project import ToolError
-from tools.socket_address import follow_the_page
 
 ADDRESSES = 'export default {PING:"http://localhost:3000/ping",EVENT:`ws://localhost:3000/_event`}'
 HOSTS = "A=[`localhost`,`0.0.0.0`,`::`,`0:0:0:0:0:0:0:0`],B=[`other`]"
