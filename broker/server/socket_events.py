@@ -42,7 +42,7 @@ class RedisSockets:
 
         return refuse_or_pass
 
-    async def take_redis(self, answers: bool) -> None:
+    async def handle_redis(self, answers: bool) -> None:
         """Close all sockets when Redis does not answer any longer, and take none until it is back."""
         was_away, self._is_redis_away = self._is_redis_away, not answers
         if answers and was_away:

@@ -161,7 +161,7 @@ class LogoRefresh:
         try:
             self.lenders = await self._fetched_lenders()
             problem = self.lenders.problem
-            self.lenders_status.came(problem)
+            self.lenders_status.record(problem)
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
@@ -184,7 +184,7 @@ class LogoRefresh:
                 self.logos = Fetch(done=True, at=self._clock(), sentence=AWAY, problem=AWAY)
             finally:
                 self.logos = replace(self.logos, fetching=False)
-            self.logos_status.came(self.logos.problem)
+            self.logos_status.record(self.logos.problem)
             return self.logos
 
     async def fetch_both(self, store: LogoStore) -> None:
