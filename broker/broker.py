@@ -349,6 +349,6 @@ app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, notify=sockets.handle_redis)
-SocketEvents().take_from(app)
+SocketEvents().filter_events_of(app)
 if live:
     app.register_lifespan_task(live.running, rates=installed.rates)

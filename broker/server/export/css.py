@@ -1,7 +1,7 @@
-"""A parsed stylesheet, each part of which can be written for the names that a page has.
+"""Critical CSS: parse stylesheets, and inline into each page the rules that it can use.
 
-A name is what a selector needs, `table`, `.card`, `#main` or `[href]`, or what a declaration needs: a custom property
-of the root element, `--ink`, or an animation, `@spin`.
+Rules are selected by names: what a selector needs, `table`, `.card`, `#main` or `[href]`, or what a declaration needs,
+a custom property of the root element, `--ink`, or an animation, `@spin`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ROOT = ":root"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selector:
-    """A selector, the names that it needs, and for each `:is()` the selectors of which one must match."""
+    """A selector, the names that it needs, and for each `:is()` its alternatives."""
 
     written: str
     needs: Names
@@ -102,7 +102,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whole:
-    """A rule that is written whole: where its name is needed (`@keyframes`), or always if it has none."""
+    """A rule that is included if its name is needed (`@keyframes`), or always if it has none."""
 
     name: str
     written: str
@@ -146,7 +146,7 @@ def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
 
 
 def _rule(node: QualifiedRule) -> Part:
-    """Return a rule, or the tokens of one that only sets custom properties of the root element."""
+    """Return a rule; Tokens for one that only sets custom properties of the root element."""
     selectors = tuple(_selector(one) for one in _divided(node.prelude, ","))
     values = [one.partition(":") for one in map(_written, _divided(node.content, ";")) if one]
     if [selector.written for selector in selectors] == [ROOT] and all(name.startswith("--") for name, _, _ in values):
@@ -155,7 +155,7 @@ def _rule(node: QualifiedRule) -> Part:
 
 
 def _declared(content: Iterable[Node]) -> str:
-    """Return declarations as text, without those that the build repeated."""
+    """Return declarations as text, without consecutive duplicates."""
     return ";".join(one for one, _ in groupby(map(_written, _divided(content, ";"))) if one)
 
 
@@ -209,14 +209,8 @@ def _written(tokens: Iterable[Node]) -> str:
     return tinycss2.serialize(tokens).strip()
 
 
-# A rule is in it where the page has every name that one of its selectors needs. The relations between elements are
-# ignored, so there may be a rule too many but none too few. What scripts add to a page needs no rule: the whole
-# stylesheet is loaded before them (`deferred_boot`). Custom properties with one value for the whole site are replaced
-# by it (`constants`).
-
 ALWAYS = frozenset({"*", "[open]", f"[{NOTICE_ATTRIBUTE}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
-"""What a page may get before its scripts: an open disclosure, and the marks of a closed cookie notice, of a browser
-that stores nothing, of scripts that did not come, and of a form that was changed meanwhile."""
+"""Names that a page may get before its scripts: an open disclosure, and attributes of the head script."""
 
 _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"
@@ -228,7 +222,7 @@ _NAMES = (
 )
 _COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{theme}-bg"))
 TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))
-"""What the edge may fill in: a text, the mark of the part that is read, and the colours of a theme."""
+"""Names that the edge may fill in: those of a text, of the current section, and the colours of a theme."""
 
 CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
@@ -240,7 +234,7 @@ _CODE = re.compile(rf"{OPEN}?\{{[{{%].*?[}}%]\}}{CLOSE}?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A parsed stylesheet: its rules, the names that selectors need, and those that declarations may need."""
+    """A parsed stylesheet: its parts, the names that selectors need, and those that declarations may need."""
 
     parts: tuple[Part, ...]
     selected: Names
@@ -248,7 +242,7 @@ class Sheet:
 
 
 def read_sheet(css: str) -> Sheet:
-    """Return a parsed stylesheet with its constants substituted."""
+    """Parse a stylesheet, with its constants substituted."""
     known = constants(css)
     parts = read_parts(TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
     names = frozenset(name for part in parts for name in part.names())
@@ -257,9 +251,9 @@ def read_sheet(css: str) -> Sheet:
 
 
 def constants(css: str) -> dict[str, str]:
-    """Return the custom properties of the root element that are set once and are no longer than their use.
+    """Return the custom properties of the root element that are set once and are no longer than `var(--name)`.
 
-    One with the value of another, such as `--theme`, is for pages to set: it is no constant.
+    One that refers to another, such as `--theme`, is set by pages and no constant.
     """
     tokens = (part.values for part in read_parts(css) if isinstance(part, Tokens))
     values = {name: value for each in tokens for name, value in each.items() if css.count(f"{name}:") == 1}
@@ -269,7 +263,7 @@ def constants(css: str) -> dict[str, str]:
 def names_of(page: HtmlElement) -> Names:
     """Return the names of a page's elements, and the custom properties that their inline styles use.
 
-    What the edge may put there (`presenters.jinja`) is among them: attributes, and the classes of every case.
+    They include those of Jinja2 code (`broker.jinja_places`): conditional attributes, and the classes of every branch.
     """
     found: set[str] = set()
     for element in page.iter("*"):
@@ -288,7 +282,9 @@ def names_of(page: HtmlElement) -> Names:
 def css_subset(sheet: Sheet, names: Names) -> str:
     """Return the subset of a stylesheet for a page with these names.
 
-    Custom properties of the root element and animations are included where an included rule or the page names them.
+    A rule is included if the page has every name that one of its selectors needs; relations between elements are
+    ignored, so there may be too many rules, never too few. What scripts add needs no rule: the whole stylesheet is
+    loaded before them. Custom properties and animations are included if an included rule or the page names them.
     """
     known = (names | ALWAYS) & (sheet.selected | sheet.declared)
     while True:
@@ -300,23 +296,18 @@ def css_subset(sheet: Sheet, names: Names) -> str:
         known |= asked
 
 
-# A page carries the rules that it can use (`css_subset`) and preloads their fonts. The deferred boot loads the whole
-# stylesheet after the first frame and before React hydrates: only then can a script add what the page had not.
-# React's hydration bounds what may change: it looks for the elements that it wrote, in order, so none of them is
-# moved. The styles come before the stylesheet's link, so that the whole stylesheet overrides its subset.
-
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 FROM = "data-from"
-"""Attribute of styles inside a page: the address of the stylesheet that they are the subset of."""
+"""Attribute of inlined styles: the address of their stylesheet."""
 
 PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
 """Attributes of the link that preloads a font."""
 
 
 def with_absolute_urls(css: str, address: str) -> str:
-    """Return a stylesheet whose relative addresses hold on any page; `address` is where the stylesheet came from."""
+    """Return a stylesheet with absolute URLs; `address` is that of the stylesheet."""
 
     def absolute(found: re.Match[str]) -> str:
         quote, url = found.groups()
@@ -333,7 +324,7 @@ def fonts(css: str) -> tuple[str, ...]:
 
 
 def without_fonts(css: str) -> str:
-    """Return a stylesheet without its fonts, which every page carries: declared twice, all text is laid out twice."""
+    """Return a stylesheet without its fonts, which every page declares: a second declaration repeats the layout."""
     return FONT_FACE.sub("", css)
 
 
@@ -343,9 +334,11 @@ def stylesheets(page: HtmlElement) -> tuple[str, ...]:
 
 
 def inline_critical_css(page: HtmlElement, sheets: Mapping[str, Sheet], *, more_names: Names = frozenset()) -> None:
-    """Put the rules that a page can use into it, and preload its fonts.
+    """Inline the rules that a page can use, and preload its fonts.
 
-    `sheets` has the stylesheets that the page waits for, by address; `more_names` names what is added to it later.
+    `sheets` are the page's stylesheets by address; `more_names` are names that are added later. The styles come before
+    the stylesheet's link, so that the whole stylesheet, loaded after the first frame, overrides them. No element that
+    React hydrates is moved.
     """
     names = names_of(page) | more_names
     styles = {address: css_subset(sheet, names) for address, sheet in sheets.items()}

@@ -1,4 +1,4 @@
-"""The page of one's own account: the password, one-time codes, signing out everywhere."""
+"""The account page of staff: password, one-time codes, signing out everywhere."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
@@ -35,8 +35,6 @@ Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answe
 
 
 class AccountPages:
-    """Answers the forms of one's own account, and renders its pages."""
-
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
@@ -53,7 +51,7 @@ class AccountPages:
         return {routes.STAFF_ACCOUNT: self._page}
 
     def _require_staff(self, action: Action) -> Callable[[FormData, Sender], Coroutine[Any, Any, Answer]]:
-        """Return the handler of a form for staff who are signed in, which is checked again behind `StaffAccess`."""
+        """Return a form handler that checks the session again, behind `StaffAccess`."""
 
         async def answer(form: FormData, sender: Sender) -> Answer:
             try:

@@ -23,7 +23,7 @@ MAX_FORM_BYTES = 8 * 1024
 """Bytes of a form of the staff area."""
 
 RETRY_AFTER_SECONDS = 900
-"""Seconds after which an address that tried too often may try again."""
+"""Seconds until the next attempt after too many."""
 
 SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
@@ -39,8 +39,6 @@ STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed ou
 
 
 class SignInPages:
-    """Answers the forms of signing in and out, and renders their pages."""
-
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
@@ -104,7 +102,7 @@ class SignInPages:
         return _refused(outcome, partial(self._sign_in_page, next_path, sender.headers))
 
     async def _start_session(self, signed_in: SignedIn, next_path: str, headers: Headers) -> Answer:
-        """Redirect with the new session's cookie, and end the session that the browser had before."""
+        """Redirect with the new session's cookie, and end the browser's previous session."""
         try:
             if previous := await own_session(self._provider, headers):
                 await self._provider.staff.sessions.end(previous)
@@ -143,7 +141,7 @@ class SignInPages:
 
 
 def _refused(denied: SignInDenied, page: Callable[..., Answer]) -> Answer:
-    """Return a page with the reason of a refusal; too many tries (429) say when to try again."""
+    """Return a page with the reason of a refusal, and for 429 the time until the next attempt."""
     answer = page(message=Message(title=denied.words, text=f"{denied.more}."), status=denied.status)
     if answer.status == 429:
         return replace(answer, headers={**answer.headers, "retry-after": str(RETRY_AFTER_SECONDS)})
