@@ -74,7 +74,7 @@ FAILED = "Something went wrong on our side. Please try again in a minute, or cal
 logger = logging.getLogger(__name__)
 
 
-def log_error(error: BaseException) -> None:
+def _log_error(error: BaseException) -> None:
     """Log the type and the traceback of an error without its message, which may quote a visitor."""
     frames = "".join(traceback.format_tb(error.__traceback__))
     logger.error("A request failed: %s\n%s", type(error).__name__, frames.rstrip())
@@ -98,7 +98,7 @@ class LastResort:
         try:
             await self._app(scope, receive, watched)
         except Exception as error:  # any: the visitor gets an answer
-            log_error(error)
+            _log_error(error)
             if has_begun or scope["type"] != "http":
                 raise
             failed = plain_text(500, FAILED.format(REQUEST_ID.get()))

@@ -55,8 +55,8 @@ _TAIL = " \t\r\n\xa0\u200b\u2060\ufeff/\\.,;:!?*_'\"`<>()[]{}|‘’“”«»�
 
 _ESCAPED_AMPERSAND = re.compile("&(?:amp(?:;|%3B))+", re.IGNORECASE)
 
-PATH_SAFE = "/:@!$&'()*+,;=~-._"
-QUERY_SAFE = PATH_SAFE + "?%[]"
+_PATH_SAFE = "/:@!$&'()*+,;=~-._"
+_QUERY_SAFE = _PATH_SAFE + "?%[]"
 
 
 def parameters_of(scope: Scope) -> dict[str, str]:
@@ -65,8 +65,8 @@ def parameters_of(scope: Scope) -> dict[str, str]:
 
 def local_address(path: str, query: str = "") -> str:
     """Return a relative URL with exactly one slash in front, which no browser takes for another host."""
-    address = "/" + quote(path.lstrip("/\\"), safe=PATH_SAFE, errors="replace")
-    return f"{address}?{quote(query, safe=QUERY_SAFE, errors='replace')}" if query else address
+    address = "/" + quote(path.lstrip("/\\"), safe=_PATH_SAFE, errors="replace")
+    return f"{address}?{quote(query, safe=_QUERY_SAFE, errors='replace')}" if query else address
 
 
 def with_slash(path: str) -> str:

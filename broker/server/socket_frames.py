@@ -20,7 +20,7 @@ MAX_FRAGMENTS = 32
 MAX_CONTROL_FRAMES = 10
 """Pings and pongs of one socket in a second; a browser sends a pong every 20 seconds, and no ping."""
 
-SOCKET_LOG = logging.getLogger("sockets")
+_SOCKET_LOG = logging.getLogger("sockets")
 """Replaces uvicorn's logger, whose line for each socket has the token of a visitor's tab."""
 
 
@@ -55,7 +55,7 @@ class LimitedSocket(WSProtocol, asyncio.BufferedProtocol):  # pyright: ignore[re
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.logger = SOCKET_LOG
+        self.logger = _SOCKET_LOG
         self._read = bytearray(READ_BYTES)
         self._limit = FrameLimit()
 

@@ -33,16 +33,16 @@ from broker.server.exported_site import NOTICE_ATTRIBUTE
 Names = frozenset[str]
 
 FIELDS = ("input", "textarea", "select")
-FIELD_PART = re.compile(
+_FIELD_PART = re.compile(
     r"placeholder|file-selector|-moz-ui-invalid"
     r"|-webkit-(search|date|inner-spin|outer-spin|calendar|slider|textfield|clear)"
 )
 """Pseudo-elements and pseudo-classes that only form fields have."""
 
-CONDITIONS = frozenset({"media", "supports", "layer", "container"})
+_CONDITIONS = frozenset({"media", "supports", "layer", "container"})
 """Rules that hold other rules."""
 
-ALTERNATIVES = frozenset({"is", "where", "has"})
+_ALTERNATIVES = frozenset({"is", "where", "has"})
 """Selector functions of which at least one argument must match."""
 
 ROOT = ":root"
@@ -65,7 +65,7 @@ class Selector:
         yield from (name for choice in self.choices for one in choice for name in one.names())
 
 
-ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
+_ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
 """Choice for a pseudo-element of a field."""
 
 
@@ -162,7 +162,7 @@ def _declared(content: Iterable[Node]) -> str:
 def _at_rule(node: AtRule) -> Part:
     """Return an at-rule: parsed if it holds rules, else whole."""
     prelude = tinycss2.serialize(node.prelude)
-    if node.content is not None and node.lower_at_keyword in CONDITIONS:
+    if node.content is not None and node.lower_at_keyword in _CONDITIONS:
         inside = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
         return Group(opening=f"@{node.at_keyword}{prelude}", parts=tuple(_parts(inside)))
     is_animation = node.lower_at_keyword.endswith("keyframes")
@@ -175,10 +175,10 @@ def _selector(tokens: list[Node]) -> Selector:
     choices: list[tuple[Selector, ...]] = []
     sign = ""
     for token in tokens:
-        if isinstance(token, FunctionBlock) and token.lower_name in ALTERNATIVES:
+        if isinstance(token, FunctionBlock) and token.lower_name in _ALTERNATIVES:
             choices.append(tuple(_selector(one) for one in _divided(token.arguments, ",")))
         elif sign == ":" and isinstance(token, IdentToken):
-            choices.extend([ANY_FIELD] if FIELD_PART.match(token.lower_value) else [])
+            choices.extend([_ANY_FIELD] if _FIELD_PART.match(token.lower_value) else [])
         else:
             needs.update(_name(token, is_class=sign == "."))
         sign = token.value if isinstance(token, LiteralToken) else ""
@@ -224,11 +224,11 @@ _COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{th
 TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))
 """Names that the edge may fill in: those of a text, of the current section, and the colours of a theme."""
 
-CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
-TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
+_CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
+_TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
 """A use of a custom property as a whole token."""
 
-WORD = re.compile(r"[\w-]+")
+_WORD = re.compile(r"[\w-]+")
 _CODE = re.compile(rf"{OPEN}?\{{[{{%].*?[}}%]\}}{CLOSE}?")
 
 
@@ -244,7 +244,7 @@ class Sheet:
 def read_sheet(css: str) -> Sheet:
     """Parse a stylesheet, with its constants substituted."""
     known = constants(css)
-    parts = read_parts(TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
+    parts = read_parts(_TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
     names = frozenset(name for part in parts for name in part.names())
     declared = frozenset(name for name in names if name.startswith(("--", "@")))
     return Sheet(parts=parts, selected=names - declared, declared=declared)
@@ -275,7 +275,7 @@ def names_of(page: HtmlElement) -> Names:
             elif name == "id":
                 found.add(f"#{value}")
             elif name == "style":
-                found.update(CUSTOM_PROPERTY.findall(value))
+                found.update(_CUSTOM_PROPERTY.findall(value))
     return frozenset(found)
 
 
@@ -289,7 +289,7 @@ def css_subset(sheet: Sheet, names: Names) -> str:
     known = (names | ALWAYS) & (sheet.selected | sheet.declared)
     while True:
         text = "".join(part.text(known) for part in sheet.parts)
-        words = set(WORD.findall(text))
+        words = set(_WORD.findall(text))
         asked = (words | {f"@{word}" for word in words}) & sheet.declared
         if asked <= known:
             return text
@@ -297,12 +297,12 @@ def css_subset(sheet: Sheet, names: Names) -> str:
 
 
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
-FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
+_FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 FROM = "data-from"
 """Attribute of inlined styles: the address of their stylesheet."""
 
-PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
+_PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
 """Attributes of the link that preloads a font."""
 
 
@@ -325,7 +325,7 @@ def fonts(css: str) -> tuple[str, ...]:
 
 def without_fonts(css: str) -> str:
     """Return a stylesheet without its fonts, which every page declares: a second declaration repeats the layout."""
-    return FONT_FACE.sub("", css)
+    return _FONT_FACE.sub("", css)
 
 
 def stylesheets(page: HtmlElement) -> tuple[str, ...]:
@@ -342,7 +342,7 @@ def inline_critical_css(page: HtmlElement, sheets: Mapping[str, Sheet], *, more_
     """
     names = names_of(page) | more_names
     styles = {address: css_subset(sheet, names) for address, sheet in sheets.items()}
-    preloads = [page.makeelement("link", PRELOAD | {"href": font}) for css in styles.values() for font in fonts(css)]
+    preloads = [page.makeelement("link", _PRELOAD | {"href": font}) for css in styles.values() for font in fonts(css)]
     add_styles_and_scripts(page, [*preloads, *(_style(page, address, css) for address, css in styles.items())])
 
 

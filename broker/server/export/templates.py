@@ -45,21 +45,21 @@ def add_search_templates(folder: Path) -> None:
     source = folder / ALL
     if not (source / PAGE).exists():
         return
-    regions = read_file(source / PAGE)
+    regions = _read_file(source / PAGE)
     for customer in RULES:
         name = routes.search_template(customer)
-        page = read_file(folder / routes.deals(customer).strip("/") / PAGE)
+        page = _read_file(folder / routes.deals(customer).strip("/") / PAGE)
         search_template(page, deepcopy(regions.get_element_by_id(name)))
-        write_file(folder / name / PAGE, page)
+        _write_file(folder / name / PAGE, page)
     rmtree(source)
     source.with_name(f"{ALL}.html").unlink(missing_ok=True)
 
 
-def read_file(file: Path) -> HtmlElement:
+def _read_file(file: Path) -> HtmlElement:
     return parse_page(file.read_text(encoding="utf-8"))
 
 
-def write_file(file: Path, page: HtmlElement) -> None:
+def _write_file(file: Path, page: HtmlElement) -> None:
     """Write a page, and create its folder if missing."""
     file.parent.mkdir(exist_ok=True)
     file.write_text(page_html(page), encoding="utf-8")
@@ -67,16 +67,16 @@ def write_file(file: Path, page: HtmlElement) -> None:
 
 def _fill_page(source: Path, own: Path, fill: Callable[[HtmlElement, HtmlElement], None]) -> None:
     if source.exists():
-        page = read_file(own)
-        fill(page, read_file(source))
-        write_file(source, page)
+        page = _read_file(own)
+        fill(page, _read_file(source))
+        _write_file(source, page)
 
 
 def plan_template(page: HtmlElement, source: HtmlElement) -> None:
     """Put the region of the template and the start data into the page of the remortgage plan."""
     _fill_region(page, source, PLAN_REGION, name=PLAN)
     add_start_data(page)
-    mark_error_title(page, "plan.panel.is_wrong")
+    _mark_error_title(page, "plan.panel.is_wrong")
 
 
 def site_search_template(page: HtmlElement, source: HtmlElement) -> None:
@@ -86,11 +86,11 @@ def site_search_template(page: HtmlElement, source: HtmlElement) -> None:
 
 def _fill_region(page: HtmlElement, source: HtmlElement, identity: str, *, name: str) -> None:
     own = region(source, identity)
-    restore_addresses(own, name)
+    _restore_addresses(own, name)
     replace_element(region(page, identity), own)
 
 
-def restore_addresses(root: HtmlElement, name: str) -> None:
+def _restore_addresses(root: HtmlElement, name: str) -> None:
     """Remove the template's path from Jinja2 addresses, which React Router took for relative ones."""
     for address in root.xpath("descendant-or-self::*/@*[starts-with(., $path)]", path=f"/{name}/"):
         address.getparent().set(address.attrname, address.removeprefix(f"/{name}/"))
@@ -113,7 +113,7 @@ def search_template(page: HtmlElement, regions: HtmlElement) -> None:
     add_start_data(page)
 
 
-def mark_error_title(page: HtmlElement, name: str) -> None:
+def _mark_error_title(page: HtmlElement, name: str) -> None:
     """Prefix the title of a page with `Error: ` where a value is true."""
     title = page.find("head/title")
     title.text = code(f"{{% if {name} %}}") + "Error: " + code("{% endif %}") + (title.text or "")
@@ -145,11 +145,11 @@ def add_calculator_templates(folder: Path) -> None:
 
 
 def _add_templates(folder: Path, source: Path) -> None:
-    drawn = read_file(source / PAGE)
+    drawn = _read_file(source / PAGE)
     for slug in panels(drawn):
-        page = read_file(folder / routes.calculator(slug).strip("/") / PAGE)
+        page = _read_file(folder / routes.calculator(slug).strip("/") / PAGE)
         calculator_template(page, drawn, slug=slug, source=source.name)
-        write_file(folder / routes.calculator_template(slug) / PAGE, page)
+        _write_file(folder / routes.calculator_template(slug) / PAGE, page)
     rmtree(source)
     source.with_name(f"{source.name}.html").unlink(missing_ok=True)
 
@@ -164,13 +164,13 @@ def calculator_template(page: HtmlElement, drawn: HtmlElement, *, slug: str, sou
 
     React separates adjacent texts by comments, which it needs in a plan; a calculator has none.
     """
-    restore_addresses(drawn, source)
+    _restore_addresses(drawn, source)
     panel = deepcopy(panels(drawn)[slug])
     if not routes.calculator(slug).startswith(routes.PLANS):
         for separator in panel.xpath(".//comment()[. = ' ']"):
             separator.drop_tree()
     replace_element(region(page, slug), panel)
-    mark_error_title(page, "panel.is_wrong")
+    _mark_error_title(page, "panel.is_wrong")
     if source == PLANS:
         _fill_deals(page, drawn, slug)
 

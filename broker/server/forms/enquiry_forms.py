@@ -90,13 +90,13 @@ def contact_post(services: Services, live: LiveExport) -> Post:
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
-        given = parse_form(form, sender, kind=kind, page=routes.CONTACT)
+        given = _parse_form(form, sender, kind=kind, page=routes.CONTACT)
         sent = replace(given, attachment=await attachment_at(given.given.get(RESULT)))
         if form.get(ATTACH):
             return pages.answer("contact", _contact_values(sent), headers=sender.headers)
         outcome = await _submit(services, sent, live)
         if isinstance(outcome, EnquiryReceipt):
-            return redirect_to_thanks(outcome, site_url=live.export.site_url)
+            return _redirect_to_thanks(outcome, site_url=live.export.site_url)
         return _invalid(pages, "contact", _contact_values(sent, outcome), sender=sender, refusal=outcome)
 
     return Post(answer=answer)
@@ -108,10 +108,10 @@ def answers_post(services: Services, live: LiveExport) -> Post:
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = journey_token(sender.headers)
-        sent = parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
+        sent = _parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
         outcome = await _submit(services, replace(sent, token=token), live)
         if isinstance(outcome, EnquiryReceipt):
-            redirect = redirect_to_thanks(outcome, site_url=live.export.site_url)
+            redirect = _redirect_to_thanks(outcome, site_url=live.export.site_url)
             ended = journey_cookie("", secure=is_https(live.export.site_url))
             return replace(redirect, cookies=(*redirect.cookies, ended))
         held = await _find_journey(services, token)
@@ -132,7 +132,7 @@ def form_token(services: Services) -> Handler:
     return answer
 
 
-def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Submission:
+def _parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Submission:
     """Parse a posted form; a file instead of a text is ignored."""
     texts = {name: value for name in (*FIELDS, CAME_FROM, TEXT_VERSION) if isinstance(value := form.get(name), str)}
     fields = {name: texts[name] for name in FIELDS if name in texts}
@@ -147,13 +147,13 @@ def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) 
     )
 
 
-def redirect_to_thanks(thanks: EnquiryReceipt, *, site_url: str) -> Answer:
+def _redirect_to_thanks(thanks: EnquiryReceipt, *, site_url: str) -> Answer:
     """Return the redirect to the thank-you page, with the cookie that shows the enquiry there."""
     cookie = enquiry_cookie(thanks.link, secure=is_https(site_url))
     return Answer(status=303, headers={"location": routes.THANK_YOU}, cookies=(cookie,))
 
 
-def status_of(problems: Sequence[Problem]) -> int:
+def _status_of(problems: Sequence[Problem]) -> int:
     """Return the status of a refusal: 503 if nothing can be stored, 429 for too many attempts, else 422."""
     return next((STATUSES[each.reason] for each in problems if each.reason in STATUSES), 422)
 
@@ -162,7 +162,7 @@ async def _submit(services: Services, sent: Submission, live: LiveExport) -> Enq
     """Store an enquiry if its consent is to the current text; a form without a text version is not ours."""
     if not sent.text_version:
         return EnquiryRefused.saying(NOT_OURS)
-    if sent.text_version != consent_version(live.export.templates):
+    if sent.text_version != _consent_version(live.export.templates):
         return EnquiryRefused(problems=(REWORDED,))
     outcome = await services.enquiries.submit(sent)
     if isinstance(outcome, EnquiryReceipt):
@@ -171,7 +171,7 @@ async def _submit(services: Services, sent: Submission, live: LiveExport) -> Enq
 
 
 @lru_cache(maxsize=4)
-def consent_version(templates: Templates) -> str:
+def _consent_version(templates: Templates) -> str:
     """Return the version of the consent text on the site's forms; empty for an export without the form."""
     name = routes.edge_template("contact")
     if name not in templates:
@@ -202,7 +202,7 @@ async def _find_journey(services: Services, token: str) -> VisitorJourney | None
 def _invalid(
     pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: EnquiryRefused
 ) -> Answer:
-    status = status_of(refusal.problems)
+    status = _status_of(refusal.problems)
     fields = ", ".join(each.field or "as a whole" for each in refusal.problems)
     log.info("form %s refused, %s: %s", name, status, fields)
     return pages.answer(name, values, headers=sender.headers, status=status)
@@ -211,7 +211,7 @@ def _invalid(
 def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney | None, *, sender: Sender) -> Answer:
     """Return the page that explains why answers were not sent, with a link to continue."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
-    status = status_of(refusal.problems)
+    status = _status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
     go_on = "Carry on with the questions" if held else "Try again" if status == 503 else "Start the questions"
     values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go_on": go_on}
@@ -237,7 +237,7 @@ def thank_you_handler(services: Services, live: LiveExport, *, next_call: Callab
         if isinstance(enquiry, StoredEnquiry):
             values = {"reference": enquiry.reference, "sent": sent(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
-        if status_of(enquiry.problems) == 503:
+        if _status_of(enquiry.problems) == 503:
             return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
         return None
 
@@ -260,7 +260,7 @@ def your_enquiry_post(services: Services, live: LiveExport) -> Post:
         enquiry = await services.enquiries.find(proof)
         if isinstance(enquiry, EnquiryRefused):
             values = problem_values(enquiry.problems, credentials)
-            return pages.answer("your-enquiry", values, headers=headers, status=status_of(enquiry.problems))
+            return pages.answer("your-enquiry", values, headers=headers, status=_status_of(enquiry.problems))
         return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=step == ASK), headers=headers)
 
     return Post(answer=answer)

@@ -27,9 +27,9 @@ CHANGED = {
 }
 """Message of the page after a change, by the value of `done` in its URL."""
 
-PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
-PASSWORD_FIELDS = ("old", "new", "again", "password")
-NO_ERROR = AccountProblem(field="", words="")
+_PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
+_PASSWORD_FIELDS = ("old", "new", "again", "password")
+_NO_ERROR = AccountProblem(field="", words="")
 
 Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answer]]
 
@@ -105,7 +105,7 @@ class AccountPages:
             return self._codes_setup(session, pending, error=outcome)
         return await self._account(session, error=outcome)
 
-    async def _account(self, session: StaffSession, *, error: AccountProblem = NO_ERROR, done: str = "") -> Answer:
+    async def _account(self, session: StaffSession, *, error: AccountProblem = _NO_ERROR, done: str = "") -> Answer:
         message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
         return self._pages.answer(
             "account",
@@ -115,11 +115,11 @@ class AccountPages:
             name=session.name,
             codes=await self._provider.staff.account.codes(session),
             codes_required=self._codes_required and not session.has_codes,
-            password_rule=PASSWORD_RULE,
-            errors={name: error.words if error.field == name else "" for name in PASSWORD_FIELDS},
+            password_rule=_PASSWORD_RULE,
+            errors={name: error.words if error.field == name else "" for name in _PASSWORD_FIELDS},
         )
 
-    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = NO_ERROR) -> Answer:
+    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = _NO_ERROR) -> Answer:
         address = provisioning_address(secret, account=session.name, issuer=self._pages.firm)
         return self._pages.answer(
             "codes_setup",

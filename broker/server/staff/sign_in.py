@@ -28,14 +28,14 @@ RETRY_AFTER_SECONDS = 900
 SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
-INSECURE_ADDRESS = Message(
+_INSECURE_ADDRESS = Message(
     title="The staff area is not open at this address",
     text=(
         "It needs https, so that nobody on the way can read a password. Set BROKER_SITE_URL to the https address of "
         "the site; on your own machine use http://localhost."
     ),
 )
-STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed out yet. Please try again in a minute.")
+_STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed out yet. Please try again in a minute.")
 
 
 class SignInPages:
@@ -125,7 +125,7 @@ class SignInPages:
             if session := await own_session(self._provider, sender.headers):
                 await self._provider.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
-            return self._pages.problem("Sign out", STILL_SIGNED_IN)
+            return self._pages.problem("Sign out", _STILL_SIGNED_IN)
         signed_out = redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)
         return replace(signed_out, headers={**signed_out.headers, "clear-site-data": '"cache", "storage"'})
 
@@ -133,7 +133,7 @@ class SignInPages:
         self, next_path: str, headers: Headers, *, message: Message | None = None, status: int = 200, name: str = ""
     ) -> Answer:
         if not self._cookies.may_be_set(headers.get("host", "")):
-            return self._pages.problem("Sign in", INSECURE_ADDRESS, status=403)
+            return self._pages.problem("Sign in", _INSECURE_ADDRESS, status=403)
         return self._pages.answer("sign_in", "Sign in", message=message, status=status, to=next_path, name=name)
 
     def _code_page(self, next_path: str, *, message: Message | None = None, status: int = 200) -> Answer:
