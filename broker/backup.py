@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from broker.enquiries.records import StorageError
 from broker.keys import count_lines
 from broker.settings import Settings, SettingsError, read_settings
-from broker.storage.backup import restore_backup, write_backup
+from broker.storage.backup import note_backup, restore_backup, write_backup
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, count_by_key, secret_keys_for
+from broker.storage.errors import StorageError
 from broker.storage.migrations import NEWEST, downgrade, migrate
-from broker.storage.operation_files import note_backup
 
 _KEYS_APART = "No key is in it: keep the keys that are named here in another place. Without them it cannot be read."
 

@@ -25,7 +25,8 @@ from broker.documents.words import letterhead
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import working_week
 from broker.jinja_places import places_of
-from broker.lenders.directory import MARK, KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.lenders.directory import KnownLender, LenderDirectory, known_lenders, market_lenders
+from broker.lenders.lender import MARK
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.page_history import PageHistory
@@ -34,11 +35,10 @@ from broker.pages.articles.guides import GuidePages
 from broker.pages.data_page import PageInBrowser
 from broker.pages.data_page import in_browser as data_page_in_browser
 from broker.pages.data_page import template as data_page_template
-from broker.pages.head import dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.rates.lenders import lender_pages
-from broker.pages.registry import BuildInputs, DataPage, Page
+from broker.pages.registry import BuildInputs, DataPage, Page, dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.site import not_found
-from broker.pages.site.last_resort import error_boundary
+from broker.pages.site.not_found import error_boundary
 from broker.pages.site.search import site_index
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows

@@ -10,10 +10,10 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError, read_settings
 from broker.storage.database import Database, database_for
-from broker.storage.encryption import SecretKeys, count_by_key, encrypt_again, secret_keys_for
+from broker.storage.encryption import SecretKeys, count_by_key, reencrypt, secret_keys_for
+from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 
 
@@ -58,7 +58,7 @@ def count_lines(counts: Mapping[str, Counter[int | None]], keys: SecretKeys) -> 
 
 
 async def _reseal(database: Database, keys: SecretKeys) -> list[str]:
-    changed = await encrypt_again(database, keys)
+    changed = await reencrypt(database, keys)
     return [f"Encrypted {count} values of {name} again." for name, count in changed.items() if count]
 
 

@@ -12,7 +12,6 @@ from broker.background import in_background
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.mail import Mailer, Outbox, mailer_for
 from broker.enquiries.outbox_store import OutboxStore
-from broker.enquiries.records import StorageError
 from broker.enquiries.retention import Retention, RetentionRunStore
 from broker.enquiries.service import EnquiryService, Forms, Limits
 from broker.enquiries.store import EnquiryStore
@@ -30,6 +29,7 @@ from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, find_unreadable, is_key_stored, secret_keys_for
+from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 from broker.storage.rate_limit import RateLimits
 from broker.storage.redis_watch import watch_redis
@@ -195,7 +195,7 @@ class Runtime:
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             check_writable=database.check_writable,
-            redis_answers=rate_limits.redis_answers,
+            redis_answers=rate_limits.is_redis_available,
             has_right_key=partial(self._has_right_key, database, keys),
         )
 

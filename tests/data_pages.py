@@ -7,9 +7,8 @@ from broker.content.page_head import HeadView
 from broker.lenders.directory import LenderDirectory
 from broker.pages import all_pages, list_pages
 from broker.pages.articles.guides import GuidePages
-from broker.pages.head import head_view
 from broker.pages.rates.lenders import lender_pages
-from broker.pages.registry import BuildInputs, Page
+from broker.pages.registry import BuildInputs, Page, head_view
 from broker.rates.lender_rates import LenderRates
 from broker.rates.market.rate_source import MarketLenderRates
 from broker.server.data_pages import DataPages, PageKind

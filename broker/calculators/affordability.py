@@ -32,10 +32,10 @@ from broker.lending.money import decimals, exact_percent, exact_pounds, pounds, 
 from broker.lending.mortgage import MONTHS, monthly_payment
 
 FIXED = "fixed"
-"""The checkbox of a rate that is fixed for five years or more."""
+"""The name of the checkbox for a rate that is fixed for five years or more."""
 
 _ROUNDING = 1e-6
-"""The part of a pound that is taken for a rounding error."""
+"""Pounds below this are a rounding error of binary fractions."""
 
 _NOTE = Note(
     title="A second opinion, not a lender’s sum",
@@ -46,10 +46,10 @@ _NOTE = Note(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range:
-    """The loans in whole pounds by each rule, and the `payment` a month that the budget leaves.
+    """The loan in whole pounds by each rule, and the `payment` a month that the budget allows.
 
-    `careful` is what the budget pays for after a rise of three points, `least` after the rise that a lender must allow
-    for, and `multiple` the loan at which lenders begin to call it high.
+    `careful` is what the budget pays for after a rise of three points, `least` after the `rise` that a lender must
+    test, and `multiple` the loan above which lending counts as high.
     """
 
     payment: Amount
@@ -68,7 +68,6 @@ class Range:
 
 
 def affordability(values: Mapping[str, Amount]) -> Range:
-    """Return the range of a calculator's values."""
     income, rate, term = values["income1"] + values["income2"], values["rate"], values["term"]
     payment = shared(affordable_payment(income, values["commitments"]))
     rise = choose(values[FIXED], lambda: 0, lambda: LEAST_RISE)
@@ -104,7 +103,6 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
 
 
 def _rules(found: Range) -> tuple[tuple[Text, Amount], ...]:
-    """Return each rule in words, with its loan."""
     least = choose(found.rise == 0, lambda: "Budget at your fixed rate", lambda: f"Budget, rate up {LEAST_RISE} point")
     return (
         (f"Budget, rate up {CAREFUL_RISE} points", found.careful),

@@ -10,10 +10,10 @@ from broker.lending.mortgage import monthly_payment
 
 MULTIPLE = 5
 MULTIPLES = (4, HIGH_MULTIPLE, MULTIPLE)
-"""The range that most lenders lend in; the highest is the specification's."""
+"""The range of most lenders; the highest is the specification's."""
 
 TERM = 25
-"""The term that payments are worked out with, at which the repayment calculator starts."""
+"""Years of the payments in the table; the repayment calculator starts with as many."""
 
 LENDERS_DECIDE = Note(
     title="Lenders will do their own sums",
@@ -60,7 +60,6 @@ def _high(income: Amount) -> Text:
 
 
 def _range(income: Amount) -> Table:
-    """Return the loan of each multiple, and its payments at the example rate and at a higher one."""
     return Table(
         caption=f"Each as a monthly payment over {TERM} years, at {percent(EXAMPLE_RATE)}, an example rate, "
         "and three points above it",

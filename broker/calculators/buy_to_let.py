@@ -15,11 +15,11 @@ STRICT_COVER = 1.45
 STRICT_RATE = 5.5
 
 VALUE_UNKNOWN = "valueUnknown"
-"""The checkbox that leaves out the property's value."""
+"""The name of the checkbox that leaves out the property's value."""
 
 
 def deposit_used(value: Amount, deposit: Amount) -> Amount:
-    """Return the deposit in pounds that the rent is worked out with, at least 20% of the value."""
+    """Return the deposit in pounds for the sum, at least 20% of the value."""
     return maximum(deposit, MIN_DEPOSIT * value)
 
 
@@ -38,7 +38,7 @@ def borrowing(rent: Amount, value: Amount, value_unknown: Amount) -> Amount:
     return choose(value_unknown, lambda: rent_limit(rent), lambda: minimum(rent_limit(rent), MAX_LTV * value))
 
 
-def strict_limit(rent: Amount) -> Amount:
+def _strict_limit(rent: Amount) -> Amount:
     """Return the loan in pounds at 145% cover of 5.5%, a common rule for higher-rate taxpayers."""
     return 12 * rent / STRICT_COVER / STRICT_RATE * 100
 
@@ -86,7 +86,7 @@ def _steps(rent: Amount, value: Amount, *, unknown: Amount) -> tuple[Text, ...]:
 
 def _stricter(rent: Amount) -> Text:
     common = "125% to 145% cover at " + percent(STRICT_RATE) + " is common. "
-    return common + "At 145% this rent supports about " + pounds(strict_limit(rent)) + "."
+    return common + "At 145% this rent supports about " + pounds(_strict_limit(rent)) + "."
 
 
 CALCULATOR = Calculator(

@@ -1,7 +1,7 @@
 """The parts of a calculator: its fields, the function that works out its answer, and the answer itself.
 
-`Calculator.calculate` takes numbers in tests and on the server, and browser expressions when a page is built, so every
-text and amount of a `Working` may be either.
+`Calculator.calculate` takes numbers on the server and browser expressions when a page is built. So every `Text` and
+`Amount` may be either.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,20 +23,18 @@ INDICATIVE = "Illustration only, not an offer. Results are indicative, subject t
 MAX_AGE = 100
 
 LEFT_OUT = "0 to leave out"
-"""The hint of a field that is no part of the answer, nor of a document, while it is 0."""
+"""The hint of a field that at 0 counts neither in the answer nor in a document."""
 
 MIN_POUNDS = 1
-"""The least of an amount without which there is nothing to work out: a loan, a value, a rent, a day rate."""
+"""The minimum of an amount that the sum needs: a loan, a value, a rent, a day rate."""
 
 
 class Unit(StrEnum):
-    """The unit of a field."""
-
     POUNDS = "pounds"
     PERCENT = "percent"
     YEARS = "years"
     DAY = "day"
-    """A day as a number (`domain.days`), 0 for none; such a field has no slider."""
+    """A day as a number (`lending.days`), 0 for none; the field has no slider."""
 
 
 class Group(StrEnum):
@@ -56,14 +54,14 @@ GROUP_TITLES: Mapping[Group, str] = {
 }
 
 FOLDED_GROUPS = frozenset({Group.BUYING, Group.CHANGES})
-"""Groups whose calculators open one by one on the page of all."""
+"""Groups whose calculators are collapsed on the calculators page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A number: a box, and a slider from `low` to `high` in steps of `step`.
+    """A number: a box from `min_value` to `max_value`, and a slider from `low` to `high` in steps of `step`.
 
-    The box takes more than the slider: from `min_value` to `max_value`, pounds to below ten billion (specification 5).
+    Pounds go to just below ten billion (specification 5).
     """
 
     name: str
@@ -77,25 +75,25 @@ class Field:
     max_value: float = money.MAX_POUNDS
     hint: str = ""
     only_for: str = ""
-    """The choice that shows the field, as `choice name=value`; empty for a field that always shows."""
+    """The choice that shows the field, as `name=value`; empty for a field that always shows."""
     unless: str = ""
-    """The checkbox whose tick makes the field unused."""
+    """The checkbox that leaves the field out."""
 
 
 def rate_field(name: str, label: str, *, default: float) -> Field:
-    """Return a field for a yearly rate: slider from 1% to 8% in hundredths (specification 5)."""
+    """Return a field for a yearly rate: the slider goes from 1% to 8% in hundredths (specification 5)."""
     return Field(
         name=name, label=label, default=default, unit=Unit.PERCENT, low=1, high=8, step=0.01, max_value=MAX_RATE
     )
 
 
 def term_field(high: int) -> Field:
-    """Return a field for a term: slider from 5 years to `high` (specification 5); the box takes 1 to 40, and halves."""
+    """Return a field for a term: the slider goes from 5 years to `high`, the box from 1 to 40 (specification 5)."""
     return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, min_value=1, max_value=40)
 
 
 def loan_field(label: str, *, default: float = 50_000) -> Field:
-    """Return a field for a loan: slider from £50,000 to £1,000,000 (specification 9)."""
+    """Return a field for a loan: the slider goes from £50,000 to £1,000,000 (specification 9)."""
     return Field(
         name="loan", label=label, default=default, low=50_000, high=1_000_000, step=1_000, min_value=MIN_POUNDS
     )
@@ -115,19 +113,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkbox:
-    """A checkbox, clear at first."""
-
     name: str
     label: str
 
 
 class Tone(StrEnum):
-    """What a bar or a line stands for; each has one colour in every calculator."""
+    """What a bar or a line shows; each tone has one colour in every calculator."""
 
     LOAN = "loan"
     COST = "cost"
     OWN = "own"
-    """Money of the visitor's own: income, a deposit."""
+    """The visitor's own money: income, a deposit."""
     NOW = "now"
     NEW = "new"
     NEXT = "next"
@@ -136,7 +132,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One bar of a bar chart; lengths are in proportion to `size`, 0 or more."""
+    """A bar whose length is in proportion to `size`, 0 or more."""
 
     label: Text
     figure: Text
@@ -146,7 +142,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A warning under the answer: a bold line, and an explanation."""
+    """A warning under the answer; the title is bold."""
 
     title: Text
     text: Text
@@ -165,9 +161,8 @@ class Line:
 class LineChart:
     """One or two lines over `years` from today, with the same figures as a table.
 
-    `highest` is the amount at the top of the chart. `start` and `end` are the amounts in its captions. `subject` names
-    what is drawn: "debt" gives "Debt over the years". With a `month_name` the table has rows of months. A line has
-    `points` a year.
+    `highest` is the amount at the top, `start` and `end` are the amounts in the captions. "debt" as `subject` gives
+    "Debt over the years". With a `month_name` the rows of the table are months. A line has `points` a year.
     """
 
     subject: str
@@ -188,7 +183,7 @@ def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Further answers: a row for each, of which the first cell names it."""
+    """Further answers in rows; the first cell of each is its label."""
 
     caption: str
     heads: tuple[str, ...]
@@ -199,7 +194,7 @@ class Table:
 class Working:
     """A worked answer: the figure (`per` month, say), its caption, and the steps with the visitor's own numbers.
 
-    No input changes which parts it has, nor how many.
+    No input changes which parts it has, nor how many: a page is compiled once for all inputs.
     """
 
     label: Text
@@ -212,17 +207,16 @@ class Working:
     chart: LineChart | None = None
     table: Table | None = None
     warnings: tuple[Note, ...] = ()
-    """Notes of a plan; one without a title does not show."""
+    """Notes of a plan; a note without a title is hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
     """A calculator. `registry` finds the `CALCULATOR` of every module of this package.
 
-    `slug` names it in ids, page lists and the address of its page, whose query string has the names of its fields,
-    choices and checkboxes; `keywords` add words to the site search. Calculators of a group are sorted by `order`, then
-    by slug. `guide` is the last part of the address of the guide that its page links to. `page_choices` holds other
-    defaults of choices, by page. `sources` are those of its rules.
+    `slug` names it in ids, page lists and the address of its page, whose query parameters are its fields, choices and
+    checkboxes; `keywords` add words to the site search. A group is sorted by `order`, then by slug. The page links to
+    the `guide` of this slug. `page_choices` holds other defaults of choices, by page. `sources` are those of its rules.
     """
 
     slug: str
@@ -240,21 +234,17 @@ class Calculator:
     page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:
-        """Return the value of every field, choice and checkbox before the visitor changes any."""
         fields = {field.name: field.default for field in self.fields}
         choices = {choice.name: choice.default for choice in self.choices}
         return {**fields, **choices, **{box.name: False for box in self.checkboxes}}
 
     def for_page(self, page: str) -> Self:
-        """Return the calculator with a page's own defaults."""
+        """Return the calculator with a page's own defaults of choices."""
         defaults = self.page_choices.get(page)
         if not defaults:
             return self
         choices = (replace(choice, default=defaults.get(choice.name, choice.default)) for choice in self.choices)
         return replace(self, choices=tuple(choices))
-
-
-# Every text may be a browser expression.
 
 
 def box_text(field: Field, value: Amount) -> Text:
@@ -285,7 +275,7 @@ def number_of(field: Field, text: Text) -> Amount:
 def input_problem(field: Field, text: Text) -> Text:
     """Return the error message for a text typed in a field, empty for a good one (specification 5, decision 38).
 
-    An empty text is 0, which is refused where the field does not reach down to it.
+    An empty text counts as 0.
     """
     if field.unit is Unit.POUNDS:
         return _pounds_problem(field, text)
@@ -333,7 +323,7 @@ def _day_problem(field: Field, text: Text) -> Text:
 
 
 def needed_problem(field: Field, problem: Text, *, values: Mapping[str, Amount]) -> Text:
-    """Return the error of a field, empty where the choices and checkboxes in `values` leave the field out."""
+    """Return the error of a field, or an empty text where choices or checkboxes in `values` leave it out."""
     if field.unless:
         return choose(values[field.unless], lambda: "", lambda: problem)
     name, _, option = field.only_for.partition("=")

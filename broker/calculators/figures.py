@@ -1,8 +1,8 @@
-"""The visitor's figures: which field of each calculator, plan and question means the same.
+"""The visitor's figures: which fields of calculators, plans and questions mean the same.
 
-A field takes the first of its figures that the visitor has typed; what is typed in it is kept as the first.
-`components/js/figures.js` keeps them in the browser, of price, deposit and loan two, and the third follows.
-`search_form.js` there has those of a rates search.
+A field takes the first of its figures that the visitor has typed, and stores what is typed in it as the first.
+`components/js/figures.js` keeps the figures in the browser; of price, deposit and loan it keeps two and derives the
+third. `search_form.js` has those of a rates search.
 """
 
 from collections.abc import Mapping
@@ -56,19 +56,18 @@ CALCULATOR_FIGURES: Mapping[str, Fields] = {
         "lender": ("lender",),
     },
 }
-"""By the slug of a calculator or a plan. One for letting asks for another home, and has none."""
+"""By the slug of a calculator or a plan. Those for letting have none: their figures are of another home."""
 
 _QUESTIONS: Fields = {"Deposit": ("deposit", "savings"), "Annual income": INCOMES}
-"""By the label of a number that a question asks for."""
+"""By the label of a question's number."""
 
 
 def calculator_figures(slug: str) -> Fields:
-    """Return the figures of a calculator's fields and choices, or of a plan's."""
     return CALCULATOR_FIGURES.get(slug, _NONE)
 
 
 def question_figures(step: Step) -> Fields:
-    """Return the figures of a question's numbers, by key; a loan to value tells the price, and the loan or deposit."""
+    """Return the figures of a question's numbers, by key; a loan to value has the price, and the loan or deposit."""
     inputs = step.asks.inputs if isinstance(step.asks, Inputs) else ()
     ranges = [each for each in inputs if isinstance(each, Range)]
     found = {each.key: _QUESTIONS[each.label] for each in ranges if each.label in _QUESTIONS}

@@ -1,7 +1,4 @@
-"""Figures that others have published, each with its source, and ours for the same question.
-
-Ours come from the functions that the calculators and the rates use. The figures are in `data/published_figures.json`.
-"""
+"""Published figures of `data/published_figures.json`, and ours by the functions that calculators and rates use."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,23 +22,19 @@ from broker.lending.mortgage import (
 from broker.lending.property_tax import charge
 
 Steps = Sequence[tuple[float, int]]
-"""The rates of a loan one after the other: percent a year, and the months for which each holds."""
+"""The successive rates of a loan: percent a year, and for how many months."""
 
 _TOLERANCE = 1e-9
-"""The part of a difference that binary fractions make."""
+"""Differences below this are a rounding error of binary fractions."""
 
 
 class PublishedFiguresError(ValueError):
-    """A figure with an unknown measure, source or part of a question, or one that ours differs from."""
+    """A figure with an unknown measure, source or argument, or one that ours differs from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A publisher and the title of the text with the figure.
-
-    `url` is empty where its address is not known, `version` where the text bears none; `read` is the day on which it
-    was last compared with its figures here.
-    """
+    """A publication; `read` is the day on which it was last compared with its figures here. Others may be empty."""
 
     publisher: str
     title: str
@@ -76,7 +69,6 @@ class PublishedFigure:
 
     @property
     def agrees(self) -> bool:
-        """Return whether ours differs from the published figure by no more than `within`."""
         return abs(self.ours - self.figure) <= self.within + _TOLERANCE
 
 
@@ -99,7 +91,7 @@ def _figure(given: Mapping[str, Any], sources: Mapping[str, Source], reasons: Ma
 
 
 def check_figures(figures: Iterable[PublishedFigure]) -> None:
-    """Raise PublishedFiguresError for the first figure that ours differs from by more than it may."""
+    """Raise PublishedFiguresError for the first figure that does not agree."""
     for figure in figures:
         if not figure.agrees:
             asked = f"{figure.measure} of {figure.asked}"
@@ -176,7 +168,7 @@ def _tax(*, nation: str, buyer: str, price: float, since: str, abroad: bool = Fa
 
 
 def _tax_saved(*, nation: str, buyer: str, price: float, since: str, later: str) -> float:
-    """Return what the rates of a day save against those of a later one."""
+    """Return the saving by the rates of one day against those of a later day."""
     asked = {"nation": nation, "buyer": buyer, "price": price}
     return _tax(**asked, since=later) - _tax(**asked, since=since)  # pyright: ignore[reportArgumentType] - by name
 
@@ -208,4 +200,4 @@ MEASURES: Mapping[str, Callable[..., Any]] = {
     "lisa_bonus": _lisa_bonus,
     "loan_to_value": loan_to_value,
 }
-"""What a figure may measure, and the function that works out ours; its parameters are the parts of the question."""
+"""The function for our figure, by measure; its parameters are the keys of `asked`."""

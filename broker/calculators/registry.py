@@ -1,4 +1,4 @@
-"""Every calculator, found by its module, and the calculators of a page (specification 2)."""
+"""The calculators of this package, found by their modules, and those of a page (specification 2)."""
 
 from importlib import import_module
 from pkgutil import walk_packages
@@ -8,17 +8,9 @@ from broker.calculators.calculator import Calculator, Group
 
 _SUPPORT = {
     f"{calculators.__name__}.{name}"
-    for name in (
-        "calculator",
-        "figures",
-        "published_figures",
-        "published_figures_view",
-        "registry",
-        "tax_rates",
-        "view",
-    )
+    for name in ("calculator", "figures", "published_figures", "published_figures_view", "registry", "view")
 }
-"""Modules of the package that are no calculators."""
+"""Modules without a calculator."""
 
 
 class CalculatorError(ValueError):
@@ -50,15 +42,14 @@ def _calculator_of(name: str) -> Calculator:
 
 CALCULATORS = discover()
 
-
-LISTED_ONLY = "contractor"
+_LISTED_ONLY = "contractor"
 """The calculator that is hidden unless a page lists it (specification 2)."""
 
 
 def active_calculators(slugs: tuple[str, ...]) -> tuple[Calculator, ...]:
-    """Return the calculators of known `slugs` in their order; without slugs every one but `LISTED_ONLY`."""
+    """Return the calculators of known `slugs` in their order; without slugs every one but `_LISTED_ONLY`."""
     known = {calculator.slug: calculator for calculator in CALCULATORS}
-    return tuple(known[slug] for slug in slugs or known if slugs or slug != LISTED_ONLY)
+    return tuple(known[slug] for slug in slugs or known if slugs or slug != _LISTED_ONLY)
 
 
 def calculators_of_page(slugs: tuple[str, ...], *, page: str = "") -> tuple[Calculator, ...]:

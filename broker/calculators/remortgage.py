@@ -25,7 +25,7 @@ from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
 FOLLOW_ON_RATE = 7.5
 """The middle of lenders' standard variable rates, 6.25% to 8.75% (`data/market/README.md`)."""
 
-EARLY_REPAYMENT = Note(
+_NOTE = Note(
     title="Check for an early repayment charge",
     text="If you leave during a fixed deal your lender may charge one. It is not in this figure.",
 )
@@ -41,7 +41,7 @@ def _payment(loan: Amount, rate: Amount, years: Amount) -> Amount:
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
-    loan, now_rate, new_rate, term, next_rate = (values[field.name] for field in FIELDS)
+    loan, now_rate, new_rate, term, next_rate = (values[field.name] for field in _FIELDS)
     now, new, following = (_payment(loan, rate, term) for rate in (now_rate, new_rate, next_rate))
     saving = monthly_saving(loan, now_rate, new_rate, term)
     a_year = pounds(_size(saving) * MONTHS) + " a year"
@@ -62,7 +62,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             _bar("New, ", new_rate, new, tone=Tone.NEW),
             _bar("Once your deal ends, ", next_rate, following, tone=Tone.NEXT),
         ),
-        note=EARLY_REPAYMENT,
+        note=_NOTE,
         chart=_chart(loan, now_rate, new_rate, term),
     )
 
@@ -88,7 +88,7 @@ def _size(amount: Amount) -> Amount:
 
 
 def _compared(saving: Amount, next_rate: Amount) -> Text:
-    """Compare the new payment with that at the rate which follows the deal; `saving` is negative if it is higher."""
+    """Compare the new payment with that at the rate after the deal; `saving` is negative if the new one is higher."""
     than = choose(saving < 0, lambda: " a month more than ", lambda: " a month less than ")
     gap = choose(saving == 0, lambda: "the same as at ", lambda: pounds_and_pence(_size(saving)) + than)
     return "It is " + gap + exact_percent(next_rate) + ", the rate after your deal."
@@ -107,7 +107,7 @@ def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> Li
     )
 
 
-FIELDS = (
+_FIELDS = (
     loan_field("Loan left"),
     rate_field("currentRate", "Rate now", default=EXAMPLE_RATE),
     rate_field("newRate", "New rate", default=4),
@@ -125,5 +125,5 @@ CALCULATOR = Calculator(
     group=Group.COST,
     order=20,
     calculate=_calculate,
-    fields=FIELDS,
+    fields=_FIELDS,
 )

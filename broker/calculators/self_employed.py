@@ -14,7 +14,6 @@ DAYS_A_WEEK = 5
 WEEKS_A_YEAR = 48
 CONTRACT_MULTIPLE = 5
 
-
 CONTRACTOR_PAGE = "contractor-mortgage"
 """The page on which both applicants start as contractors (specification 2)."""
 
@@ -28,7 +27,7 @@ class Work(StrEnum):
     CONTRACTOR = "contractor"
 
 
-WORK_LABELS = {
+_WORK_LABELS = {
     Work.EMPLOYED: "Employed",
     Work.SOLE_TRADER: "Sole trader",
     Work.DIRECTOR: "Limited company director",
@@ -57,7 +56,6 @@ def contractor(day_rate: Amount) -> Amount:
 
 
 def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
-    """Return the case of a kind of work, which may be a browser expression."""
     return choose(
         work == Work.EMPLOYED.value,
         lambda: cases[Work.EMPLOYED],
@@ -134,7 +132,7 @@ _INCOMES = (
 
 
 def _fields(applicant: str) -> tuple[Field, ...]:
-    """Return an applicant's eight income fields, by the specification's names; those of the second start at 0."""
+    """Return an applicant's eight income fields, with the specification's names; the second applicant starts at 0."""
     return tuple(
         Field(
             name=name + applicant,
@@ -150,7 +148,7 @@ def _fields(applicant: str) -> tuple[Field, ...]:
 
 
 def _choice(applicant: str, work: Work) -> Choice:
-    options = tuple((kind.value, WORK_LABELS[kind]) for kind in Work)
+    options = tuple((kind.value, _WORK_LABELS[kind]) for kind in Work)
     return Choice(
         name=f"work{applicant}",
         group=f"Applicant {applicant}",

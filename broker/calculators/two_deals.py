@@ -1,7 +1,4 @@
-"""Two deals that a visitor was offered: the cost of each, and the loan at which both cost the same (decision 14).
-
-It is drawn on the rates page too.
-"""
+"""Two deals: the cost of each, and the loan at which both cost the same (decision 14); also on the rates page."""
 
 from collections.abc import Mapping
 
@@ -23,9 +20,9 @@ from broker.lending.money import decimals, exact_percent, exact_pounds, pounds, 
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.rates.costs import MIN_SLOPE, CostTerms
 
-THOUSAND = 1_000
+_THOUSAND = 1_000
 
-NOTE = Note(
+_NOTE = Note(
     title="Two ways to count",
     text="Cash is everything you pay in the deal. True cost leaves out what pays off the loan, because that is still "
     "yours as a smaller debt. Where the two disagree, true cost compares like for like.",
@@ -33,7 +30,7 @@ NOTE = Note(
 
 
 def _years(values: Mapping[str, Amount]) -> Amount:
-    """Return the years that are counted: those of the deal, at most the term."""
+    """Return the years of the comparison: those of the deal, at most the term."""
     return minimum(values["length"], values["term"])
 
 
@@ -44,7 +41,7 @@ def _deal(values: Mapping[str, Amount], which: str) -> CostTerms:
 
 
 def _paid(deal: CostTerms, loan: Amount) -> Amount:
-    """Return what the payments of a deal come to, each in whole pennies, as collected."""
+    """Return the sum of a deal's payments, each in whole pennies, as collected."""
     return to_pennies(_payment(deal, loan) * deal.months)
 
 
@@ -53,28 +50,28 @@ def _payment(deal: CostTerms, loan: Amount) -> Amount:
 
 
 def _repaid(deal: CostTerms, loan: Amount) -> Amount:
-    """Return what comes off the loan, at most what is paid: without interest, whole pennies may leave some over."""
+    """Return what comes off the loan, at most what is paid: at 0%, payments in whole pennies may add up to less."""
     return minimum(to_pennies(loan - balance_after(loan, deal.rate, deal.years, deal.months)), _paid(deal, loan))
 
 
 def _true_cost(deal: CostTerms, loan: Amount) -> Amount:
-    """Return the true cost of a deal, to the penny as in a rates search."""
+    """Return the true cost of a deal to the penny, as a rates search does."""
     return to_pennies(_paid(deal, loan) + deal.fees - _repaid(deal, loan))
 
 
-def break_even_loan(fees: Amount, slope: Amount) -> Amount:
+def _break_even_loan(fees: Amount, slope: Amount) -> Amount:
     """Return the loan in pounds at which `slope` a pound outweighs a saving in fees; 0 where it never does.
 
-    The slope is taken for a thousand pounds as it is printed, so that the printed equation comes out.
+    The sum uses the slope for a thousand pounds as printed, so that the printed equation is exact.
     """
     printed = number_in(_per_thousand(slope), "-,")
-    loan = choose(slope < 0, lambda: 0 - fees, lambda: fees) / maximum(printed, MIN_SLOPE) * THOUSAND
+    loan = choose(slope < 0, lambda: 0 - fees, lambda: fees) / maximum(printed, MIN_SLOPE) * _THOUSAND
     return choose(printed == 0, lambda: 0, lambda: maximum(loan, 0))
 
 
 def _per_thousand(slope: Amount) -> Text:
     """Format the cost of a further thousand pounds of loan with seven decimals."""
-    return decimals(slope * THOUSAND, 7)
+    return decimals(slope * _THOUSAND, 7)
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
@@ -92,7 +89,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             _break_even_step("true cost", first.fees - second.fees, second.true_slope() - first.true_slope()),
         ),
         bars=(_bar("Deal 1, ", first, true1), _bar("Deal 2, ", second, true2)),
-        note=NOTE,
+        note=_NOTE,
     )
 
 
@@ -135,7 +132,7 @@ def _cost_step(name: str, deal: CostTerms, *, loan: Amount) -> Text:
 
 
 def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
-    loan, dearer = shared(break_even_loan(fees, slope)), maximum(slope, 0 - slope)
+    loan, dearer = shared(_break_even_loan(fees, slope)), maximum(slope, 0 - slope)
     gap = maximum(fees, 0 - fees)
     return choose(
         loan == 0,
@@ -148,7 +145,7 @@ def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
             + ": the fees differ by "
             + exact_pounds(gap)
             + ", and each £1,000 borrowed costs "
-            + pounds_and_pence(dearer * THOUSAND)
+            + pounds_and_pence(dearer * _THOUSAND)
             + " more; "
             + exact_pounds(gap)
             + " / "

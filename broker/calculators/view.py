@@ -1,7 +1,4 @@
-"""A calculator as display strings: its fields with their errors, and its answer.
-
-The strings are texts where the edge answers an address, and browser expressions where a page is drawn.
-"""
+"""A calculator as display strings, which are texts on the server and browser expressions in a page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,18 +26,18 @@ from broker.lending.money import MAX_TEXT_LENGTH, decimals, halves, pounds, year
 from broker.lending.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
-"""The size of a line chart's drawing, and the heights of its highest amount and of 0."""
+"""The width of a line chart in units of its SVG, and the heights of its highest amount and of 0."""
 
 CLOSED_TABLE_YEARS = 5
-"""The years from row to row of a table that has not been opened."""
+"""The years from row to row of a chart's table that has not been opened."""
 
 TICKED = "yes"
-"""The value of a checkbox that is ticked, in an address."""
+"""The value of a ticked checkbox in a query string."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A field: the text in its box, its error, which stands in the way of an answer, and the slider's place."""
+    """A field with its text and error; `place` is the slider's, as a share of its length (`40.0%`)."""
 
     text: Text
     problem: Text
@@ -50,7 +47,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarView:
-    """A bar, with its width as a share of the longest."""
+    """A bar; `width` is its share of the longest (`40.0%`)."""
 
     label: Text
     figure: Text
@@ -60,7 +57,7 @@ class BarView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A line of a chart as the path of an SVG."""
+    """A line of a chart; `path` is that of an SVG."""
 
     label: str
     path: Text
@@ -69,7 +66,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A line chart: its lines, the captions of its ends, and the head and rows of its table."""
+    """A line chart: `start` and `end` are captions, `heads` and `rows` those of the table with the same figures."""
 
     subject: str
     title: Text
@@ -81,24 +78,8 @@ class ChartView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowView:
-    """A row of a table."""
-
-    cells: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """A table of further answers."""
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[RowView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """An answer; which parts it has depends on the calculator alone."""
+    """An answer; no input changes which parts it has."""
 
     label: Text
     figure: Text
@@ -109,14 +90,14 @@ class AnswerView:
     warnings: tuple[Note, ...]
     bars: tuple[BarView, ...]
     chart: ChartView | None
-    table: TableView | None
+    table: Table | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculatorView:
-    """A calculator: its fields in their order, which option of each choice and which checkbox is chosen, its answer.
+    """A calculator's fields, whether each option of each choice and each checkbox is chosen, and the answer.
 
-    The answer holds while nothing `is_wrong`.
+    The answer is valid unless the view `is_wrong`.
     """
 
     fields: tuple[FieldView, ...]
@@ -127,7 +108,7 @@ class CalculatorView:
 
 
 def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, Any]) -> FieldView:
-    """Return a field; `values` are those of the calculator."""
+    """Return a field with its slider's place; `values` are all values of the calculator."""
     number, needed = values[field.name], needed_problem(field, problem, values=values)
     span = field.high - field.low or 1  # a field without a slider has none
     share = maximum(minimum((number - field.low) / span * 100, 100), 0)
@@ -135,7 +116,7 @@ def field_view(field: Field, *, text: Text, problem: Text, values: Mapping[str, 
 
 
 def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) -> AnswerView:
-    """Return an answer; a chart's table has a row every `table_step` years, or months."""
+    """Return an answer; a chart's table has a row every `table_step` years, or months where it names them."""
     return AnswerView(
         label=working.label,
         figure=working.figure,
@@ -146,7 +127,7 @@ def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) ->
         warnings=working.warnings,
         bars=_bars(working.bars),
         chart=_chart(working.chart, table_step) if working.chart else None,
-        table=_table(working.table) if working.table else None,
+        table=working.table,
     )
 
 
@@ -158,10 +139,6 @@ def _bars(bars: tuple[Bar, ...]) -> tuple[BarView, ...]:
         return BarView(label=bar.label, figure=bar.figure, width=width, tone=bar.tone.value)
 
     return tuple(view(bar) for bar in bars)
-
-
-def _table(table: Table) -> TableView:
-    return TableView(caption=table.caption, heads=table.heads, rows=tuple(RowView(cells=row) for row in table.rows))
 
 
 def _chart(chart: LineChart, step: Amount) -> ChartView:
@@ -185,7 +162,7 @@ def _chart(chart: LineChart, step: Amount) -> ChartView:
 
 
 def _path(chart: LineChart, line: Line) -> Text:
-    """Return the path of a line: its points of each year, and one at the end."""
+    """Return the path of a line: `chart.points` a year, and one at the end."""
     highest = choose(chart.highest == 0, lambda: 1, lambda: chart.highest)
 
     def point(index: Amount) -> Text:
@@ -199,9 +176,9 @@ def _path(chart: LineChart, line: Line) -> Text:
 def calculator_view(
     calculator: Calculator, parameters: Mapping[str, str], *, more: Mapping[str, Amount] = MappingProxyType({})
 ) -> CalculatorView:
-    """Return a calculator with the inputs of a query string: what is missing, or no option, is as at first.
+    """Return a calculator with the inputs of a query string, and defaults for those that are missing.
 
-    `more` has values that no field has.
+    `more` has values for the calculation that no field has.
     """
     values = {**read_values(calculator, parameters), **more}
     fields = typed_fields(calculator, parameters, values=values)
@@ -209,7 +186,7 @@ def calculator_view(
 
 
 def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[str, Amount]:
-    """Return the values that a query string gives a calculator; one that is wrong is as at first."""
+    """Return the values of a query string; the default replaces a missing or invalid one."""
     values = calculator.defaults()
     for choice in calculator.choices:
         given = parameters.get(choice.name, "")
@@ -226,7 +203,7 @@ def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[s
 def typed_fields(
     calculator: Calculator, parameters: Mapping[str, str], *, values: Mapping[str, Amount]
 ) -> tuple[FieldView, ...]:
-    """Return the fields with the text of their parameters, written out where that is a number."""
+    """Return the fields with the text of their parameters, formatted where it is valid."""
     return tuple(_typed(field, parameters, values) for field in calculator.fields)
 
 
@@ -244,7 +221,6 @@ def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amo
 def view_of(
     calculator: Calculator, values: Mapping[str, Any], *, fields: tuple[FieldView, ...], answer: AnswerView
 ) -> CalculatorView:
-    """Return a calculator with its values, the views of its fields, and its answer."""
     return CalculatorView(
         fields=fields,
         choices=tuple(

@@ -16,18 +16,22 @@ from broker.calculators.view import TICKED, CalculatorView, FieldView
 from broker.components import chakra
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
 from broker.components.elements import disclosure, inline_style, jump_link, note
-from broker.components.forms.fields import Box, day_field, labelled_box, select, tick
+from broker.components.forms.fields import Box, Slider, SliderField, day_field, labelled_box, select, slider_field, tick
 from broker.components.forms.post_form import PostForm
-from broker.components.forms.slider_field import Slider, SliderField, slider_field
 from broker.components.jinja import Content, Text, Value, when
 from broker.components.share import ADVISER_WORDS, PDF_WORDS
 from broker.documents.attachment import RESULT
 from broker.lending.days import day_number, day_text
 from broker.lending.lending_rules import Source
 
+_SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
-class Controls(Protocol):
-    """What changes a calculator in the browser: an event handler for each thing that a visitor does."""
+_BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))"}
+"""As many columns as have room for a number."""
+
+
+class _Controls(Protocol):
+    """Event handlers of a calculator in the browser, one for each thing that a visitor does."""
 
     def slider(self, field: Field) -> Slider: ...
 
@@ -48,28 +52,20 @@ class Controls(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A calculator with what it shows; `prefix` begins its ids. A template has no `controls`.
-
-    `path` is the page of a form that is no calculator's.
-    """
+    """A calculator with its view; `prefix` begins its ids, `path` is a plan's page; a template has no `controls`."""
 
     calculator: Calculator
     view: CalculatorView
     prefix: str
-    controls: Controls | None = None
+    controls: _Controls | None = None
     path: str = ""
 
     @property
     def action(self) -> str:
-        """Return where the form leads: a page of its own, or that of the calculator."""
         return self.path or routes.calculator(self.calculator.slug)
 
 
-_SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
-
-
 def panel_heading(panel: Panel, title: str, *, heading: Callable[..., rx.Component]) -> rx.Component:
-    """Draw the heading of a panel: the calculator's title and subtitle, or another title alone."""
     calculator, identity = panel.calculator, f"{panel.prefix}-title"
     if title:
         return heading(title, id=identity, class_name="as-h3")
@@ -80,14 +76,13 @@ def panel_heading(panel: Panel, title: str, *, heading: Callable[..., rx.Compone
 
 
 def panel_form(panel: Panel, *, tight: bool = False, has_pdf: bool = False) -> rx.Component:
-    """Draw the form, which leads to the calculator's own page where scripts do not answer before, or to its PDF."""
+    """Draw the form; without scripts it leads to the calculator's own page or its PDF."""
     inputs = rx.el.div(*_inputs(panel), class_name="stack tight-10" if tight else "stack")
-    form = get_form(panel, inputs, has_pdf=has_pdf)
+    form = _get_form(panel, inputs, has_pdf=has_pdf)
     return chakra.scope(form) if panel.controls else form
 
 
-def get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx.Component:
-    """Draw the form around the inputs of a calculator or a plan."""
+def _get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx.Component:
     pdf = panel.action + routes.RESULT_PDF
     download = rx.el.button(PDF_WORDS, type="submit", form_action=pdf, class_name="btn line no-script-only")
     adviser = rx.el.button(
@@ -117,7 +112,7 @@ def get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx
 
 def error_summary(panel: Panel) -> rx.Component:
     """Draw the error summary for a visitor without scripts: it takes the focus, and links to each field."""
-    entries = wrong_fields(panel, lambda field, view: field.label + ": " + view.problem)
+    entries = _wrong_fields(panel, lambda field, view: field.label + ": " + view.problem)
     return when(
         panel.view.is_wrong,
         rx.el.div(
@@ -132,20 +127,19 @@ def error_summary(panel: Panel) -> rx.Component:
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
-    entries = wrong_fields(panel, lambda field, _: f"Check: {field.label}")
+    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
     blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
-    result = result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
+    result = _result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return rx.el.div(
         when(panel.view.is_wrong, blank, otherwise=rx.fragment(*result)), class_name="plate", role="status"
     )
 
 
 def calculator_result(label: Text, figure: str, *, caption: Content, per: str = "") -> rx.Component:
-    """Draw an answer by itself."""
-    return rx.el.div(*result_parts(label, figure, caption=caption, per=per), class_name="plate", role="status")
+    return rx.el.div(*_result_parts(label, figure, caption=caption, per=per), class_name="plate", role="status")
 
 
-def result_parts(label: Text, figure: str, *, caption: Content, per: str) -> list[rx.Component]:
+def _result_parts(label: Text, figure: str, *, caption: Content, per: str) -> list[rx.Component]:
     tail = (rx.el.small(per),) if per else ()
     return [
         rx.el.span(label, class_name="label"),
@@ -155,7 +149,7 @@ def result_parts(label: Text, figure: str, *, caption: Content, per: str) -> lis
 
 
 def panel_working(panel: Panel, *, is_brief: bool = False) -> rx.Component:
-    """Draw what stands under an answer: further answers, charts and the working; a brief one folds all but the note."""
+    """Draw further answers, charts and the working; a brief one folds all but the note."""
     return unless_wrong(panel, *_working(panel, is_brief=is_brief))
 
 
@@ -186,7 +180,6 @@ def _sources(panel: Panel) -> list[rx.Component]:
 
 
 def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
-    """Draw links to the sources of rules or figures, each with its dates."""
     links = (
         rx.el.li(rx.el.a(each.title, href=each.address), f", {each.since}. Read on {day_text(day_number(each.read))}.")
         for each in sources
@@ -194,8 +187,7 @@ def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
     return rx.el.div(rx.el.p(f"{heading}:"), rx.el.ul(*links), class_name="small")
 
 
-def wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Text]) -> list[rx.Component]:
-    """Draw an entry for each field with an error, in the words for it."""
+def _wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Text]) -> list[rx.Component]:
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view), f"{panel.prefix}-{field.name}")))
         for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)
@@ -223,8 +215,8 @@ def _inputs(panel: Panel) -> list[rx.Component]:
 def _applicant(panel: Panel, place: int) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(rx.el.span(panel.calculator.choices[place].group, class_name="tag")),
-        choice_select(panel, place),
-        *fields_of_choice(panel, place, draw=partial(_field, panel)),
+        _choice_select(panel, place),
+        *_fields_of_choice(panel, place, draw=partial(_field, panel)),
         class_name="stack",
     )
 
@@ -232,12 +224,12 @@ def _applicant(panel: Panel, place: int) -> rx.Component:
 def _field(panel: Panel, place: int) -> rx.Component:
     field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
     if field.unit is Unit.DAY:
-        return day_field(field.label, field_box(panel, place), hint=field.hint)
+        return day_field(field.label, _field_box(panel, place), hint=field.hint)
     return slider_field(
         SliderField(
             label=field.label,
             hint=field.hint,
-            box=field_box(panel, place),
+            box=_field_box(panel, place),
             low=field.low,
             high=field.high,
             step=field.step,
@@ -248,8 +240,7 @@ def _field(panel: Panel, place: int) -> rx.Component:
     )
 
 
-def field_box(panel: Panel, place: int) -> Box:
-    """Return the number box of a field by its place."""
+def _field_box(panel: Panel, place: int) -> Box:
     field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
     return Box(
         identity=f"{panel.prefix}-{field.name}",
@@ -263,8 +254,7 @@ def field_box(panel: Panel, place: int) -> Box:
     )
 
 
-def choice_select(panel: Panel, place: int) -> rx.Component:
-    """Draw the select of a choice by its place."""
+def _choice_select(panel: Panel, place: int) -> rx.Component:
     choice, controls = panel.calculator.choices[place], panel.controls
     return select(
         choice.label,
@@ -277,7 +267,7 @@ def choice_select(panel: Panel, place: int) -> rx.Component:
     )
 
 
-def fields_of_choice(panel: Panel, place: int, *, draw: Callable[[int], rx.Component]) -> list[rx.Component]:
+def _fields_of_choice(panel: Panel, place: int, *, draw: Callable[[int], rx.Component]) -> list[rx.Component]:
     """Draw the fields that show for one option of a choice; `draw` takes the place of a field."""
     choice, flags = panel.calculator.choices[place], panel.view.choices[place]
     is_shown = {f"{choice.name}={value}": flag for (value, _), flag in zip(choice.options, flags, strict=True)}
@@ -293,22 +283,18 @@ def _end(field: Field, end: float) -> str:
     return f"{end:g}%" if field.unit is Unit.PERCENT else value_text(field, end)
 
 
-_BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))"}
-"""As many columns as have room for a number."""
-
-
 def plan_form(panel: Panel) -> rx.Component:
     """Draw the form: the first choice with its fields, the fields of every plan, then the other choices."""
     box = partial(_box, panel)
     places = [place for place, field in enumerate(panel.calculator.fields) if not field.only_for]
     first, *others = (
-        rx.el.div(choice_select(panel, place), *fields_of_choice(panel, place, draw=box), class_name="stack")
+        rx.el.div(_choice_select(panel, place), *_fields_of_choice(panel, place, draw=box), class_name="stack")
         for place, _ in enumerate(panel.calculator.choices)
     )
     fields = rx.el.div(*map(box, places), class_name="stack", custom_attrs=inline_style(_BESIDE))
-    return get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
+    return _get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
 
 
 def _box(panel: Panel, place: int) -> rx.Component:
     field = panel.calculator.fields[place]
-    return labelled_box(field.label, field_box(panel, place), hint=field.hint)
+    return labelled_box(field.label, _field_box(panel, place), hint=field.hint)

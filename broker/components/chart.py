@@ -1,11 +1,14 @@
-"""Charts of a calculator: bars, and lines over the years with the same figures as a table."""
+"""Charts of a calculator, and the fanlight that shows a loan to value."""
 
 import reflex as rx
 
-from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView, TableView
+from broker.calculators.calculator import Table
+from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView
+from broker.components.drawings.shapes import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.components.elements import disclosure, figures_table, inline_style
-from broker.components.jinja import Content, block_for
+from broker.components.jinja import Content, Value, block_for
 from broker.jinja_places import Placeholder, variable
+from broker.lending.loan_to_value import GaugeView, gauge_view
 
 _MIDDLE = (CHART_TOP + CHART_BOTTOM) // 2
 _GRID = "".join(f"M0 {height}h{CHART_WIDTH}" for height in (CHART_BOTTOM, _MIDDLE, CHART_TOP))
@@ -21,7 +24,6 @@ def _bar(bar: BarView) -> rx.Component:
 
 
 def line_chart(chart: ChartView) -> rx.Component:
-    """Draw a line chart from today to the end of its years."""
     legend = [
         rx.el.li(rx.el.i(class_name=f"key-{place} tone-{line.tone}"), line.label)
         for place, line in enumerate(chart.lines)
@@ -50,7 +52,6 @@ def _line(line: LineView, place: int) -> rx.Component:
 
 
 def chart_table(chart: ChartView, *, on_open: rx.Var | None) -> rx.Component:
-    """Draw the figures of `line_chart` as a table in a disclosure; `on_open` handles its opening."""
     columns = range(1, len(chart.heads))
     if isinstance(chart.rows, Placeholder):
         body = block_for("row", chart.rows.name, _row(*(variable(f"row.{cell}") for cell in (0, *columns))))
@@ -65,10 +66,35 @@ def chart_table(chart: ChartView, *, on_open: rx.Var | None) -> rx.Component:
     )
 
 
-def answers_table(table: TableView) -> rx.Component:
-    """Draw further answers as a table."""
-    return figures_table(table.caption, table.heads, body=rx.fragment(*(_row(*row.cells) for row in table.rows)))
+def answers_table(table: Table) -> rx.Component:
+    return figures_table(table.caption, table.heads, body=rx.fragment(*(_row(*row) for row in table.rows)))
 
 
 def _row(name: Content, *figures: Content) -> rx.Component:
     return rx.el.tr(rx.el.th(name, scope="row"), *(rx.el.td(figure, class_name="n") for figure in figures))
+
+
+def ltv_gauge(ltv: Value) -> rx.Component:
+    """Draw a loan to value in percent, as it is shown, as a figure and a fanlight; it announces changes politely."""
+    return ltv_gauge_of(gauge_view(ltv))
+
+
+def ltv_gauge_of(gauge: GaugeView) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(rx.el.b(gauge.figure, class_name="dial-figure"), rx.el.span(" loan to value", class_name="xs")),
+        rx.el.svg(
+            rx.el.path(d=FRAME, class_name="dial-ground"),
+            rx.el.path(d=RING, class_name="dial-unlit"),
+            rx.el.path(
+                d=RING,
+                class_name="dial-lit",
+                custom_attrs={"pathLength": str(RING_LENGTH), "strokeDasharray": gauge.lit + f" {RING_LENGTH}"},
+            ),
+            rx.el.path(d=BARS, class_name="dial-bars"),
+            view_box=VIEW_BOX,
+            class_name="fanlight",
+            aria_hidden="true",
+        ),
+        class_name="ltv dark",
+        role="status",
+    )

@@ -16,17 +16,18 @@ from reflex.vars import VarData
 from reflex_base.utils.imports import ImportVar
 from reflex_base.vars.function import FunctionVar
 
-SCRIPTS = Path(__file__).with_name("js")
+_SCRIPTS = Path(__file__).with_name("js")
 TARGET = "utils/broker"
 """The folder of the scripts among the sources that Reflex has bundled."""
+
+_numbers = count(1)
 
 
 class ScriptFiles(Plugin):
     """Copies the files of `components/js` while Reflex compiles."""
 
     def get_static_assets(self, **_: Any) -> Sequence[tuple[Path, str | bytes]]:
-        """Return the files by their place in Reflex's own folder."""
-        return [(Path(TARGET, file.name), file.read_text(encoding="utf-8")) for file in sorted(SCRIPTS.glob("*.js"))]
+        return [(Path(TARGET, file.name), file.read_text(encoding="utf-8")) for file in sorted(_SCRIPTS.glob("*.js"))]
 
 
 def script_function(script: str, name: str) -> FunctionVar:
@@ -35,9 +36,32 @@ def script_function(script: str, name: str) -> FunctionVar:
     return rx.Var(name, _var_type=FunctionVar, _var_data=VarData(imports=imports)).to(FunctionVar)
 
 
-def callback(expression: rx.Var) -> rx.Var:
+def var_data(*used: Any, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> VarData | None:
+    """Return the hooks and imports of Vars, then `hooks` in their order, with the names that they import from React."""
+    data = (each if isinstance(each, VarData | None) else rx.Var.create(each)._get_all_var_data() for each in used)
+    imports = {"react": [ImportVar(tag=tag) for tag in react]} if react else {}
+    return VarData.merge(*data, VarData(hooks=dict.fromkeys(hooks), imports=imports))
+
+
+def expression(text: str, *used: Any, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> rx.Var:
+    """Return JavaScript as a Var, with the `var_data` of the Vars in its text."""
+    return rx.Var(text, _var_data=var_data(*used, hooks=hooks, react=react))
+
+
+def effect(run: rx.Var | str, *used: Any, after: Sequence[Any] = ()) -> VarData | None:
+    """Return the React effect that evaluates `run` at the first render and after each change of `after`."""
+    hook = f"useEffect(() => {run!s}, [{', '.join(map(str, after))}])"
+    return var_data(*used, hooks=(hook,), react=("useEffect",))
+
+
+def refs() -> rx.Var:
+    """Return the object in which Reflex keeps browser variables from page to page."""
+    return rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
+
+
+def callback(evaluated: rx.Var) -> rx.Var:
     """Return the browser function without parameters that evaluates an expression."""
-    return rx.Var(f"(() => {expression!s})", _var_data=expression._get_all_var_data())
+    return expression(f"(() => {evaluated!s})", evaluated)
 
 
 def when_near(identity: str, then: rx.Var) -> rx.Var:
@@ -46,19 +70,13 @@ def when_near(identity: str, then: rx.Var) -> rx.Var:
 
 
 def ask_at_rest(wanted: rx.Var, answered: rx.Var | str, event: Any) -> VarData | None:
-    """Return the effect that sends an event once the figures of a plan rest, unless the answer on the page is theirs.
+    """Return the effect that sends an event once the figures of a plan rest, unless their answer is on the page.
 
-    `wanted` and `answered` are the keys of the figures and of the answer; nothing is asked for an empty `wanted`.
+    `wanted` and `answered` are the keys of the figures and of the answer; an empty `wanted` sends nothing.
     """
     ask = rx.Var.create(EventChain.create(value=event, args_spec=no_args_event_spec))
     asked = script_function("plan", "askAtRest").call(wanted, answered, callback(rx.Var(f"({ask!s})()")))
-    effect = f"useEffect(() => {asked!s}, [{wanted!s}, {answered!s}])"
-    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    used = (rx.Var.create(each)._get_all_var_data() for each in (wanted, answered, ask, asked))
-    return VarData.merge(*used, hooks)
-
-
-_numbers = count(1)
+    return effect(asked, wanted, answered, ask, asked, after=(wanted, answered))
 
 
 class _Lazy(rx.NoSSRComponent):
@@ -68,23 +86,21 @@ class _Lazy(rx.NoSSRComponent):
 def lazy_component(draw: Callable[..., rx.Component], *arguments: Hashable, shown: rx.Var[bool]) -> rx.Component:
     """Return what `draw(*arguments)` draws while `shown` is true, in a script of its own that no page waits for.
 
-    It is loaded when the browser is idle. Where it did not come, the page is loaded anew once it is shown, so its
-    address must tell that it is.
+    The browser loads it when idle. Where it did not load, the page is loaded again once `shown` is true, so its address
+    must say so.
     """
     component = _react_component(draw, arguments, "")()
     load = rx.Var(f"() => import('{component.library}')")
     early = script_function("lazy_scripts", "loadWhenIdle").call(load)
     late = script_function("lazy_scripts", "reloadUnlessLoaded").call(load, shown)
-    hooks = {f"useEffect(() => {early!s}, [])": None, f"useEffect(() => {late!s}, [{shown!s}])": None}
-    effects = VarData(hooks=hooks, imports={"react": [ImportVar(tag="useEffect")]})
-    data = VarData.merge(early._get_all_var_data(), late._get_all_var_data(), effects)
+    data = var_data(early, late, effect(early), effect(late, after=(shown,)))
     return rx.cond(shown._replace(merge_var_data=data), _Lazy.create(library=component.library, tag=component.tag))
 
 
 def component_on_demand(draw: Callable[..., rx.Component], *arguments: Hashable) -> rx.Component:
     """Return what `draw(*arguments)` draws, in a script of its own that is loaded once it is drawn.
 
-    There is nothing of it in the HTML: what stands in its place without scripts is drawn beside it.
+    The HTML has nothing of it: draw a replacement without scripts beside it.
     """
     component = _react_component(draw, arguments, "")()
     return _Lazy.create(library=component.library, tag=component.tag)
@@ -102,8 +118,6 @@ def shared_component(draw: Callable[..., rx.Component], *arguments: Hashable, sc
 def _react_component(
     draw: Callable[..., rx.Component], arguments: tuple[Hashable, ...], script: str
 ) -> Callable[[], rx.Component]:
-    """Return the React component, which Reflex compiles once."""
-
     def drawn() -> rx.Component:
         return draw(*arguments)
 

@@ -18,7 +18,7 @@ from reflex_base.event import EventChain
 from reflex_base.vars.function import ArgsFunctionOperation, FunctionVar
 from reflex_components_core.el.elements.sectioning import Section
 
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import expression, script_function
 from broker.components.jinja import Value
 from broker.lending import money
 from broker.lending.arithmetic import (
@@ -85,20 +85,19 @@ def _short(pattern: str) -> str:
 def _sequence(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     # Reflex's own map gives its argument a new name each time, and then no two pages share a script.
     each = rx.Var.create(item(rx.Var("place").to(int)))
-    used = VarData.merge(count._get_all_var_data(), each._get_all_var_data())
-    return rx.Var(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", _var_data=used).to(list)
+    return expression(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", count, each).to(list)
 
 
 @first_place.register(rx.Var)
 def _first_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _sequence(count, item)
-    return rx.Var(f"{found!s}.indexOf(true)", _var_data=found._get_all_var_data()).to(float)
+    return expression(f"{found!s}.indexOf(true)", found).to(float)
 
 
 @lowest_place.register(rx.Var)
 def _lowest_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _shared(_sequence(count, item))
-    return rx.Var(f"{found!s}.indexOf(Math.min(...{found!s}))", _var_data=found._get_all_var_data()).to(float)
+    return expression(f"{found!s}.indexOf(Math.min(...{found!s}))", found).to(float)
 
 
 @joined.register(rx.Var)
@@ -113,24 +112,21 @@ def _logarithm(value: rx.Var) -> rx.Var:
 
 @looked_up.register(rx.Var)
 def _looked_up(key: rx.Var, table: Mapping[str, str | Sequence[float]]) -> rx.Var:
-    held = _constant(json.dumps(table), None)
+    held = _constant(json.dumps(table))
     kind = str if isinstance(next(iter(table.values())), str) else list[float]
-    used = VarData.merge(key._get_all_var_data(), held._get_all_var_data())
-    return rx.Var(f"{held!s}[{key!s}]", _var_data=used).to(kind)
+    return expression(f"{held!s}[{key!s}]", key, held).to(kind)
 
 
 @shared.register(rx.Var)
 def _shared(value: rx.Var) -> rx.Var:
     is_number = isinstance(value, NumberVar) and value._var_type is not bool
-    return _constant(str(value), value._get_all_var_data()).to(float if is_number else value._var_type)
+    return _constant(str(value), value).to(float if is_number else value._var_type)
 
 
-def _constant(expression: str, used: VarData | None) -> rx.Var:
+def _constant(value: str, *used: rx.Var) -> rx.Var:
     """Return a constant of the component that uses it; its name is that of the same expression anywhere."""
-    name = f"value_{sha256(expression.encode()).hexdigest()[:10]}"
-    own = VarData(hooks={f"const {name} = {expression}": None})
-    # what comes first runs first: the constants that the expression uses, and then this one
-    return rx.Var(name, _var_data=VarData.merge(used, own))
+    name = f"value_{sha256(value.encode()).hexdigest()[:10]}"
+    return expression(name, *used, hooks=(f"const {name} = {value}",))
 
 
 @to_pennies.register(rx.Var)
@@ -202,13 +198,10 @@ class BrowserValues:
         return self.replace(self.state.value, changes)
 
     def replace(self, values: rx.Var, changes: Mapping[str, Any]) -> rx.Var:
-        """Return the expression that sets all values, with some changes."""
         pairs = ", ".join(f"{json.dumps(key)}: {rx.Var.create(value)!s}" for key, value in changes.items())
-        used = (rx.Var.create(value)._get_all_var_data() for value in changes.values())
-        return self.merge(values, rx.Var(f"{{{pairs}}}", _var_data=VarData.merge(*used)))
+        return self.merge(values, expression(f"{{{pairs}}}", *changes.values()))
 
     def merge(self, values: rx.Var, changes: rx.Var) -> rx.Var:
         """Return the expression that sets all values, with the changes of an expression."""
-        used = VarData.merge(values._get_all_var_data(), changes._get_all_var_data())
-        merged = rx.Var(f"({{...{values!s}, ...{changes!s}}})", _var_data=used)
+        merged = expression(f"({{...{values!s}, ...{changes!s}}})", values, changes)
         return self.state.set.to(FunctionVar).call(merged)

@@ -1,4 +1,4 @@
-"""Text for screen readers, text that does not wrap, and links."""
+"""Small elements that every page is drawn with: icons, buttons, links, notes, pictures, lists and tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,9 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker.components.client_values import client_handler
-from broker.components.jinja import Attributes, Content, Text, Value, block_for
+from broker.components.jinja import Attributes, Content, Text, Value, block_for, when_text
+from broker.content.models.pictures import Picture, PicturePlace, fixed_place, picture_source
+from broker.content.page_parts import BannerView
 from broker.jinja_places import Placeholder, markup_variable, variable
 from broker.site_search.view import question_anchor
 
@@ -18,6 +20,11 @@ ICONS = (
     *("pen", "print", "shield"),
 )
 """The icons of `assets/art/icons.svg` in their order, each in a square of 24 units; `assets/site.css` counts them."""
+
+_ART = Path(__file__).parents[2] / "assets" / "art"
+
+CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
+"""The drawings of questionnaire cards by their name in an option's `img`."""
 
 
 def icon(name: str) -> rx.Component:
@@ -44,22 +51,19 @@ def button_link(label: Content, href: str, *, look: str = "", icon_name: str = "
     return rx.el.a(*before, label, *after, href=href, class_name=f"btn {look}".strip())
 
 
-# It scrolls and snaps by CSS; the arrows scroll it by its visible width (specification 2, "Slider layout").
-
-
 def carousel_band(
     title: str, tiles: Sequence[rx.Component], *, noun: str, more: Iterable[rx.Component] = (), white: bool = False
 ) -> rx.Component:
     """Draw a band of the page with a carousel, and `more` below; the plural `noun` is the id of its heading."""
     return rx.el.section(
-        rx.el.div(carousel(title, tiles, noun=noun), *more, class_name="wrap"),
+        rx.el.div(_carousel(title, tiles, noun=noun), *more, class_name="wrap"),
         class_name="band white" if white else "band",
         aria_labelledby=noun,
     )
 
 
-def carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
-    """Draw the heading with its arrows, and the slides."""
+def _carousel(title: str, tiles: Sequence[rx.Component], *, noun: str) -> rx.Component:
+    """Draw slides that snap by CSS; arrows scroll by the visible width (specification 2, "Slider layout")."""
     row = f"{noun}-slides"
     slides = (_slide(tile, f"{place} of {len(tiles)}") for place, tile in enumerate(tiles, 1))
     look: Attributes = {"id": row, "class_name": "slides", "tab_index": 0, "role": "region"}
@@ -91,11 +95,11 @@ def _slide(tile: rx.Component, place: str) -> rx.Component:
     return rx.el.div(tile, role="group", aria_label=place, custom_attrs={"aria-roledescription": "slide"})
 
 
-# Reflex's `style` adds a rule to the stylesheet for every value; a dragged slider would add hundreds.
-
-
 def inline_style(style: Mapping[str, Text]) -> Attributes:
-    """Return the attribute that sets styles by their JavaScript names (`width`, `--theme`) on one element."""
+    """Return the attribute that sets styles by their JavaScript names (`width`, `--theme`) on one element.
+
+    Reflex's own `style` adds a rule to the stylesheet for every value; a dragged slider would add hundreds.
+    """
     return {"style": rx.Var.create(dict(style))} if style else {}
 
 
@@ -123,7 +127,6 @@ def question(title: Content, answer: rx.Component, *, is_open: bool = False, ide
 
 
 def skeleton(rows: int) -> rx.Component:
-    """Draw placeholders for `rows` cards that are loading."""
     return rx.el.div(*(_skeleton_card() for _ in range(rows)), class_name="deals", aria_hidden="true")
 
 
@@ -141,7 +144,6 @@ def _skeleton_card() -> rx.Component:
 
 
 def toast(state: str, text: str, *, icon_name: str) -> rx.Component:
-    """Draw a short message about the connection: its state in bold, then a text."""
     return rx.el.div(icon(icon_name), rx.el.p(rx.el.b(state), " ", text), class_name="toast dark", role="status")
 
 
@@ -235,7 +237,6 @@ def faq_band(title: str, content: rx.Component, *lead: rx.Component) -> rx.Compo
 
 
 def fact(label: Content, words: Content, *more: rx.Component) -> rx.Component:
-    """Draw one entry of a description list of class `kv`."""
     return rx.el.div(rx.el.dt(label), rx.el.dd(words), *more)
 
 
@@ -246,14 +247,12 @@ def facts_of_template(name: str) -> rx.Component:
 
 
 def steps(entries: Sequence[tuple[str, str]]) -> rx.Component:
-    """Draw numbered steps, each a title and a sentence."""
     return rx.el.ol(
         *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in entries), class_name="steps"
     )
 
 
 def contents(headings: Iterable[tuple[str, str]]) -> rx.Component:
-    """Draw the table of contents; each heading is its text and its id."""
     return contents_list(*(contents_entry(text, anchor) for text, anchor in headings))
 
 
@@ -268,12 +267,6 @@ def contents_list(*entries: rx.Component) -> rx.Component:
 
 def contents_entry(text: str, anchor: str) -> rx.Component:
     return rx.el.li(jump_link(text, anchor))
-
-
-_ART = Path(__file__).parents[2] / "assets" / "art"
-
-CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
-"""The drawings of questionnaire cards by their name in an option's `img`."""
 
 
 def picture(
@@ -307,7 +300,6 @@ def _side(pixels: Value) -> Value:
 def drawing(
     name: Text, *, width: int, height: int, class_name: str = "", lazy: bool = True, first: bool = False
 ) -> rx.Component:
-    """Draw one of the site's drawings by its file name."""
     return picture(f"/art/{name}.svg", width=width, height=height, class_name=class_name, lazy=lazy, first=first)
 
 
@@ -318,13 +310,52 @@ def card_drawing(img: str, *, side: int = 64, class_name: str = "") -> rx.Compon
     return drawing(f"questionnaire/{img}", width=side, height=side, class_name=class_name, lazy=False)
 
 
+def content_picture(given: Picture, class_name: str = "", *, place: PicturePlace, lazy: bool = True) -> rx.Component:
+    """Draw a picture of the content with its text alternative; a `lazy` one loads when it comes near the viewport."""
+    files = picture_source(given, place)
+    return picture(
+        files.src,
+        width=given.width,
+        height=given.height,
+        alt=given.alt,
+        srcset=files.srcset,
+        sizes=files.sizes,
+        class_name=class_name,
+        lazy=lazy,
+    )
+
+
+def icon_picture(given: Picture, class_name: str = "", *, width: int, lazy: bool = True) -> rx.Component:
+    """Draw a picture that is `width` CSS pixels wide on every screen."""
+    return content_picture(given, class_name, place=fixed_place(width), lazy=lazy)
+
+
+def logo_picture(given: Picture, *, height: int, max_width: int) -> rx.Component:
+    """Draw a picture that is `height` CSS pixels high on every screen, and at most `max_width` wide."""
+    width = round(given.width * height / given.height)
+    return content_picture(given, place=fixed_place(max(1, min(width, max_width))))
+
+
+def banner_picture(banner: BannerView, instead: rx.Component | None = None) -> rx.Component:
+    shown = picture(
+        banner.src,
+        width=banner.width,
+        height=banner.height,
+        alt=banner.alt,
+        srcset=banner.srcset,
+        sizes=banner.sizes,
+        class_name="banner-pic",
+        lazy=False,
+    )
+    return when_text(banner.src, shown, otherwise=instead)
+
+
 def scrolling(table: rx.Component, label: Content, *, class_name: str = "scroll-x") -> rx.Component:
     """Put a table in a frame that scrolls sideways and can have focus."""
     return rx.el.div(table, class_name=class_name, tab_index=0, role="region", aria_label=label)
 
 
 def figures_table(caption: str, heads: Sequence[str], *, body: Content) -> rx.Component:
-    """Draw a table whose first column names the row and whose others are numbers."""
     cells = [rx.el.th(heads[0], scope="col"), *(rx.el.th(head, scope="col", class_name="n") for head in heads[1:])]
     table = rx.el.table(rx.el.caption(caption), rx.el.thead(rx.el.tr(*cells)), rx.el.tbody(body), class_name="tbl")
     return scrolling(table, caption)

@@ -2,10 +2,9 @@
 
 import reflex as rx
 from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.client_scripts import callback, script_function
+from broker.components.client_scripts import callback, effect, expression, script_function
 from broker.components.client_values import client_handler
 from broker.questionnaire.forms import CODE
 
@@ -37,23 +36,19 @@ def exchange_code(code: rx.Var, on_checked: rx.Var, *, elsewhere: rx.Var, is_rep
     """
     exchanged = script_function("forms", "exchangeCode").call(routes.JOURNEY_COOKIE, CODE, code, on_checked)
     loaded = script_function("forms", "loadAfter").call(exchanged, elsewhere, is_replaced)
-    effect = f"useEffect(() => void {loaded!s}, [{code!s}, {elsewhere!s}])"
-    hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
-    return rx.Var('""', _var_data=VarData.merge(loaded._get_all_var_data(), hooks)).to(str)
+    return expression('""', effect(f"void {loaded!s}", loaded, after=(code, elsewhere))).to(str)
 
 
 def error_title(is_wrong: rx.Var) -> rx.Var:
     """Return whether a page has an error, with the effect that begins its title with `Error: ` meanwhile."""
-    title = rx.Var(f"({is_wrong!s}) && `Error: ${{document.title}}`", _var_data=is_wrong._get_all_var_data())
-    return rx.Var(str(is_wrong), _var_data=while_titled(title, since=is_wrong)).to(bool)
+    title = expression(f"({is_wrong!s}) && `Error: ${{document.title}}`", is_wrong)
+    return expression(str(is_wrong), while_titled(title, since=is_wrong)).to(bool)
 
 
 def while_titled(title: rx.Var, *, since: rx.Var) -> VarData | None:
     """Return the effect that gives the document a title, unless it is empty, each time that `since` changes."""
     titled = script_function("forms", "setTitle").call(title)
-    hooks = {f"useEffect(() => {titled!s}, [{since!s}])": None}
-    data = VarData(hooks=hooks, imports={"react": [ImportVar(tag="useEffect")]})
-    return VarData.merge(since._get_all_var_data(), titled._get_all_var_data(), data)
+    return effect(titled, since, titled, after=(since,))
 
 
 def forget_forms() -> rx.Var:

@@ -10,10 +10,10 @@ from reflex.vars import NumberVar
 from broker.jinja_places import ListPlaceholder, Placeholder, attribute_if, code
 
 Text = str | rx.Var
-"""A text: known, a browser expression, or a place in a template (`presenters.jinja.variable`)."""
+"""A text: known, a browser expression, or a place in a template (`jinja_places.variable`)."""
 
 Value = bool | float | Text
-"""A text, figure or condition; the place of a condition is a `presenters.jinja.Placeholder`."""
+"""A text, figure or condition; the place of a condition is a `jinja_places.Placeholder`."""
 
 Content = rx.Component | Value | tuple[rx.Component | Value, ...]
 """What an element may hold."""
@@ -23,6 +23,8 @@ Handler = EventType[()]
 
 Attributes = dict[str, Any]
 """Attributes of an element by Reflex's names; Reflex checks each value."""
+
+Item = TypeVar("Item")
 
 
 def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Component | str] = ()) -> rx.Component:
@@ -49,12 +51,10 @@ def when(condition: Value, content: rx.Component, *, otherwise: rx.Component | N
 
 
 def when_text(text: Text, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
-    """Draw content where a text is not empty."""
     return when(has_text(text), content, otherwise=otherwise)
 
 
 def when_any(items: Sequence | rx.Var, content: rx.Component, *, otherwise: rx.Component | None = None) -> rx.Component:
-    """Draw content where a list has items."""
     has_items = items if isinstance(items, Placeholder) else _length(items) > 0
     return when(has_items, content, otherwise=otherwise)
 
@@ -82,9 +82,6 @@ def class_if(condition: Value, names: str, *, otherwise: Text) -> Text:
 def set_attribute(attribute: str, condition: Value, *, otherwise: Attributes) -> Attributes:
     """Return the attribute of a template that is set where a condition holds; in the browser `otherwise`."""
     return attribute_if(attribute, condition.name) if isinstance(condition, Placeholder) else otherwise
-
-
-Item = TypeVar("Item")
 
 
 def foreach(items: Iterable[Item] | rx.Var, draw: Callable[[Item], rx.Component]) -> rx.Component:

@@ -3,24 +3,20 @@
 from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 from reflex_components_core.el.elements.inline import A
 
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import expression, script_function
 from broker.components.client_values import client_handler
 from broker.components.elements import button, visually_hidden
 from broker.components.jinja import Content, Text
 from broker.documents.attachment import ATTACH, RESULT, adviser_address, result_parameter
 
-_HOOKS = {
-    "const [canShare, setCanShare] = useState(false)": None,
-    "useEffect(() => setCanShare(!!navigator.share), [])": None,
-}
-_REACT = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
-_CAN_SHARE = rx.Var("canShare", _var_data=VarData(hooks=_HOOKS, imports=_REACT)).to(bool)
+_CAN_SHARE = expression(
+    "canShare",
+    hooks=("const [canShare, setCanShare] = useState(false)", "useEffect(() => setCanShare(!!navigator.share), [])"),
+    react=("useState", "useEffect"),
+).to(bool)
 """Whether the browser can share; false at first, as in the exported HTML."""
-
 
 PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 

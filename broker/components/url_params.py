@@ -4,22 +4,22 @@ Changes go through React Router, so Back, Forward and a reload restore them. `pu
 """
 
 import json
+from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
+from reflex.vars import ObjectVar, VarData
 from reflex_base.utils.imports import ImportVar
 
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import expression, script_function
 from broker.components.client_values import client_handler
 from broker.components.jinja import Text
 
 
 def _hook(name: str, line: str, *, tag: str) -> rx.Var:
-    """Return the value of a React Router hook, for the component that uses it."""
     return rx.Var(name, _var_data=VarData(hooks={line: None}, imports={"react-router": [ImportVar(tag=tag)]}))
 
 
-_ASKED = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
+_PARAMETERS = _hook("asked", "const [asked] = useSearchParams()", tag="useSearchParams")
 NAVIGATE = _hook("goTo", "const goTo = useNavigate()", tag="useNavigate")
 QUERY = _hook("queryString", "const {search: queryString} = useLocation()", tag="useLocation").to(str)
 PATH = _hook("pathname", "const {pathname} = useLocation()", tag="useLocation").to(str)
@@ -29,7 +29,7 @@ VISIT = _hook("visit", "const {key: visit} = useLocation()", tag="useLocation").
 
 def parameter(name: str) -> rx.Var:
     """Return the value of a parameter, or an empty text."""
-    return rx.Var(f"({_ASKED!s}.get({json.dumps(name)}) ?? '')", _var_data=_ASKED._get_all_var_data()).to(str)
+    return expression(f"({_PARAMETERS!s}.get({json.dumps(name)}) ?? '')", _PARAMETERS).to(str)
 
 
 def parameter_after_load(name: str, *, start: rx.Var | None = None) -> rx.Var:
@@ -39,13 +39,17 @@ def parameter_after_load(name: str, *, start: rx.Var | None = None) -> rx.Var:
     """
     state, key = f"given_{name}", json.dumps(name)
     first = rx.Var.create("") if start is None else start
-    hooks = {
-        f"const [{state}, set_{state}] = useState(() => {first!s})": None,
-        f"useEffect(() => set_{state}({_ASKED!s}.get({key}) ?? ''), [{_ASKED!s}])": None,
-    }
-    react = {"react": [ImportVar(tag="useState"), ImportVar(tag="useEffect")]}
-    data = VarData.merge(_ASKED._get_all_var_data(), first._get_all_var_data(), VarData(hooks=hooks, imports=react))
-    return rx.Var(state, _var_data=data).to(str)
+    hooks = (
+        f"const [{state}, set_{state}] = useState(() => {first!s})",
+        f"useEffect(() => set_{state}({_PARAMETERS!s}.get({key}) ?? ''), [{_PARAMETERS!s}])",
+    )
+    return expression(state, _PARAMETERS, first, hooks=hooks, react=("useState", "useEffect")).to(str)
+
+
+def edge_answer() -> ObjectVar[dict[str, Any]]:
+    """Return what the edge answered this address with, or null."""
+    answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
+    return expression("fromEdge", answer, hooks=(f"const fromEdge = {answer!s}",)).to(dict[str, Any])
 
 
 def put(name: str, value: Text) -> rx.Var:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.calculators.calculator import INDICATIVE, LEFT_OUT, Calculator
-from broker.calculators.view import AnswerView, CalculatorView, TableView, calculator_view, read_values
+from broker.calculators.calculator import Table as AnswerTable
+from broker.calculators.view import AnswerView, CalculatorView, calculator_view, read_values
 from broker.documents.document import Document, Part, Section, Table, Text
 from broker.documents.words import (
     bars_of,
@@ -21,8 +22,8 @@ from broker.documents.words import (
 )
 from broker.lending.arithmetic import Amount
 from broker.plans.buying import SOURCES
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.remortgage_form import RemortgageView
+from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.remortgage_plan import RemortgageView
 from broker.rates.best_deals import BestDeal
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -48,7 +49,7 @@ def calculator_document(calculator: Calculator, parameters: Mapping[str, str]) -
 def _answer_sections(calculator: Calculator, answer: AnswerView) -> Iterator[Section]:
     further: list[Part] = []
     if answer.table:
-        rows = tuple(tuple(str(cell) for cell in row.cells) for row in answer.table.rows)
+        rows = tuple(tuple(str(cell) for cell in row) for row in answer.table.rows)
         further.append(Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows))
     if answer.note:
         further.append(framed(answer.note))
@@ -101,7 +102,7 @@ def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterat
 def _ways(answer: AnswerView, verdict: str) -> Iterator[Part]:
     yield Text(text=verdict)
     if answer.table:
-        rows = tuple(tuple(map(str, row.cells)) for row in answer.table.rows)
+        rows = tuple(tuple(map(str, row)) for row in answer.table.rows)
         yield Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows)
     if answer.note:
         yield framed(answer.note)
@@ -169,10 +170,10 @@ def _sections(answer: AnswerView, deal: PlanDeal) -> Iterator[Section]:
     yield working_of(answer, rules, source_links("Where the typical costs come from", SOURCES))
 
 
-def _cash(table: TableView) -> Table:
+def _cash(table: AnswerTable) -> Table:
     """Return the cash line by line; the sum of the lines stands out."""
     name, amount = table.heads
-    lines = [(str(label), str(figure), str(words)) for label, figure, words in (row.cells for row in table.rows)]
+    lines = [(str(label), str(figure), str(words)) for label, figure, words in table.rows]
     total = len(lines) - 3
     return _explained((name, "How we count it", amount), lines, bold=((total, 0), (total, 2)))
 

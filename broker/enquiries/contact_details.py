@@ -1,7 +1,7 @@
 """Contact details: a name, a UK telephone number, an optional email address, and when to call (decision 30).
 
-Form input is untrusted; an invalid field becomes a `Problem`. Invisible characters are removed: control characters,
-direction marks and surrogates.
+Form input is untrusted: an invalid field becomes a `Problem`. Invisible characters (control characters, direction marks
+and surrogates) are removed.
 """
 
 import re
@@ -12,12 +12,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 NAME, TELEPHONE, EMAIL, WHEN = "name", "telephone", "email", "when"
-"""The names of a form's fields, also in its problems."""
+"""Names of fields in forms and problems."""
 
-MAX_NAME, MAX_TELEPHONE, MAX_EMAIL = 100, 40, 254
-"""Characters of each field."""
+MAX_EMAIL = 254
+_MAX_NAME, _MAX_TELEPHONE, _MAX_LOCAL_PART = 100, 40, 64
+"""Characters."""
 
-_LOCAL_PART = 64
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _BREAKS = dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n") | {"\t": " "}
 
@@ -66,17 +66,17 @@ class ContactDetails:
         return " ".join((*parts, *(("ext.", self.extension) if self.extension else ())))
 
 
-def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
+def parse_contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
     """Return valid contact details, or the problem of each invalid field."""
-    name, email = single_line(given.get(NAME), MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
+    name, email = single_line(given.get(NAME), _MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
     (telephone, extension), when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
-        NAME: name_problem(name),
+        NAME: _name_problem(name),
         TELEPHONE: "" if telephone else "Enter a UK telephone number, for example 07700 900123",
         EMAIL: email_problem(email),
         WHEN: "" if parse_word(when, CallTime) else "Choose one of the times to call",
     }
-    problems = tuple(Problem(field=place, reason=reason) for place, reason in reasons.items() if reason)
+    problems = tuple(Problem(field=key, reason=reason) for key, reason in reasons.items() if reason)
     if problems:
         return problems
     local, at, domain = (email or "").rpartition("@")
@@ -89,10 +89,10 @@ def contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Probl
     )
 
 
-def name_problem(name: str | None) -> str:
+def _name_problem(name: str | None) -> str:
     """Return the error message for a name from `single_line`, empty for a good one."""
     if name is None:
-        return f"Enter your name in at most {MAX_NAME} characters"
+        return f"Enter your name in at most {_MAX_NAME} characters"
     if _LINK.search(name):
         return "Enter your name, without a link"
     return "" if any(character.isalpha() for character in name) else "Enter your name"
@@ -106,7 +106,7 @@ def email_problem(email: str | None) -> str:
     parts = domain.split(".")
     fits = (
         _LOCAL.fullmatch(local)
-        and len(local) <= _LOCAL_PART
+        and len(local) <= _MAX_LOCAL_PART
         and "" not in local.split(".")
         and len(parts) > 1
         and all(_DOMAIN.fullmatch(part) and not part.endswith("-") for part in parts)
@@ -121,7 +121,7 @@ def uk_telephone(value: object) -> tuple[str, str]:
     Spaces, brackets, dots and dashes are ignored; `+44`, `0044`, `44` and `+44 (0)` replace the 0. Premium-rate numbers
     (09) are refused.
     """
-    text = unicodedata.normalize("NFKC", single_line(value, MAX_TELEPHONE) or "")
+    text = unicodedata.normalize("NFKC", single_line(value, _MAX_TELEPHONE) or "")
     number, extension = parts.groups() if (parts := _EXTENSION.fullmatch(text)) else (text, "")
     found = _UK.fullmatch(re.sub(r"[\s().\-‐‑–—/]", "", number))
     return (f"+44{found[1]}", extension) if found else ("", "")

@@ -1,6 +1,6 @@
-"""Validation of an enquiry: contact details, consent and message (decisions 30 and 33).
+"""An enquiry: parsed from a form with its consent, and as it is stored (decisions 30 and 33).
 
-Form input is untrusted. It becomes an `Enquiry`, or a `Problem` for each invalid field; nothing is raised.
+Form input is untrusted: an invalid field becomes a `Problem`, and nothing is raised.
 """
 
 import json
@@ -16,7 +16,7 @@ from broker.enquiries.contact_details import (
     MAX_EMAIL,
     ContactDetails,
     Problem,
-    contact_details,
+    parse_contact_details,
     parse_word,
     single_line,
     visible_text,
@@ -24,57 +24,28 @@ from broker.enquiries.contact_details import (
 from broker.questionnaire.answers import Line, Value
 from broker.questionnaire.journey import Journey
 
-MAX_BYTES = 40_000
-"""Bytes of a document as JSON: three times the longest, a remortgage plan."""
+MESSAGE, PRIVACY, MARKETING, ANSWERS = "message", "privacy", "marketing", "answers"
+"""Names of fields in forms and problems, besides those of `contact_details`."""
 
+HIDDEN, TOKEN = "company_website", "token"
+"""Fields of every form: a hidden one that people leave empty, and the signed token with the time of the form."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attachment:
-    """What was asked to be attached; without a `document` it could not be, and the enquiry was sent without it."""
+REFERENCE_ALPHABET = "23456789CDFGHJKMNPQRTVWXY"
+"""No characters that look alike, and no vowels, so that no words appear."""
 
-    document: Document | None = None
-
-
-def attachment(document: Document | None) -> Attachment:
-    """Return a document as an attachment, without it where it is too large."""
-    if document is None or len(json.dumps(asdict(document), ensure_ascii=False).encode("utf-8", "replace")) > MAX_BYTES:
-        return Attachment()
-    return Attachment(document=document)
-
-
-SIGNS = "23456789CDFGHJKMNPQRTVWXY"
-"""The alphabet of references: no characters that look alike, and no vowels, so that no words appear."""
-
-LENGTH = 8
+REFERENCE_LENGTH = 8
 """Characters of a reference: 25 to the 8th, 150 thousand million references."""
 
-_PREFIX = "HG"
-_MEANT = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V"})
-_FORM = re.compile(f"(?:{_PREFIX})?([{SIGNS}]{{{LENGTH}}})")
+_MAX_MESSAGE, _MAX_PAGE = 2_000, 200
+"""Characters."""
 
-
-def format_reference(signs: str) -> str:
-    """Return eight characters formatted as a reference."""
-    return f"{_PREFIX}-{signs[:4]}-{signs[4:]}"
-
-
-def parse_reference(text: object) -> str:
-    """Return a typed reference in its standard format, empty for anything else.
-
-    Lower case, spaces and dashes are accepted, and letters that look like a digit are replaced by it.
-    """
-    typed = text.upper() if isinstance(text, str) and len(text) <= 40 else ""
-    found = _FORM.fullmatch(re.sub(r"[\s.\-‐‑–—]", "", typed).translate(_MEANT))
-    return format_reference(found[1]) if found else ""
-
-
-MESSAGE, PRIVACY, MARKETING, ANSWERS = "message", "privacy", "marketing", "answers"
-"""The names of a form's fields, besides those of `contact_details`, also in its problems."""
-
-MAX_MESSAGE, MAX_PAGE = 2_000, 200
-"""Characters of each field."""
+_MAX_ATTACHMENT_BYTES = 40_000
+"""Bytes of a document as JSON: three times the longest, a remortgage plan."""
 
 _PATH = re.compile(r"/(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]*")
+_PREFIX = "HG"
+_MISREAD = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V"})
+_REFERENCE = re.compile(f"(?:{_PREFIX})?([{REFERENCE_ALPHABET}]{{{REFERENCE_LENGTH}}})")
 
 
 class EnquiryKind(StrEnum):
@@ -83,6 +54,13 @@ class EnquiryKind(StrEnum):
     CALLBACK = "callback"
     CONTACT = "contact"
     QUESTIONNAIRE = "questionnaire"
+
+
+class EnquiryState(StrEnum):
+    NEW = "new"
+    CALLED = "called"
+    BOOKED = "booked"
+    CLOSED = "closed"
 
 
 class Channel(StrEnum):
@@ -107,6 +85,13 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """The result that a visitor attached; `document` is None where it could not be attached."""
+
+    document: Document | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Enquiry:
     """A request for advice; `entry`, `answers` and `lines` are those of a questionnaire, or empty."""
 
@@ -120,7 +105,23 @@ class Enquiry:
     attachment: Attachment | None = None
 
 
-def enquiry(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredEnquiry:
+    """A stored enquiry; `page` is the path of its form, and it is deleted at `delete_after`.
+
+    `version` counts the changes, for optimistic locking.
+    """
+
+    reference: str
+    state: EnquiryState
+    version: int
+    created: datetime
+    delete_after: datetime
+    page: str
+    enquiry: Enquiry
+
+
+def parse_enquiry(
     kind: EnquiryKind,
     given: Mapping[str, object],
     *,
@@ -133,18 +134,18 @@ def enquiry(
 
     A contact form needs a message, a questionnaire a `journey` with every question answered.
     """
-    contact, message = contact_details(given), _message(given.get(MESSAGE), needed=kind is EnquiryKind.CONTACT)
-    allowed = consent(given, text_version=text_version, at=at, page=page)
+    contact, message = parse_contact_details(given), _message(given.get(MESSAGE), needed=kind is EnquiryKind.CONTACT)
+    consent = parse_consent(given, text_version=text_version, at=at, page=page)
     answered = journey if kind is EnquiryKind.QUESTIONNAIRE else None
-    problems = [problem for part in (contact, message, allowed) if isinstance(part, tuple) for problem in part]
+    problems = [problem for part in (contact, message, consent) if isinstance(part, tuple) for problem in part]
     if kind is EnquiryKind.QUESTIONNAIRE and not (answered and answered.is_complete):
         problems.append(Problem(field=ANSWERS, reason="Answer the questions that are left first"))
-    if problems or isinstance(contact, tuple) or isinstance(message, tuple) or isinstance(allowed, tuple):
+    if problems or isinstance(contact, tuple) or isinstance(message, tuple) or isinstance(consent, tuple):
         return tuple(problems)
     return Enquiry(
         kind=kind,
         contact=contact,
-        consent=allowed,
+        consent=consent,
         message=message,
         entry=answered.entry if answered else "",
         answers={each.step.id: each.value for each in answered.done} if answered else {},
@@ -152,7 +153,7 @@ def enquiry(
     )
 
 
-def consent(
+def parse_consent(
     given: Mapping[str, object], *, text_version: str, at: datetime, page: str
 ) -> Consent | tuple[Problem, ...]:
     """Return the consent of a form, with the chosen channels only, or its problems.
@@ -172,16 +173,39 @@ def consent(
     return tuple(problems) or Consent(marketing=channels, text_version=text_version, at=at, page=page_path(page))
 
 
-def page_path(value: object) -> str:
-    """Return the path of a page of the site without its query, which may hold personal data; `/` for anything else."""
-    path = re.split(r"[?#]", value, maxsplit=1)[0] if isinstance(value, str) else ""
-    return path if len(path) <= MAX_PAGE and _PATH.fullmatch(path) else "/"
-
-
 def _message(value: object, *, needed: bool) -> str | tuple[Problem, ...]:
-    text = visible_text(value, MAX_MESSAGE)
+    text = visible_text(value, _MAX_MESSAGE)
     if text is None:
-        return (Problem(field=MESSAGE, reason=f"Write at most {MAX_MESSAGE:,} characters"),)
+        return (Problem(field=MESSAGE, reason=f"Write at most {_MAX_MESSAGE:,} characters"),)
     if needed and not text:
         return (Problem(field=MESSAGE, reason="Tell us in a few words how we can help"),)
     return text
+
+
+def page_path(value: object) -> str:
+    """Return the path of a page of the site without its query, which may hold personal data; `/` for anything else."""
+    path = re.split(r"[?#]", value, maxsplit=1)[0] if isinstance(value, str) else ""
+    return path if len(path) <= _MAX_PAGE and _PATH.fullmatch(path) else "/"
+
+
+def attachment(document: Document | None) -> Attachment:
+    """Return a document as an attachment, without it where it is too large."""
+    if document is None:
+        return Attachment()
+    size = len(json.dumps(asdict(document), ensure_ascii=False).encode("utf-8", "replace"))
+    return Attachment(document=document if size <= _MAX_ATTACHMENT_BYTES else None)
+
+
+def format_reference(characters: str) -> str:
+    """Return eight characters formatted as a reference."""
+    return f"{_PREFIX}-{characters[:4]}-{characters[4:]}"
+
+
+def parse_reference(text: object) -> str:
+    """Return a typed reference in its standard format, empty for anything else.
+
+    Lower case, spaces and dashes are accepted, and letters that look like a digit are replaced by it.
+    """
+    typed = text.upper() if isinstance(text, str) and len(text) <= 40 else ""
+    found = _REFERENCE.fullmatch(re.sub(r"[\s.\-‐‑–—]", "", typed).translate(_MISREAD))
+    return format_reference(found[1]) if found else ""

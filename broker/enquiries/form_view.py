@@ -1,4 +1,4 @@
-"""The form of every enquiry: its fields, and the values that fill it when it is shown again."""
+"""The form of every enquiry: its fields, and the values of its template."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallT
 from broker.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 
 KIND, CAME_FROM, TEXT_VERSION = "kind", "came_from", "text_version"
-"""Fields beside those of `domain.enquiries.enquiry`: call or message, the page before, the version of the consent."""
+"""More fields of the form: call or message, the page before it, the version of the consent's wording."""
 
 ERROR_TITLE = "error_title"
-"""Name of what the title of the template's page begins with where there are errors."""
+"""Value of the template that begins the page's title where there are errors."""
 
-TEXT_FIELDS = (NAME, TELEPHONE, EMAIL, MESSAGE)
+_TEXT_FIELDS = (NAME, TELEPHONE, EMAIL, MESSAGE)
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     KIND: (EnquiryKind.CALLBACK, EnquiryKind.CONTACT),
@@ -23,7 +23,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Values of the fields that are chosen."""
 
-DEFAULTS = {KIND: EnquiryKind.CALLBACK, WHEN: CallTime.ANY}
+_DEFAULTS = {KIND: EnquiryKind.CALLBACK, WHEN: CallTime.ANY}
 
 CALL_TIMES = {CallTime.ANY: "Any time", CallTime.MORNING: "Morning", CallTime.AFTERNOON: "Afternoon"}
 CHANNELS = {Channel.EMAIL: "By email", Channel.TELEPHONE: "By telephone", Channel.TEXT: "By text message"}
@@ -60,11 +60,11 @@ def error_name(name: str) -> str:
 def form_values(fields: Mapping[str, object], problems: Sequence[Problem] = ()) -> dict[str, object]:
     """Return the values of the form's template: what was entered, and each problem at its field and in the summary."""
     values: dict[str, object] = {**NO_ATTACHMENT, ERROR_TITLE: "Error: " if problems else ""}
-    values |= {name: _text(fields.get(name)) for name in (*TEXT_FIELDS, CAME_FROM)}
+    values |= {name: _text(fields.get(name)) for name in (*_TEXT_FIELDS, CAME_FROM)}
     for name, options in OPTIONS.items():
-        chosen = _chosen(fields.get(name)) or _chosen(DEFAULTS.get(name))
+        chosen = _chosen(fields.get(name)) or _chosen(_DEFAULTS.get(name))
         values |= {checked_name(name, option): option in chosen for option in options}
-    names = (*TEXT_FIELDS, *OPTIONS)
+    names = (*_TEXT_FIELDS, *OPTIONS)
     for name in names:
         reasons = dict.fromkeys(each.reason for each in problems if each.field == name)
         values[error_name(name)] = ". ".join(reasons)

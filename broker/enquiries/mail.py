@@ -1,6 +1,6 @@
-"""Mail to staff over SMTP: the reference of an enquiry and the address of its page.
+"""Mail to staff over SMTP, from the outbox: the reference of an enquiry and the address of its page.
 
-Retention does not reach mailboxes, so a note holds nothing personal, not even a name.
+Retention does not reach mailboxes, so a message holds nothing personal, not even a name.
 """
 
 import asyncio
@@ -17,35 +17,46 @@ import aiosmtplib
 
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
-from broker.enquiries.records import StorageError
 from broker.enquiries.working_time import UK
 from broker.settings import Settings, SettingsError
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
-TIME_LIMIT = 60.0
+_SEND_TIMEOUT = 60.0
 """Seconds for a mail, from connecting to the server's acceptance."""
 
-KINDS: Mapping[EnquiryKind, str] = {
+_KINDS: Mapping[EnquiryKind, str] = {
     EnquiryKind.CALLBACK: "Callback request",
     EnquiryKind.CONTACT: "Contact form",
     EnquiryKind.QUESTIONNAIRE: "Questionnaire",
 }
 
 _PORTS = {"smtp": 25, "smtps": 465}
-_BEFORE_THE_MAIL = (
+_SERVER_REFUSALS = (
     aiosmtplib.SMTPConnectResponseError,
     aiosmtplib.SMTPHeloError,
     aiosmtplib.SMTPAuthenticationError,
     aiosmtplib.SMTPSenderRefused,
 )
-_HERE = ("localhost", "127.0.0.1", "::1")
-_WANTED = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_URL_FORMAT = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
+
+_POLL_INTERVAL = timedelta(seconds=30)
+"""Time between reads of the outbox; it is also read after each enquiry."""
+
+LEASE = timedelta(seconds=2 * _SEND_TIMEOUT)
+"""Time for which a process claims a message, longer than sending takes."""
+
+MIN_RETRY_DELAY, MAX_RETRY_DELAY, REFUSED_RETRY_DELAY = timedelta(seconds=30), timedelta(minutes=15), timedelta(hours=1)
+"""Delays after a failure, doubled from the shortest to the longest; and after a permanent refusal."""
+
+log = logging.getLogger(__name__)
 
 
 class MailError(RuntimeError):
-    """A mail was not accepted; the message is the server's code or the kind of failure, nothing personal.
+    """A mail was not accepted; the error's text is the server's code or the kind of failure, nothing personal.
 
-    `lasting`: the server will not accept it later either. `away`: the server accepts nothing now.
+    `lasting`: the server will not accept it later either. `away`: the server accepts no mail now.
     """
 
     def __init__(self, code: str, *, lasting: bool = False, away: bool = False) -> None:
@@ -67,128 +78,12 @@ class MailServer:
 
 
 class Mailer(Protocol):
-    """Sends a note."""
-
-    async def send(self, note: OutboxMessage) -> None:
-        """Send a note; return once the server has accepted it. Raises MailError."""
-
-
-class SmtpMailer:
-    """Sends notes through a mail server."""
-
-    def __init__(self, server: MailServer, *, to: str, sender: str, staff_url: str) -> None:
-        self._server = server
-        self._to = to
-        self._sender = sender
-        self._staff_url = staff_url
-
-    async def send(self, note: OutboxMessage) -> None:
-        """Send a note; raises MailError."""
-        server = self._server
-        try:
-            async with asyncio.timeout(TIME_LIMIT):
-                await aiosmtplib.send(
-                    self.message(note),
-                    hostname=server.host,
-                    port=server.port,
-                    username=server.user,
-                    password=server.password,
-                    use_tls=server.encrypted,
-                    start_tls=server.starttls,
-                    timeout=TIME_LIMIT / 2,
-                )
-        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-            raise mail_error(error) from error
-
-    def message(self, note: OutboxMessage) -> EmailMessage:
-        """Return the mail of a note: the same each time it is tried, its Message-ID included."""
-        kind = KINDS[note.kind]
-        message = EmailMessage()
-        message["Subject"] = f"{kind} {note.reference}"
-        message["From"] = self._sender
-        message["To"] = self._to
-        message["Date"] = format_datetime(note.created)
-        message["Message-ID"] = f"<{note.reference}@{self._sender.rpartition('@')[2]}>"
-        message["Auto-Submitted"] = "auto-generated"
-        message.set_content(
-            f"{kind} {note.reference}\n\n"
-            f"Sent from {note.page} at {_uk_time(note.created)}.\n"
-            f"We promised a call before {_uk_time(note.call_by)}, UK time.\n"
-            f"Read it at {self._staff_url}?reference={note.reference}\n"
-        )
-        return message
-
-
-def _uk_time(moment: datetime) -> str:
-    """Return a moment as `14:02 on 31 March 2026`."""
-    return f"{moment.astimezone(UK):%H:%M on %-d %B %Y}"
-
-
-def mailer_for(settings: Settings, *, staff_url: str) -> SmtpMailer | None:
-    """Return the mailer of the settings, None without a mail server; raises SettingsError."""
-    if not settings.smtp_url:
-        return None
-    if not (settings.mail_to and settings.mail_from):
-        raise SettingsError("BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it")
-    server = mail_server(settings.smtp_url)
-    return SmtpMailer(server, to=settings.mail_to, sender=settings.mail_from, staff_url=staff_url)
-
-
-def mail_server(url: str) -> MailServer:
-    """Return the server that an address names; raises SettingsError, which does not repeat the address.
-
-    A password goes over an encrypted connection, or to a server on the same machine.
-    """
-    try:
-        parts = urlsplit(url)
-        port = parts.port or _PORTS[parts.scheme]
-    except (KeyError, ValueError) as error:
-        raise SettingsError(_WANTED) from error
-    starttls = "starttls" in parse_qs(parts.query, keep_blank_values=True)
-    encrypted = parts.scheme == "smtps"
-    if not parts.hostname or (encrypted and starttls):
-        raise SettingsError(_WANTED)
-    if parts.password and not (encrypted or starttls or parts.hostname in _HERE):
-        raise SettingsError(f"{_WANTED}: a password is not sent unencrypted")
-    return MailServer(
-        host=parts.hostname,
-        port=port,
-        encrypted=encrypted,
-        starttls=starttls,
-        user=unquote(parts.username) if parts.username else None,
-        password=unquote(parts.password) if parts.password else None,
-    )
-
-
-def mail_error(error: Exception) -> MailError:
-    """Classify a failure: 4xx is temporary, 5xx permanent, no answer means that the server is away.
-
-    So does a refusal before the mail itself (greeting, password, sender), and 421, which closes the connection.
-    """
-    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
-        code = min(each.code for each in error.recipients)
-    elif isinstance(error, aiosmtplib.SMTPResponseException):
-        code = error.code
-    else:
-        return MailError(type(error).__name__, away=True)
-    away = isinstance(error, _BEFORE_THE_MAIL) or code == 421
-    return MailError(str(code), lasting=code >= 500 and not away, away=away)
-
-
-POLL_INTERVAL = timedelta(seconds=30)
-"""Time between looks at the outbox; it is also read after each enquiry."""
-
-LEASE = timedelta(seconds=2 * TIME_LIMIT)
-"""Time for which a process claims a note, longer than sending takes."""
-
-MIN_RETRY_DELAY, MAX_RETRY_DELAY, REFUSED_RETRY_DELAY = timedelta(seconds=30), timedelta(minutes=15), timedelta(hours=1)
-"""Delays after a failure: doubled from the first to the longest; and after a permanent refusal."""
-
-log = logging.getLogger(__name__)
+    async def send(self, message: OutboxMessage) -> None:
+        """Return once the server has accepted a message; raises MailError."""
 
 
 class Outbox:
-    """Sends the notes of one database."""
+    """Sends the messages of one database."""
 
     def __init__(self, store: OutboxStore, mailer: Mailer, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._store = store
@@ -200,47 +95,47 @@ class Outbox:
         self._woken.set()
 
     async def send_periodically(self) -> None:
-        """Send due notes forever: at once, when woken, and at every interval."""
+        """Send due messages forever: at once, when woken, and at every interval."""
         while True:
             self._woken.clear()
             try:
                 await self.send_due()
             except StorageError as error:
                 log.warning("the outbox cannot be read: %s", error)
-            if _ending():
+            if _is_cancelled():
                 return
             try:
-                async with asyncio.timeout(POLL_INTERVAL.total_seconds()):
+                async with asyncio.timeout(_POLL_INTERVAL.total_seconds()):
                     await self._woken.wait()
             except TimeoutError:
                 continue
 
     async def send_due(self) -> int:
-        """Send due notes until the mail server is unreachable; return how many were sent. Raises StorageError."""
+        """Send due messages until the mail server is unavailable; return how many were sent. Raises StorageError."""
         sent = 0
-        while not _ending() and (note := await self._claim()):
+        while not _is_cancelled() and (message := await self._claim()):
             try:
-                await self._mailer.send(note)
+                await self._mailer.send(message)
             except MailError as error:
-                await self._put_off(note, error)
+                await self._reschedule(message, error)
                 if error.away:
                     return sent
             else:
-                await self._store.sent(note, self._clock())
+                await self._store.mark_sent(message, self._clock())
                 sent += 1
         return sent
 
     async def _claim(self) -> OutboxMessage | None:
         return await self._store.claim(self._clock(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
 
-    async def _put_off(self, note: OutboxMessage, error: MailError) -> None:
-        wait = REFUSED_RETRY_DELAY if error.lasting else retry_delay(note.attempts)
+    async def _reschedule(self, message: OutboxMessage, error: MailError) -> None:
+        delay = REFUSED_RETRY_DELAY if error.lasting else retry_delay(message.attempts)
         level = logging.ERROR if error.lasting else logging.WARNING
-        log.log(level, "note %d not sent, tried again in %d s: %s", note.id, wait.total_seconds(), error)
-        await self._store.reschedule(note, due=self._clock() + wait, problem=str(error))
+        log.log(level, "message %d not sent, tried again in %d s: %s", message.id, delay.total_seconds(), error)
+        await self._store.reschedule(message, due=self._clock() + delay, problem=str(error))
 
 
-def _ending() -> bool:
+def _is_cancelled() -> bool:
     """Return whether the task is cancelled; Python 3.11's `wait_for` may swallow that when a result arrives too."""
     task = asyncio.current_task()
     return bool(task and task.cancelling())
@@ -249,3 +144,103 @@ def _ending() -> bool:
 def retry_delay(attempts: int) -> timedelta:
     """Return the delay after a number of failed attempts."""
     return min(MIN_RETRY_DELAY * 2 ** min(attempts - 1, 10), MAX_RETRY_DELAY)
+
+
+class SmtpMailer:
+    def __init__(self, server: MailServer, *, to: str, sender: str, staff_url: str) -> None:
+        self._server = server
+        self._to = to
+        self._sender = sender
+        self._staff_url = staff_url
+
+    async def send(self, message: OutboxMessage) -> None:
+        """Return once the server has accepted a message; raises MailError."""
+        server = self._server
+        try:
+            async with asyncio.timeout(_SEND_TIMEOUT):
+                await aiosmtplib.send(
+                    self.mail(message),
+                    hostname=server.host,
+                    port=server.port,
+                    username=server.user,
+                    password=server.password,
+                    use_tls=server.encrypted,
+                    start_tls=server.starttls,
+                    timeout=_SEND_TIMEOUT / 2,
+                )
+        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+            raise mail_error(error) from error
+
+    def mail(self, message: OutboxMessage) -> EmailMessage:
+        """Return the mail of a message: the same at each attempt, its Message-ID included."""
+        kind = _KINDS[message.kind]
+        mail = EmailMessage()
+        mail["Subject"] = f"{kind} {message.reference}"
+        mail["From"] = self._sender
+        mail["To"] = self._to
+        mail["Date"] = format_datetime(message.created)
+        mail["Message-ID"] = f"<{message.reference}@{self._sender.rpartition('@')[2]}>"
+        mail["Auto-Submitted"] = "auto-generated"
+        mail.set_content(
+            f"{kind} {message.reference}\n\n"
+            f"Sent from {message.page} at {_uk_time(message.created)}.\n"
+            f"We promised a call before {_uk_time(message.call_by)}, UK time.\n"
+            f"Read it at {self._staff_url}?reference={message.reference}\n"
+        )
+        return mail
+
+
+def _uk_time(moment: datetime) -> str:
+    """Return a moment as `14:02 on 31 March 2026`."""
+    return f"{moment.astimezone(UK):%H:%M on %-d %B %Y}"
+
+
+def mailer_for(settings: Settings, *, staff_url: str) -> SmtpMailer | None:
+    """Return the mailer of the settings, None for no mail server; raises SettingsError."""
+    if not settings.smtp_url:
+        return None
+    if not (settings.mail_to and settings.mail_from):
+        raise SettingsError("BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it")
+    server = mail_server(settings.smtp_url)
+    return SmtpMailer(server, to=settings.mail_to, sender=settings.mail_from, staff_url=staff_url)
+
+
+def mail_server(url: str) -> MailServer:
+    """Parse the URL of a mail server; raises SettingsError, which does not repeat the URL.
+
+    A password needs an encrypted connection, or a server on the same machine.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS[parts.scheme]
+    except (KeyError, ValueError) as error:
+        raise SettingsError(_URL_FORMAT) from error
+    starttls = "starttls" in parse_qs(parts.query, keep_blank_values=True)
+    encrypted = parts.scheme == "smtps"
+    if not parts.hostname or (encrypted and starttls):
+        raise SettingsError(_URL_FORMAT)
+    if parts.password and not (encrypted or starttls or parts.hostname in _LOOPBACK):
+        raise SettingsError(f"{_URL_FORMAT}: a password is not sent unencrypted")
+    return MailServer(
+        host=parts.hostname,
+        port=port,
+        encrypted=encrypted,
+        starttls=starttls,
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+    )
+
+
+def mail_error(error: Exception) -> MailError:
+    """Classify a failure: 4xx is temporary, 5xx permanent, and no response means that the server is away.
+
+    So does a refusal before the mail itself (greeting, password, sender), or 421, which closes the connection.
+    """
+    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
+        code = min(each.code for each in error.recipients)
+    elif isinstance(error, aiosmtplib.SMTPResponseException):
+        code = error.code
+    else:
+        return MailError(type(error).__name__, away=True)
+    away = isinstance(error, _SERVER_REFUSALS) or code == 421
+    return MailError(str(code), lasting=code >= 500 and not away, away=away)

@@ -27,7 +27,7 @@ class OutboxMessage:
 
 
 class OutboxStore:
-    """The outbox, as seen by a sender, which settles only its own claims; methods raise StorageError."""
+    """The outbox for one sender, which releases only its own claims; methods raise StorageError."""
 
     def __init__(self, database: Database, sender: str) -> None:
         self._database = database
@@ -36,9 +36,9 @@ class OutboxStore:
     async def claim(self, now: datetime, *, lease: timedelta, longest: timedelta) -> OutboxMessage | None:
         """Claim the message that has been due longest, or return None; raises StorageError.
 
-        Another sender may claim it when the lease is over: its sender has died. `longest` is the longest delay of a
-        retry. What is due or claimed later than any delay from now, or has not been tried, waits for nothing: the clock
-        was ahead when it was stored.
+        Another sender may claim it once the lease is over: the first one has died. `longest` is the longest delay of a
+        retry. A message that is due or claimed later than any delay from now, or was never tried, is claimed at once:
+        the clock was ahead when it was stored.
         """
         due, claimed_until = col(OutboxRow.due), col(OutboxRow.claimed_until)
         is_due = or_(due <= now, due > now + longest, col(OutboxRow.attempts) == 0)
@@ -58,21 +58,12 @@ class OutboxStore:
 
         return await self._database.write(work)
 
-    async def sent(self, message: OutboxMessage, now: datetime) -> None:
-        await self._settle(message, {"sent_at": now, "problem": ""})
+    async def mark_sent(self, message: OutboxMessage, now: datetime) -> None:
+        await self._release(message, {"sent_at": now, "problem": ""})
 
     async def reschedule(self, message: OutboxMessage, *, due: datetime, problem: str) -> None:
         """Retry a message at `due`; `problem` is an error code of the mail server. Raises StorageError."""
-        await self._settle(message, {"due": due, "problem": problem})
-
-    async def waiting(self) -> int:
-        """Return the number of unsent messages; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> int:
-            found = await connection.execute(select(func.count()).where(col(OutboxRow.sent_at).is_(None)))
-            return found.scalar_one()
-
-        return await self._database.read(work)
+        await self._release(message, {"due": due, "problem": problem})
 
     async def status(self) -> OutboxStanding:
         """Return counts, ages and the last problem of messages; raises StorageError."""
@@ -94,7 +85,7 @@ class OutboxStore:
 
         return await self._database.read(work)
 
-    async def _settle(self, message: OutboxMessage, values: dict[str, object]) -> None:
+    async def _release(self, message: OutboxMessage, values: dict[str, object]) -> None:
         ours = (col(OutboxRow.id) == message.id, col(OutboxRow.claimed_by) == self._sender)
         released = {**values, "claimed_by": None, "claimed_until": None}
 

@@ -1,8 +1,8 @@
 """Delete unsent questionnaires after 30 days and enquiries after their months (decision 35).
 
-Runs every hour delete what has been due for a day: a clock that is hours ahead deletes nothing early. Over a longer gap
-between two runs either the server was off, or the clock was set ahead, by a year perhaps. What came due before the end
-of the gap is kept until staff delete it.
+Hourly runs delete what has been due for a day, so a clock that is hours ahead deletes nothing early. After a longer gap
+between two runs the server was off, or the clock was set ahead: what came due before the end of the gap is kept until
+staff delete it.
 """
 
 import asyncio
@@ -15,32 +15,38 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.records import StorageError
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 from broker.storage.tables import RetentionRow
+
+_INTERVAL = timedelta(hours=1)
+
+_GRACE = timedelta(days=1)
+"""Time from due to deletion, and the longest gap between two runs over which the clock is trusted."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionRun:
-    """A run at a time of the clock, which has been followed without a long gap since another."""
+    """A run: its time, and the time since which there was no long gap between runs."""
 
     at: datetime
     since: datetime
 
 
 class RetentionRunStore:
-    """The last run; methods raise StorageError."""
+    """Methods raise StorageError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def last(self) -> RetentionRun | None:
-        """Return the last run; None for none."""
         latest = select(RetentionRow).order_by(col(RetentionRow.id).desc()).limit(1)
 
         async def work(connection: AsyncConnection) -> RetentionRun | None:
@@ -50,7 +56,7 @@ class RetentionRunStore:
         return await self._database.read(work)
 
     async def record(self, run: RetentionRun) -> None:
-        """Store a run in place of those before."""
+        """Store a run, replacing earlier ones."""
 
         async def work(connection: AsyncConnection) -> None:
             added = await connection.execute(
@@ -59,14 +65,6 @@ class RetentionRunStore:
             await connection.execute(delete(RetentionRow).where(col(RetentionRow.id) < added.scalar_one()))
 
         await self._database.write(work)
-
-
-INTERVAL = timedelta(hours=1)
-
-GRACE = timedelta(days=1)
-"""Time after which what is due is deleted, and the longest gap between two runs over which the clock is trusted."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +97,9 @@ class Retention:
         self._audit, self._clock = audit, clock
 
     async def delete_due(self) -> Due:
-        """Delete what has been due for a day, but not before a gap, and return how much; raises StorageError."""
+        """Delete what has been due for a day, and since the last gap; return how much. Raises StorageError."""
         now = self._clock()
-        since, until = _followed_since(await self._runs.last(), now), now - GRACE
+        since, until = _followed_since(await self._runs.last(), now), now - _GRACE
         deleted = Due(
             enquiries=await self._enquiries.delete_due(until, after=since),
             journeys=await self._journeys.delete_due(until, after=since),
@@ -114,12 +112,12 @@ class Retention:
         return deleted
 
     async def overdue(self) -> Due:
-        """Return what is due for longer than is deleted without asking; raises StorageError."""
-        before = self._clock() - GRACE - INTERVAL
+        """Count what is overdue and kept until staff delete it; raises StorageError."""
+        before = self._clock() - _GRACE - _INTERVAL
         return Due(enquiries=await self._enquiries.count_due(before), journeys=await self._journeys.count_due(before))
 
     async def delete_overdue(self, *, who: str) -> Due:
-        """Delete all that is due, at the wish of staff, and record it; raises StorageError."""
+        """Delete all that is due for a member of staff, with an audit entry; raises StorageError."""
         now = self._clock()
         deleted = Due(enquiries=await self._enquiries.delete_due(now), journeys=await self._journeys.delete_due(now))
         await self._audit.add(AuditEntry(at=now, who=who, what=Act.OVERDUE_DELETED, detail=str(deleted)))
@@ -132,11 +130,11 @@ class Retention:
                 await self.delete_due()
             except StorageError as error:
                 log.warning("nothing deleted, tried again in an hour: %s", error)
-            await sleep(INTERVAL.total_seconds())
+            await sleep(_INTERVAL.total_seconds())
 
 
 def _followed_since(last: RetentionRun | None, now: datetime) -> datetime:
-    """Return the time since which the clock has been followed; the first run trusts it for what came due of late."""
+    """Return the time since which runs had no long gap; the first run trusts the clock for a day and an hour."""
     if last is None:
-        return now - GRACE - INTERVAL
-    return now if now - last.at > GRACE else min(last.since, now)
+        return now - _GRACE - _INTERVAL
+    return now if now - last.at > _GRACE else min(last.since, now)

@@ -1,11 +1,9 @@
-"""Enquiries: stored once, before the visitor is thanked; their senders may view and delete them (decision 33).
+"""Store enquiries, each once, and let their senders view and delete them (decision 33).
 
-Viewing takes the reference (37 random bits) with the last four digits of the telephone number. The reference alone is
-in the note to staff, and four digits alone are soon guessed: after a few wrong tries a reference is locked for an hour.
-The thank-you page alone shows an enquiry by the signed link in the cookie of the browser that sent it, for a day.
+Viewing needs the reference (37 random bits) and the last four digits of the telephone number. The reference alone is in
+the mail to staff, and four digits alone are soon guessed: after a few wrong tries a reference is locked for an hour.
+The thank-you page shows an enquiry by the signed link in the cookie of the browser that sent it, for a day.
 """
-
-from __future__ import annotations
 
 import hashlib
 import hmac
@@ -15,40 +13,57 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Self
 
 from broker.enquiries.contact_details import Problem
-from broker.enquiries.enquiry import Attachment, EnquiryKind, enquiry, page_path, parse_reference
-from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
+from broker.enquiries.enquiry import (
+    HIDDEN,
+    TOKEN,
+    Attachment,
+    EnquiryKind,
+    StoredEnquiry,
+    page_path,
+    parse_enquiry,
+    parse_reference,
+)
 from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
-from broker.questionnaire.journey import ANSWERS_NOT_FOUND, Journey
+from broker.questionnaire.journey import ANSWERS_NOT_FOUND
+from broker.questionnaire.journeys import JourneyService
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
 from broker.storage.signed_tokens import SignedToken, TokenSigner, utc_now
 
-# A questionnaire is identified by its journey, any other form by its content for ten minutes. The token says when a
-# form was begun; it is no part of the identity, as a browser that goes Back may send the same content with another
-# token.
-
 MIN_FILL_TIME = timedelta(seconds=2)
-"""Shortest time in which a person fills in a form, from its token on."""
+"""Shortest time from a form's token in which a person fills in the form."""
 
-DUPLICATE_WINDOW = timedelta(minutes=10)
-"""Time in which the same content is the same enquiry; up to twice that."""
+_DUPLICATE_WINDOW = timedelta(minutes=10)
+"""Shortest time in which the same content is the same enquiry; the longest is twice that."""
+
+_LINK_LIFETIME = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+_MAX_ATTEMPTS = 5
+"""Tries to store a questionnaire that is answered in another tab meanwhile."""
 
 HIDDEN_FILLED = "A hidden box on the form was filled in. Please leave it empty and send again, or call us"
 TOO_FAST = "Please check what you entered, then press Send again"
 NOT_OURS = "We could not check that this form came from our site. Please load the page again, or call us"
+AWAY = "We could not save this just now, so nothing was sent. Please try again in a minute, or call us"
+NOT_FOUND = "We could not find an enquiry with this reference and these digits. Please check both, or call us"
+NO_LINK = "This link is incomplete, or the enquiry has been deleted"
+TOO_MANY_TRIES = "You have tried too many times. Please try again in an hour, or call us"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """A form as it was sent, and its origin.
 
-    `given` holds the fields of `domain.enquiries.enquiry` and `stored_records`. `page` is the path that the form and
-    its consent stand on, `came_from` the one before it where that is another. `address` is the sender's network
-    address, which is never stored. `token` is the journey of a questionnaire. `attachment` is the result that a field
-    names, worked out by the server.
+    `given` holds the fields named in `enquiries.enquiry` and `contact_details`. `page` is the path of the form and its
+    consent, `came_from` that of the page before it, if any. `address` is the sender's network address, which is never
+    stored. `token` is that of a questionnaire's journey. `attachment` is the result that a field names, computed by the
+    server.
     """
 
     kind: EnquiryKind
@@ -62,7 +77,7 @@ class Submission:
 
 
 class Forms:
-    """Draws tokens, and judges what comes back."""
+    """Tokens of forms, and the checks of a form that is sent."""
 
     def __init__(self, tokens: TokenSigner, key: bytes, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._tokens = tokens
@@ -76,28 +91,32 @@ class Forms:
         return self._token(sent) is not None
 
     def problem(self, sent: Submission) -> Problem | None:
-        """Return why a form cannot have come from a person who used our page, None where it can."""
+        """Return why a form did not come from a person on our page; None if it may have."""
         if sent.given.get(HIDDEN):
             return Problem(field="", reason=HIDDEN_FILLED)
         is_ours = self.has_token(sent) or not sent.given.get(TOKEN)
         return None if is_ours else Problem(field="", reason=NOT_OURS)
 
     def is_too_fast(self, sent: Submission) -> bool:
-        """Tell whether a form was begun so shortly ago that no person can have filled it in.
+        """Return whether a form was sent sooner after its token than a person can fill it in.
 
-        One that was begun later than now was not: the clock has been set back since.
+        A token later than now does not count: the clock has been set back since.
         """
         token = self._token(sent)
         return token is not None and timedelta(0) <= self._clock() - token.made < MIN_FILL_TIME
 
     def submissions(self, sent: Submission) -> tuple[str, ...]:
-        """Return the digests that the same form is known by, the one to store it under first."""
+        """Return the digests that identify a form, the one to store it under first.
+
+        A questionnaire is identified by its journey, any other form by its content for ten minutes or more. The form's
+        token is not part of it: a browser that goes Back may send the same content with another token.
+        """
         if sent.kind is EnquiryKind.QUESTIONNAIRE:
             return (self._digest("journey", sent.token),)
         words = {name: str(value)[:4_000] for name, value in sent.given.items() if name != TOKEN}
-        said = json.dumps(words, sort_keys=True)
-        period = int(self._clock().timestamp() // DUPLICATE_WINDOW.total_seconds())
-        return tuple(self._digest(f"words {sent.kind} {each}", said) for each in (period, period - 1))
+        content = json.dumps(words, sort_keys=True)
+        period = int(self._clock().timestamp() // _DUPLICATE_WINDOW.total_seconds())
+        return tuple(self._digest(f"words {sent.kind} {each}", content) for each in (period, period - 1))
 
     def _token(self, sent: Submission) -> SignedToken | None:
         return self._tokens.read(sent.given.get(TOKEN))
@@ -106,25 +125,9 @@ class Forms:
         return hmac.new(self._key, f"{sort}\0{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
 
-AWAY = "We could not save this just now, so nothing was sent. Please try again in a minute, or call us"
-NOT_FOUND = "We could not find an enquiry with this reference and these digits. Please check both, or call us"
-NO_LINK = "This link is incomplete, or the enquiry has been deleted"
-TOO_MANY_TRIES = "You have tried too many times. Please try again in an hour, or call us"
-
-ATTEMPTS = 5
-"""Tries to store a questionnaire that is answered in another tab meanwhile."""
-
-HOUR = timedelta(hours=1)
-
-LINK_LIFETIME = timedelta(days=1)
-"""Time for which the browser that sent an enquiry is shown it on the thank-you page."""
-
-log = logging.getLogger(__name__)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Forms sent and enquiries looked up by an address in an hour, and wrong tries for a reference."""
+    """Per hour: forms sent and enquiries looked up by an address, and wrong digits for a reference."""
 
     sent: int = 10
     sent_without_token: int = 5
@@ -142,12 +145,12 @@ class EnquiryReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryRefused:
-    """Nothing was stored, shown or deleted; each problem is a sentence, its `field` empty for the form as a whole."""
+    """Nothing was stored, shown or deleted; a problem's `field` is empty for the form as a whole."""
 
     problems: tuple[Problem, ...]
 
     @classmethod
-    def saying(cls, words: str) -> EnquiryRefused:
+    def saying(cls, words: str) -> Self:
         return cls(problems=(Problem(field="", reason=words),))
 
 
@@ -160,32 +163,11 @@ class EnquiryCredentials:
     digits: str = ""
 
 
-class SentJourney(Protocol):
-    """A journey whose answers are sent: the visitor's token, the version that was read, and the answers."""
-
-    @property
-    def token(self) -> str: ...
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def journey(self) -> Journey: ...
-
-
-class Journeys(Protocol):
-    """Finds journeys by their token (`services.journeys.JourneyService`)."""
-
-    async def find(self, token: str) -> SentJourney | None: ...
-
-
 class EnquiryService:
-    """Stores, shows and deletes enquiries."""
-
     def __init__(
         self,
         store: EnquiryStore,
-        journeys: Journeys,
+        journeys: JourneyService,
         *,
         forms: Forms,
         links: TokenSigner,
@@ -196,90 +178,95 @@ class EnquiryService:
         notify: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`notify` is called after an enquiry is stored; the firm's `week` decides by when a visitor is called."""
+        """`months` is how long enquiries are stored; `notify` is called after each is stored."""
         most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._journeys, self._links = store, journeys, links
         self._months, self._week, self._notify, self._clock = months, week, notify, clock
-        self._sent = limit("sent forms", most=most.sent, window=HOUR)
-        self._without_token = limit("forms without a token", most=most.sent_without_token, window=HOUR)
-        self._looked = limit("looks at an enquiry", most=most.looked, window=HOUR)
-        self._wrong = limit("wrong digits of an enquiry", most=most.wrong, window=HOUR)
+        self._sent = limit("sent forms", most=most.sent, window=_HOUR)
+        self._without_token = limit("forms without a token", most=most.sent_without_token, window=_HOUR)
+        self._looked = limit("looks at an enquiry", most=most.looked, window=_HOUR)
+        self._wrong = limit("wrong digits of an enquiry", most=most.wrong, window=_HOUR)
 
     async def submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         """Store a form once, however often it is sent, and return its reference; or the problems with it."""
         try:
-            for _ in range(ATTEMPTS):
+            for _ in range(_MAX_ATTEMPTS):
                 try:
                     return await self._submit(sent)
                 except JourneyChangedError:
                     continue
         except StorageError as error:
-            return _away(error)
+            return _unavailable(error)
         return EnquiryRefused.saying(AWAY)
 
     async def find(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         """Return the enquiry of some credentials; database failures are refusals too."""
         try:
-            return await self._shown(proof)
+            return await self._find(proof)
         except StorageError as error:
-            return _away(error)
+            return _unavailable(error)
 
     async def thanked(self, link: str) -> StoredEnquiry | EnquiryRefused:
-        """Return the enquiry that a browser was thanked for in the last day; database failures are refusals too."""
+        """Return the enquiry of a receipt's link, for a day; database failures are refusals too."""
         token = self._links.read(link)
-        if token is None or self._clock() >= token.made + LINK_LIFETIME:
+        if token is None or self._clock() >= token.made + _LINK_LIFETIME:
             return EnquiryRefused.saying(NO_LINK)
         try:
             return await self._store.find(token.value) or EnquiryRefused.saying(NO_LINK)
         except StorageError as error:
-            return _away(error)
+            return _unavailable(error)
 
     async def delete(self, proof: EnquiryCredentials) -> bool | EnquiryRefused:
-        """Delete the enquiry of some credentials with all that is stored of it; True where it was there."""
+        """Delete the enquiry of some credentials with all that is stored of it; return whether it existed."""
         found = await self.find(proof)
         if isinstance(found, EnquiryRefused):
             return found
         try:
             return await self._store.delete(found.reference, at=self._clock())
         except StorageError as error:
-            return _away(error)
+            return _unavailable(error)
 
     async def _submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         if problem := self.forms.problem(sent):
             return EnquiryRefused(problems=(problem,))
         submissions = self.forms.submissions(sent)
         if known := await self._store.reference_of(submissions):
-            return self._thanks(known)
+            return self._receipt(known)
         held = await self._journeys.find(sent.token) if sent.kind is EnquiryKind.QUESTIONNAIRE else None
         if sent.kind is EnquiryKind.QUESTIONNAIRE and held is None:
             # sent in another tab between the two questions, or not there at all
             known = await self._store.reference_of(submissions)
-            return self._thanks(known) if known else EnquiryRefused.saying(ANSWERS_NOT_FOUND)
+            return self._receipt(known) if known else EnquiryRefused.saying(ANSWERS_NOT_FOUND)
         now = self._clock()
-        journey = held.journey if held else None
-        made = enquiry(sent.kind, sent.given, text_version=sent.text_version, at=now, page=sent.page, journey=journey)
-        if isinstance(made, tuple):
-            return EnquiryRefused(problems=made)
-        if hindrance := await self._hindrance(sent):
-            return EnquiryRefused.saying(hindrance)
+        parsed = parse_enquiry(
+            sent.kind,
+            sent.given,
+            text_version=sent.text_version,
+            at=now,
+            page=sent.page,
+            journey=held.journey if held else None,
+        )
+        if isinstance(parsed, tuple):
+            return EnquiryRefused(problems=parsed)
+        if refusal := await self._count(sent):
+            return EnquiryRefused.saying(refusal)
         new = NewEnquiry(
-            enquiry=replace(made, attachment=sent.attachment),
+            enquiry=replace(parsed, attachment=sent.attachment),
             page=page_path(sent.came_from or sent.page),
             submissions=submissions,
             created=now,
             delete_after=months_after(now, self._months),
-            call_by=self._week.call_by(now, made.contact.when),
+            call_by=self._week.call_by(now, parsed.contact.when),
+            journey=held.token if held else "",
+            journey_version=held.version if held else 0,
         )
-        return await self._stored(replace(new, journey=held.token, journey_version=held.version) if held else new)
-
-    async def _stored(self, new: NewEnquiry) -> EnquiryReceipt:
         reference = await self._store.add(new)
         self._notify()
-        return self._thanks(reference)
+        return self._receipt(reference)
 
-    async def _hindrance(self, sent: Submission) -> str:
-        """Count a form against its address's limits; return why it is refused, empty where it is not.
+    async def _count(self, sent: Submission) -> str:
+        """Count a form against its address's limits; return why it is refused, empty if it is not.
 
         A form without a token may come from a program, and has a lower limit.
         """
@@ -288,28 +275,28 @@ class EnquiryService:
         has_turn = self.forms.has_token(sent) or await self._without_token.take(sent.address)
         return "" if has_turn and await self._sent.take(sent.address) else TOO_MANY_TRIES
 
-    def _thanks(self, reference: str) -> EnquiryReceipt:
+    def _receipt(self, reference: str) -> EnquiryReceipt:
         return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))
 
-    async def _shown(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
+    async def _find(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
         reference = parse_reference(proof.reference)
         if await self._wrong.reached(reference) or not await self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)
         found = await self._store.find(reference) if reference else None
-        if _same(proof.digits, found) and found:
+        if _has_digits(found, proof.digits) and found:
             return found
         if reference:
             await self._wrong.take(reference)
         return EnquiryRefused.saying(NOT_FOUND)
 
 
-def _away(error: StorageError) -> EnquiryRefused:
+def _unavailable(error: StorageError) -> EnquiryRefused:
     log.error("enquiries: %s", error)
     return EnquiryRefused.saying(AWAY)
 
 
 def months_after(moment: datetime, months: int) -> datetime:
-    """Return the same day and time so many months later, the last day of the month where it has no such day."""
+    """Return the same day and time some months later, or the last day of a shorter month."""
     year, month = divmod(moment.month - 1 + months, 12)
     for day in (moment.day, 30, 29, 28):
         try:
@@ -319,7 +306,7 @@ def months_after(moment: datetime, months: int) -> datetime:
     raise ValueError(f"{moment} has no month {months} later")
 
 
-def _same(digits: str, found: StoredEnquiry | None) -> bool:
+def _has_digits(found: StoredEnquiry | None, digits: str) -> bool:
     """Compare the last four digits in constant time, whether an enquiry was found or not."""
     typed = "".join(each for each in digits[:40] if each.isascii() and each.isdigit())[-4:]
     right = found.enquiry.contact.telephone[-4:] if found else "----"

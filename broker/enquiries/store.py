@@ -15,8 +15,18 @@ from sqlmodel import col
 
 from broker.documents.document import Document
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import LENGTH, SIGNS, Attachment, Channel, Consent, Enquiry, EnquiryKind, format_reference
-from broker.enquiries.records import EnquiryState, StorageError, StoredEnquiry
+from broker.enquiries.enquiry import (
+    REFERENCE_ALPHABET,
+    REFERENCE_LENGTH,
+    Attachment,
+    Channel,
+    Consent,
+    Enquiry,
+    EnquiryKind,
+    EnquiryState,
+    StoredEnquiry,
+    format_reference,
+)
 from broker.questionnaire.answers import Line
 from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -24,33 +34,24 @@ from broker.staff.audit_log import add_entry
 from broker.staff.enquiry_workflow import EnquirySummary, StaffNote
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import DecryptionError, SecretKeys
+from broker.storage.errors import StorageError
 from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
 
 _DOCUMENT = TypeAdapter(Document)
 
-
-def attachment_values(attachment: Attachment | None) -> dict[str, Any] | None:
-    """Return an attachment as JSON values: none without one, empty for one that could not be attached."""
-    if attachment is None:
-        return None
-    return asdict(attachment.document) if attachment.document else {}
+_MAX_ATTEMPTS = 5
+"""Attempts to store an enquiry whose reference exists, or whose form is sent twice at once."""
 
 
-def read_attachment(values: Any) -> Attachment | None:
-    """Return the attachment of JSON values; one of a shape that is no longer known has no document."""
-    if values is None:
-        return None
-    try:
-        return Attachment(document=_DOCUMENT.validate_python(values))
-    except ValidationError:
-        return Attachment()
-
-
-# Contact details, answers and staff notes have separate keys; lists of enquiries decrypt contact details only.
+class JourneyChangedError(StorageError):
+    """The journey has changed since it was read; nothing was stored."""
 
 
 class EnquiryCipher:
-    """Encryption and decryption of the rows of enquiries."""
+    """Encryption of the rows of enquiries.
+
+    Contact details, answers and staff notes have separate keys: lists of enquiries decrypt contact details only.
+    """
 
     def __init__(self, keys: SecretKeys) -> None:
         self._contact = keys.cipher_for("enquiry contact")
@@ -58,22 +59,21 @@ class EnquiryCipher:
         self._notes = keys.cipher_for("enquiry notes")
 
     def values(self, enquiry: Enquiry) -> dict[str, Any]:
-        """Return the columns of an enquiry."""
         contact, consent = enquiry.contact, enquiry.consent
         content = {
             "message": enquiry.message,
             "entry": enquiry.entry,
             "answers": dict(enquiry.answers),
             "lines": [[line.label, line.words] for line in enquiry.lines],
-            "attachment": attachment_values(enquiry.attachment),
+            "attachment": _attachment_values(enquiry.attachment),
         }
         details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
         if contact.extension:
             details["extension"] = contact.extension
         return {
             "kind": enquiry.kind.value,
-            "contact": self._contact.encrypt(_bytes(details)),
-            "answers": self._answers.encrypt(_bytes(content)),
+            "contact": self._contact.encrypt(_json(details)),
+            "answers": self._answers.encrypt(_json(content)),
             "consent_text": consent.text_version,
             "consent_at": consent.at,
             "consent_page": consent.page,
@@ -96,7 +96,7 @@ class EnquiryCipher:
             entry=content["entry"],
             answers=content["answers"],
             lines=tuple(Line(label=label, words=words) for label, words in content["lines"]),
-            attachment=read_attachment(content.get("attachment")),
+            attachment=_read_attachment(content.get("attachment")),
         )
         return StoredEnquiry(
             reference=row.reference,
@@ -142,20 +142,12 @@ class EnquiryCipher:
         return StaffNote(at=row.at, who=row.who, text=self._notes.decrypt(row.text).decode())
 
 
-def _bytes(value: dict[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-ATTEMPTS = 5
-"""Attempts to store an enquiry whose reference is taken, or whose form is sent twice at once."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEnquiry:
     """An enquiry to store.
 
-    `submissions` are the digests that the same form may have been stored under, the one to use first; `journey` is the
-    token of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, default now.
+    `submissions` are the digests that the same form may be stored under, the one to use first; `journey` is the token
+    of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, by default now.
     """
 
     enquiry: Enquiry
@@ -170,11 +162,7 @@ class NewEnquiry:
 
 def new_reference() -> str:
     """Return a random reference of 37 bits."""
-    return format_reference("".join(secrets.choice(SIGNS) for _ in range(LENGTH)))
-
-
-class JourneyChangedError(StorageError):
-    """The journey has changed since it was read; nothing was stored."""
+    return format_reference("".join(secrets.choice(REFERENCE_ALPHABET) for _ in range(REFERENCE_LENGTH)))
 
 
 class EnquiryStore:
@@ -200,12 +188,12 @@ class EnquiryStore:
             wanted = select(EnquiryRow).where(col(EnquiryRow.submission).in_(new.submissions))
             return (await connection.execute(wanted)).first() is not None
 
-        for _ in range(ATTEMPTS):
+        for _ in range(_MAX_ATTEMPTS):
             try:
                 return await self._database.write(work, read_back=read_back)
             except IntegrityError:
                 continue
-        raise StorageError("the database refuses an enquiry as one that is there")
+        raise StorageError("the database refuses an enquiry as one that exists")
 
     async def reference_of(self, submissions: Sequence[str]) -> str:
         async def work(connection: AsyncConnection) -> str:
@@ -224,9 +212,9 @@ class EnquiryStore:
         return await self._database.read(work)
 
     async def delete(self, reference: str, *, at: datetime) -> bool:
-        """Delete an enquiry with its message at its sender's wish, with a line in the audit record.
+        """Delete an enquiry and its outbox message for its sender, with an audit entry; return whether it existed.
 
-        Return whether it existed. Raises StorageError.
+        Raises StorageError.
         """
 
         async def work(connection: AsyncConnection) -> bool:
@@ -239,7 +227,7 @@ class EnquiryStore:
         return await self._database.erase(work)
 
     async def count_due(self, now: datetime) -> int:
-        """Return how many enquiries are past their time; raises StorageError."""
+        """Count the enquiries past their deletion time; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             due = select(func.count()).select_from(EnquiryRow).where(col(EnquiryRow.delete_after) <= now)
@@ -248,7 +236,7 @@ class EnquiryStore:
         return await self._database.read(work)
 
     async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
-        """Delete enquiries whose time ended `after` a moment, and return how many; raises StorageError."""
+        """Delete enquiries due until now and `after` a time, and return how many; raises StorageError."""
         due = (col(EnquiryRow.delete_after) <= now, col(EnquiryRow.delete_after) > after)
 
         async def work(connection: AsyncConnection) -> int:
@@ -275,9 +263,30 @@ class EnquiryStore:
         if new.journey:
             here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
-                raise JourneyChangedError("an answer came in meanwhile")
+                raise JourneyChangedError("an answer was stored meanwhile")
         return reference
 
 
 def _by_submission(submissions: Sequence[str]) -> Select[str]:
     return select(col(EnquiryRow.reference)).where(col(EnquiryRow.submission).in_(submissions)).limit(1)
+
+
+def _json(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _attachment_values(attachment: Attachment | None) -> dict[str, Any] | None:
+    """Return an attachment as JSON values: None without one, empty for one without a document."""
+    if attachment is None:
+        return None
+    return asdict(attachment.document) if attachment.document else {}
+
+
+def _read_attachment(values: Any) -> Attachment | None:
+    """Return the attachment of JSON values, without its document if that has a shape no longer known."""
+    if values is None:
+        return None
+    try:
+        return Attachment(document=_DOCUMENT.validate_python(values))
+    except ValidationError:
+        return Attachment()

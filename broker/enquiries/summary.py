@@ -1,4 +1,4 @@
-"""A stored enquiry in words for its sender: what was sent, the consent, and what happens next."""
+"""A stored enquiry for its sender: in words, and as the values of the page that shows or deletes it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -6,9 +6,8 @@ from datetime import datetime
 from broker.content.models.site import Site
 from broker.documents.attachment import attached_lines
 from broker.enquiries.contact_details import CallTime, Problem
-from broker.enquiries.enquiry import Consent, EnquiryKind
+from broker.enquiries.enquiry import Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS, ERROR_TITLE, listed_problems
-from broker.enquiries.records import EnquiryState, StoredEnquiry
 from broker.enquiries.working_time import NOON, UK, working_week
 from broker.questionnaire.answers import Line
 
@@ -23,14 +22,80 @@ STATES = {
     EnquiryState.BOOKED: "Appointment booked",
     EnquiryState.CLOSED: "Closed",
 }
-_TIMES = {
+_WHEN = {
     CallTime.ANY: "",
     CallTime.MORNING: ", in the morning as you asked",
     CallTime.AFTERNOON: ", in the afternoon as you asked",
 }
 
+REFERENCE, DIGITS, STEP = "reference", "digits", "step"
+"""Fields of the form: the credentials of an enquiry, and the step to take."""
 
-def sent(stored: StoredEnquiry) -> tuple[Line, ...]:
+CREDENTIALS = (REFERENCE, DIGITS)
+
+BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
+"""Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
+
+GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "About this enquiry"}
+"""Names of the lists of the page, with their headings."""
+
+_EMPTY: Mapping[str, object] = {
+    "problems": (),
+    ERROR_TITLE: "",
+    "is_deleted": False,
+    "is_asked": False,
+    "is_found": False,
+    "is_searched": False,
+    "error_reference": "",
+    "error_digits": "",
+    **dict.fromkeys((*CREDENTIALS, *GROUPS), ""),
+}
+
+
+def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool) -> dict[str, object]:
+    """Return the page with an enquiry; `asked` if the visitor is to confirm its deletion."""
+    return {
+        **_EMPTY,
+        **credentials,
+        "heading": "Delete your enquiry" if asked else "Your enquiry",
+        "lead": f"These are the details we hold about you under the reference {enquiry.reference}.",
+        "is_asked": asked,
+        "is_found": True,
+        "sent": sent_lines(enquiry),
+        "allowed": consent_lines(enquiry.enquiry.consent),
+        "record": record_lines(enquiry),
+    }
+
+
+def search_values(credentials: Mapping[str, str]) -> dict[str, object]:
+    """Return the page with the form for the credentials, filled with those that are known."""
+    lead = "Enter the last four digits of your telephone number to see or delete it."
+    return {**_EMPTY, **credentials, "heading": "Your enquiry", "lead": lead, "is_searched": True}
+
+
+def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) -> dict[str, object]:
+    """Return the page with the form for the credentials, and why no enquiry is shown."""
+    return {
+        **_EMPTY,
+        **credentials,
+        "heading": "Your enquiry",
+        "lead": "We could not show your enquiry. Please try again below.",
+        "is_searched": True,
+        "problems": listed_problems(problems, {}),
+        ERROR_TITLE: "Error: ",
+    }
+
+
+def deleted_values() -> dict[str, object]:
+    return {
+        **_EMPTY,
+        "heading": "Your enquiry has been deleted",
+        "lead": "We no longer hold any of it.",
+        "is_deleted": True,
+    }
+
+
+def sent_lines(stored: StoredEnquiry) -> tuple[Line, ...]:
     """Return what was sent, in the order of the form, without empty fields."""
     enquiry, contact = stored.enquiry, stored.enquiry.contact
     lines = (
@@ -45,42 +110,42 @@ def sent(stored: StoredEnquiry) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.words)
 
 
-def allowed(consent: Consent) -> tuple[Line, ...]:
+def consent_lines(consent: Consent) -> tuple[Line, ...]:
     """Return the record of consent: its wording, time and page."""
     channels = [CHANNELS[channel] for channel in CHANNELS if channel in consent.marketing]
     return (
         Line(label="Privacy notice", words="You ticked to say you have read it"),
         Line(label="News and offers", words=", ".join(channels) or "No: you did not ask for any"),
-        Line(label="Recorded", words=f"{moment(consent.at)}, on the page {consent.page}"),
+        Line(label="Recorded", words=f"{uk_moment(consent.at)}, on the page {consent.page}"),
         Line(label="Wording", words=f"Version {consent.text_version}"),
     )
 
 
-def record(stored: StoredEnquiry) -> tuple[Line, ...]:
-    """Return what is stored beside what was sent: reference, dates, page and state."""
+def record_lines(stored: StoredEnquiry) -> tuple[Line, ...]:
+    """Return reference, dates, page and state."""
     return (
         Line(label="Reference", words=stored.reference),
         Line(label="Type of enquiry", words=KINDS[stored.enquiry.kind]),
-        Line(label="Sent", words=f"{moment(stored.created)}, from the page {stored.page}"),
+        Line(label="Sent", words=f"{uk_moment(stored.created)}, from the page {stored.page}"),
         Line(label="Status", words=STATES[stored.state]),
-        Line(label="Deleted automatically", words=f"On {day(stored.delete_after)}, with everything above"),
+        Line(label="Deleted automatically", words=f"On {uk_day(stored.delete_after)}, with everything above"),
     )
 
 
 def next_call(stored: StoredEnquiry, site: Site) -> str:
-    """Return the sentence that says when we call, within the firm's hours (`domain.enquiries.working_time`)."""
+    """Return the sentence that says when we call, within the firm's hours."""
     contact = stored.enquiry.contact
     by = working_week((each.days, each.hours) for each in site.hours).call_by(stored.created, contact.when)
-    reads = "will read your message and call you" if stored.enquiry.kind is EnquiryKind.CONTACT else "will call you"
-    return f"An adviser {reads} on {contact.telephone_shown} by {_clock(by)} on {day(by)}{_TIMES[contact.when]}."
+    action = "will read your message and call you" if stored.enquiry.kind is EnquiryKind.CONTACT else "will call you"
+    return f"An adviser {action} on {contact.telephone_shown} by {_clock(by)} on {uk_day(by)}{_WHEN[contact.when]}."
 
 
-def moment(at: datetime) -> str:
+def uk_moment(at: datetime) -> str:
     """Return a moment in UK time: `3:04pm on Monday 23 November 2026`."""
-    return f"{_clock(at)} on {day(at)}"
+    return f"{_clock(at)} on {uk_day(at)}"
 
 
-def day(at: datetime) -> str:
+def uk_day(at: datetime) -> str:
     """Return the day of a moment in UK time: `Monday 23 November 2026`."""
     return f"{at.astimezone(UK):%A %-d %B %Y}"
 
@@ -91,71 +156,3 @@ def _clock(at: datetime) -> str:
         return "noon"
     minutes = f":{local:%M}" if local.minute else ""
     return f"{local.hour % 12 or 12}{minutes}{'am' if local.hour < 12 else 'pm'}"
-
-
-REFERENCE, DIGITS, STEP = "reference", "digits", "step"
-"""Fields of the form: the credentials of an enquiry, and the step to take."""
-
-CREDENTIALS = (REFERENCE, DIGITS)
-
-BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
-"""Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
-
-GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "About this enquiry"}
-"""Lists of the page, with their headings."""
-
-_NOTHING: Mapping[str, object] = {
-    "problems": (),
-    ERROR_TITLE: "",
-    "is_deleted": False,
-    "is_asked": False,
-    "is_found": False,
-    "is_searched": False,
-    "error_reference": "",
-    "error_digits": "",
-    **dict.fromkeys((*CREDENTIALS, *GROUPS), ""),
-}
-
-
-def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool) -> dict[str, object]:
-    """Return the values of an enquiry that was found; `asked` when the visitor must confirm its deletion."""
-    return {
-        **_NOTHING,
-        **credentials,
-        "heading": "Delete your enquiry" if asked else "Your enquiry",
-        "lead": f"These are the details we hold about you under the reference {enquiry.reference}.",
-        "is_asked": asked,
-        "is_found": True,
-        "sent": sent(enquiry),
-        "allowed": allowed(enquiry.enquiry.consent),
-        "record": record(enquiry),
-    }
-
-
-def search_values(credentials: Mapping[str, str]) -> dict[str, object]:
-    """Return the values of the form that asks for the credentials, with those that are known."""
-    lead = "Enter the last four digits of your telephone number to see or delete it."
-    return {**_NOTHING, **credentials, "heading": "Your enquiry", "lead": lead, "is_searched": True}
-
-
-def problem_values(problems: Sequence[Problem], credentials: Mapping[str, str]) -> dict[str, object]:
-    """Return the values of the page that shows no enquiry and says why."""
-    return {
-        **_NOTHING,
-        **credentials,
-        "heading": "Your enquiry",
-        "lead": "We could not show your enquiry. Please try again below.",
-        "is_searched": True,
-        "problems": listed_problems(problems, {}),
-        ERROR_TITLE: "Error: ",
-    }
-
-
-def deleted_values() -> dict[str, object]:
-    """Return the values of the page once an enquiry is deleted."""
-    return {
-        **_NOTHING,
-        "heading": "Your enquiry has been deleted",
-        "lead": "We no longer hold any of it.",
-        "is_deleted": True,
-    }

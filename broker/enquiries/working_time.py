@@ -19,9 +19,9 @@ UK = ZoneInfo("Europe/London")
 NOON = time(12)
 """The end of the morning."""
 
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
-_DAY = "|".join(DAYS)
+_DAY = "|".join(_WEEKDAYS)
 _RANGE = re.compile(f"({_DAY})(?:\\s+(?:to|until|-|–)\\s+({_DAY}))?", re.IGNORECASE)
 _CLOCK = r"(\d{1,2})(?:[.:](\d{2}))?\s*(am|pm)?"
 _HOURS = re.compile(rf"{_CLOCK}\s*(?:to|until|-|–)\s*{_CLOCK}", re.IGNORECASE)
@@ -45,14 +45,14 @@ class WorkingWeek:
         """Return the hours of a date, None if the firm is closed, as on bank holidays."""
         return None if day in bank_holidays(day.year) else self.hours.get(day.weekday())
 
-    def call_by(self, asked: datetime, when: CallTime) -> datetime:
+    def call_by(self, requested: datetime, when: CallTime) -> datetime:
         """Return the deadline of a call in UK time: one working day after the request.
 
         A working day is counted in open hours. The deadline for 3 pm on a Tuesday is 3 pm on Wednesday; for a request
         outside office hours, the end of the next working day. A requested morning or afternoon is the last one within
         that time.
         """
-        first, last = self._one_working_day(asked.astimezone(UK))
+        first, last = self._one_working_day(requested.astimezone(UK))
         for day in (last.date(), first.date()):
             hours = self.open_hours(day)
             begin, end = _wanted(when, hours) if hours else (NOON, NOON)
@@ -61,13 +61,13 @@ class WorkingWeek:
                 return ends
         return last
 
-    def _one_working_day(self, asked: datetime) -> tuple[datetime, datetime]:
+    def _one_working_day(self, requested: datetime) -> tuple[datetime, datetime]:
         """Return the first open time from a request, and the time a working day of open hours later."""
-        days = self._open_days(asked.date())
+        days = self._open_days(requested.date())
         day, hours = next(days)
-        if asked >= _moment(day, hours.closes):
+        if requested >= _moment(day, hours.closes):
             day, hours = next(days)
-        first = max(asked, _moment(day, hours.opens))
+        first = max(requested, _moment(day, hours.opens))
         if first == _moment(day, hours.opens):
             return first, _moment(day, hours.closes)
         used = first - _moment(day, hours.opens)
@@ -120,7 +120,7 @@ def bank_holidays(year: int) -> frozenset[date]:
 
 
 def _weekdays(words: str) -> Iterator[int]:
-    names = [name.casefold() for name in DAYS]
+    names = [name.casefold() for name in _WEEKDAYS]
     for first, last in _RANGE.findall(words):
         begin = names.index(first.casefold())
         length = (names.index(last.casefold()) - begin) % 7 if last else 0

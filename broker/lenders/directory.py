@@ -1,4 +1,4 @@
-"""Lenders: their names, and the addresses of their logos; ours, and those of a live feed."""
+"""All lenders, ours and a live feed's: names, pages and addresses of logos."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -7,19 +7,15 @@ from types import MappingProxyType
 from broker.content.lender_list import lacks_too_many, read_lender_list, write_lender_list
 from broker.content.models.lenders import LenderText
 from broker.content.snapshot.snapshot import ACCEPT
-from broker.lenders.lender import KnownLender, is_compatible, lenders_of_feed
+from broker.lenders.lender import MARK, MARK_SUFFIX, KnownLender, is_compatible, lenders_of_feed
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
 from broker.rates.feed.lenders import fetch_lenders
 from broker.rates.market.catalogue import Catalogue, lenders
 from broker.settings import Settings
 
-MARK, MARK_ENDING = "/art/lender-", ".svg"
-"""The address of a lender's drawn mark is MARK, its slug, and MARK_ENDING."""
-
 
 def market_lenders(catalogue: Catalogue) -> tuple[KnownLender, ...]:
-    """Return the lenders of the sample market, which lend their pages and words to those of a live feed."""
     return tuple(
         KnownLender(
             lender_id=lender.lender_id,
@@ -36,10 +32,10 @@ def market_lenders(catalogue: Catalogue) -> tuple[KnownLender, ...]:
 def known_lenders(
     ours: Iterable[KnownLender], texts: Mapping[str, LenderText], *, names: Mapping[int, str]
 ) -> tuple[KnownLender, ...]:
-    """Return all lenders: those of a live feed (`names` by id) where it was read, else ours, and those with a text.
+    """Return all lenders: those of a live feed (`names` by id), or ours without one, and those with a text.
 
-    A text of one lender gives its page, at the address that the text has. One without an id (`lender_id` 0), which
-    names no lender of the feed, gives a page without rates.
+    A lender's text gives it a page at the text's address. A text without a lender's id (`lender_id` 0) gives a page
+    without rates.
     """
     known = {lender.lender_id: lender for lender in (lenders_of_feed(names, ours) if names else ours)}
     slugs = {lender.slug for lender in known.values()}
@@ -60,10 +56,9 @@ def known_lenders(
 
 
 async def read_lenders(settings: Settings, client: FeedClient, *, accept_removals: bool = False) -> str:
-    """Read the feed's lenders for the next build; return why those that were read last stay, else an empty text.
+    """Store the feed's list of lenders for the next build; return why the last list is kept instead, else "".
 
-    An empty list, and one that lacks many of the last lenders, is a fault of the feed unless it is accepted. Raises
-    OSError.
+    A list that is empty or lacks many of the last lenders is refused unless `accept_removals` is set. Raises OSError.
     """
     before = read_lender_list(settings)
     try:
@@ -78,10 +73,11 @@ async def read_lenders(settings: Settings, client: FeedClient, *, accept_removal
 
 
 class LenderDirectory:
-    """The lenders that pages are built with, joined by id and name, and the names and logos that a feed adds.
+    """The lenders that pages are built with, and the names and logos that a feed adds.
 
-    `marks` are the addresses of drawn marks, at which the edge serves a lender's logo if it has one, so that pages
-    never need to change (broker.server.pictures).
+    `marks` are the addresses of drawn marks, where the edge serves a lender's logo if it has one, so that pages need
+    not change (broker.server.pictures). `clashes` has a sentence by id for each page whose id is another lender's in
+    the feed.
     """
 
     def __init__(self, lenders: Iterable[KnownLender]) -> None:
@@ -90,22 +86,22 @@ class LenderDirectory:
         self.update(lenders)
 
     def update(self, lenders: Iterable[KnownLender]) -> None:
-        """Replace the lenders, where new pages were published."""
+        """Replace the lenders after new pages were published."""
         self.lenders = tuple(sorted(lenders, key=lambda lender: lender.name.casefold()))
         self.marks: Mapping[int, str] = MappingProxyType(
-            {each.lender_id: f"{MARK}{each.slug}{MARK_ENDING}" for each in self.lenders if each.slug and each.lender_id}
+            {each.lender_id: each.mark for each in self.lenders if each.mark and each.lender_id}
         )
         self._known = {lender.lender_id: lender for lender in self.lenders if lender.lender_id}
         self._check_names()
 
     def by_slug(self, slug: str) -> KnownLender | None:
-        """Return the lender of a page; None without one, and where the feed has its id under another name."""
+        """Return the lender of a page; None for no page, or if the feed has its id under another name."""
         found = next((lender for lender in self.lenders if slug and lender.slug == slug), None)
         return None if found and (not found.lender_id or found.lender_id in self.clashes) else found
 
     def by_mark(self, path: str) -> KnownLender | None:
         """Return the lender whose mark has an address, under the same rule as `by_slug`."""
-        return self.by_slug(path.removeprefix(MARK).removesuffix(MARK_ENDING))
+        return self.by_slug(path.removeprefix(MARK).removesuffix(MARK_SUFFIX))
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -117,7 +113,7 @@ class LenderDirectory:
         return frozenset(self._names_in_feed)
 
     def name(self, lender_id: int) -> str:
-        """Return the name on a lender's page, else the feed's, else an empty text."""
+        """Return the name on a lender's page, else in the feed, else an empty text."""
         known = None if lender_id in self.clashes else self._known.get(lender_id)
         return known.name if known else self._names_in_feed.get(lender_id, "")
 
@@ -129,7 +125,6 @@ class LenderDirectory:
         return self._logos
 
     def learn_names(self, names: Mapping[int, str]) -> None:
-        """Take the names of the feed's lenders by id."""
         self._names_in_feed = dict(names)
         self._check_names()
 
@@ -138,7 +133,7 @@ class LenderDirectory:
         self._check_names()
 
     def _check_names(self) -> None:
-        """Find the pages whose id is another lender's in the feed, which show no rates and no logo until a build."""
+        """Find `clashes`, which show no rates and no logo until a build."""
         clashes = {
             lender_id: f"{self._known[lender_id].name} is {name} in the feed"
             for lender_id, name in self._names_in_feed.items()

@@ -1,4 +1,4 @@
-"""A lender as pages and searches know it, and the lenders of a live feed joined with ours by id and name."""
+"""A lender, and joining those of a live feed with ours by id and name."""
 
 import re
 import unicodedata
@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 
 from broker.rates.query import RatesQuery
 
-_JOINING = frozenset({"for", "the", "of", "and"})
+MARK, MARK_SUFFIX = "/art/lender-", ".svg"
+"""The address of a lender's drawn mark is MARK, its slug, and MARK_SUFFIX."""
 
-
-def initial_words(name: str) -> list[str]:
-    """Return the words of a name that begin with a letter or a digit, without those that only join others."""
-    return [word for word in name.split() if word[0].isalnum() and word.lower() not in _JOINING]
-
+_CONNECTIVES = frozenset({"for", "the", "of", "and"})
 
 _FIRM_WORDS = frozenset(
     (
@@ -31,8 +28,8 @@ class KnownLender:
     """A lender: its id in the feed, the displayed name, and the last part of its pages' addresses.
 
     `lender_id` is 0 for one that the feed does not have: it has a page, and no rates. `slug` is empty for one of the
-    feed alone: it has rates, and no page. `kind` is bank, building-society or specialist, empty where nobody says;
-    `residential` and `buy_to_let` say what it lends on.
+    feed alone: it has rates, and no page. `kind` is bank, building-society or specialist, or empty if unknown;
+    `residential` and `buy_to_let` are what it lends on.
     """
 
     lender_id: int
@@ -43,26 +40,36 @@ class KnownLender:
     buy_to_let: bool = True
 
     @property
+    def mark(self) -> str:
+        """Return the address of the lender's drawn mark; empty without a page."""
+        return f"{MARK}{self.slug}{MARK_SUFFIX}" if self.slug else ""
+
+    @property
     def query(self) -> RatesQuery:
-        """Return the search for its products: for homes, or for let property where it lends on that alone."""
+        """Return the search for its products: for homes, or for let property if it lends only on that."""
         return RatesQuery(lender_id=self.lender_id, residential=self.residential)
 
 
+def initial_words(name: str) -> list[str]:
+    """Return the words of a name that begin with a letter or a digit, without connectives."""
+    return [word for word in name.split() if word[0].isalnum() and word.lower() not in _CONNECTIVES]
+
+
 def has_same_name(name: str, other: str) -> bool:
-    """Return whether two names are of one lender but for how they are written: `Halifax` and `HALIFAX Bank plc`."""
+    """Return whether two names have the same distinctive words: `Halifax` and `HALIFAX Bank plc`."""
     return _distinctive_words(name) == _distinctive_words(other)
 
 
 def is_compatible(name: str, other: str) -> bool:
-    """Return whether two names of one id may be of one lender: every distinctive word of one is in the other."""
+    """Return whether every distinctive word of one name is in the other, so that an id may have both."""
     one, two = _distinctive_words(name), _distinctive_words(other)
     return one <= two or two <= one
 
 
 def lenders_of_feed(names: Mapping[int, str], ours: Iterable[KnownLender]) -> tuple[KnownLender, ...]:
-    """Return the lenders of a feed (`names` by id), each with the page of ours of the same name, if there is one.
+    """Return the lenders of a feed (`names` by id), each with the page of ours of a compatible name, if any.
 
-    Ours of the same id comes first, then one of the same name whose id differs; an id alone joins nothing.
+    A lender of ours with the same id comes first, then one of the same name with another id; an id alone does not join.
     """
     known = {lender.lender_id: lender for lender in ours}
     by_words = {_distinctive_words(lender.name): lender for lender in reversed(known.values())}
@@ -86,7 +93,7 @@ def lenders_of_feed(names: Mapping[int, str], ours: Iterable[KnownLender]) -> tu
 
 
 def _distinctive_words(name: str) -> frozenset[str]:
-    """Return the words of a name that tell lenders apart; all words where none does."""
+    """Return the words of a name that distinguish lenders; all words if none does."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     words = frozenset(_WORD.findall(plain.replace("'", "").replace(".", "")))
     return words - _FIRM_WORDS or words

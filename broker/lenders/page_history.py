@@ -1,4 +1,4 @@
-"""Former addresses of pages, as the edge redirects them or says that they are gone. Part of the composition root."""
+"""Former addresses of pages, which the edge redirects or answers as gone (410)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -14,9 +14,9 @@ from broker.rates.deal_types import DEAL_TYPES
 
 
 class PageHistory:
-    """The history of the content, with the deals of lenders, which follow the page of their lender.
+    """The history of the content, with lenders' pages of deals, which follow the page of their lender.
 
-    A page that is back at a former address has to be compiled first. Until then the address answers as before.
+    A page that is back at a former address must be compiled first; until then the address stays redirected or gone.
     """
 
     def __init__(
@@ -27,15 +27,14 @@ class PageHistory:
         ours: Iterable[KnownLender],
         is_served: Callable[[str], bool] = lambda _path: True,
     ) -> None:
-        """`ours` are the lenders that have a page wherever the feed has them; `is_served` is whether a path has one."""
+        """`ours` are the lenders that may have a page; `is_served` returns whether a path has a page."""
         self._store, self._directory, self._ours, self._is_served = store, directory, tuple(ours), is_served
-        self._history = Derived(self._made, lambda: (store.content, directory.lenders))
+        self._history = Derived(self._build, lambda: (store.content, directory.lenders))
 
     def current(self) -> History:
-        """Return the history of the content and of the lenders of the moment."""
         return self._history.current()
 
-    def _made(self) -> History:
+    def _build(self) -> History:
         made, last = self._of_content(), self._history.last or NO_HISTORY
         gone = {*made.removed}
         ended = [path for path in (*last.moved, *last.removed) if path not in made.moved]
@@ -44,7 +43,7 @@ class PageHistory:
         return replace(made, moved={**made.moved, **moved}, removed=tuple(sorted(gone | waiting - moved.keys())))
 
     def _of_content(self) -> History:
-        """Leave out addresses at which a lender has its page all the same, and those that lead to no page."""
+        """Leave out addresses where a lender still has its page, and redirects to no page."""
         shown = {lender.slug: lender for lender in self._directory.lenders if lender.slug}
         held = self._store.content.history
         moved = {old: new for old, new in held.moved.items() if not _lender_slug(old)}

@@ -1,4 +1,4 @@
-"""The view of a lender's page, and of its page of one deal type: display strings, what the content says, and rates."""
+"""Views of the list of lenders, of a lender's page, and of its page of one deal type."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -17,10 +17,19 @@ from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.rates.lender_tables import RateBlocks
 from broker.rates.search_params import search_address
 
+CALCULATOR_PAGE = "lenders"
+"""The name of these pages in calculators."""
+
+WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask an adviser what it offers."
+
+NOT_HELD = "We have no rates of this lender to show here today. Search for its deals by your own figures, or ask us."
+
+AWAY = "We cannot show this lender's rates at the moment. Please open the page again in a minute, or ask us."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedLender(Immutable):
-    """A lender in the list: `logo` is empty without a page, `words` are the values of the filter that it fits."""
+    """A lender in the list; `logo` is empty without a page, `words` are the values of the filter that it matches."""
 
     name: str
     href: str
@@ -30,8 +39,6 @@ class ListedLender(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterGroup(Immutable):
-    """The lenders whose names begin with a letter."""
-
     letter: str
     anchor: str
     lenders: tuple[ListedLender, ...]
@@ -39,57 +46,10 @@ class LetterGroup(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LendersPage(Immutable):
-    """The list: what counts the entries that its filter shows, and the lenders by letter."""
-
     head: HeadView
     lead: str
     count: str
     groups: tuple[LetterGroup, ...]
-
-
-def lenders_page(lenders: Iterable[KnownLender], *, head: HeadView) -> LendersPage:
-    listed = sorted(lenders, key=lambda each: each.name.casefold())
-    count = sum(lender.lender_id > 0 for lender in listed)
-    return LendersPage(
-        head=head,
-        lead=f"Rates from {count} lenders. Choose one to see its deals, with the APRC, fees and true cost of each.",
-        count=f"{len(listed)} of {len(listed)} shown",
-        groups=tuple(
-            LetterGroup(letter=letter, anchor=f"letter-{letter.casefold()}", lenders=tuple(map(_listed, group)))
-            for letter, group in groupby(listed, key=lambda each: each.name[:1].upper())
-        ),
-    )
-
-
-def _listed(lender: KnownLender) -> ListedLender:
-    """Return a lender with its page, or the search for its deals where it has no page."""
-    search = search_address(replace(default_query(""), lender_id=lender.lender_id))
-    return ListedLender(
-        name=lender.name,
-        href=routes.lender(lender.slug) if lender.slug else search,
-        logo=f"/art/lender-{lender.slug}.svg" if lender.slug else "",
-        words=" ".join(_fitting(lender)),
-    )
-
-
-def _fitting(lender: KnownLender) -> Iterable[str]:
-    """Yield the values of the choices of the filter that a lender fits."""
-    if lender.kind:
-        yield f"kind-{lender.kind}"
-    if lender.residential:
-        yield "on-homes"
-    if lender.buy_to_let:
-        yield "on-let"
-
-
-CALCULATOR_PAGE = "lenders"
-"""The name by which calculators know these pages."""
-
-WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask an adviser what it offers."
-
-NOT_HELD = "We have no rates of this lender to show here today. Search for its deals by your own figures, or ask us."
-
-AWAY = "We cannot show this lender's rates at the moment. Please open the page again in a minute, or ask us."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,10 +73,10 @@ class LtvWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderPage(Immutable):
-    """A page: `lead` and `advice` are HTML, `problem` stands in the place of rates.
+    """A page: `lead` and `advice` are HTML, `problem` replaces the rates.
 
-    `is_top3` is whether the three best deals are shown, else a link for each of `searches`. `deals` are the words of
-    those deals around their kind: `Its three best`, `2-year fixed`, `buy-to-let deals`.
+    `is_top3` is whether the three best deals are shown, else a link for each of `searches`. `deals` ends their heading
+    after `kind`: `Its three best`, `2-year fixed`, `buy-to-let deals`.
     """
 
     head: HeadView
@@ -142,6 +102,20 @@ class LenderPage(Immutable):
     calculator_links: tuple[LinkView, ...] = ()
 
 
+def lenders_page(lenders: Iterable[KnownLender], *, head: HeadView) -> LendersPage:
+    listed = sorted(lenders, key=lambda each: each.name.casefold())
+    count = sum(lender.lender_id > 0 for lender in listed)
+    return LendersPage(
+        head=head,
+        lead=f"Rates from {count} lenders. Choose one to see its deals, with the APRC, fees and true cost of each.",
+        count=f"{len(listed)} of {len(listed)} shown",
+        groups=tuple(
+            LetterGroup(letter=letter, anchor=f"letter-{letter.casefold()}", lenders=tuple(map(_listed, group)))
+            for letter, group in groupby(listed, key=lambda each: each.name[:1].upper())
+        ),
+    )
+
+
 def lender_page(
     lender: KnownLender,
     kind: DealType | None,
@@ -154,10 +128,10 @@ def lender_page(
 ) -> LenderPage:
     """Return the page of a lender, or of its deals of one kind.
 
-    Empty `blocks` are those of a lender whose rates nobody saved; None means that they could not be read.
+    Empty `blocks` mean that no rates are saved for the lender, None that they cannot be read.
     """
-    held = AWAY if blocks is None else NOT_HELD if blocks == RateBlocks() else ""
-    problem = held if lender.lender_id else WITHOUT_RATES
+    missing = AWAY if blocks is None else NOT_HELD if blocks == RateBlocks() else ""
+    problem = missing if lender.lender_id else WITHOUT_RATES
     shown = RateBlocks() if blocks is None else blocks
     own = kind or TWO_YEARS_FIXED
     page = LenderPage(
@@ -167,7 +141,7 @@ def lender_page(
         heading=f"{lender.name} {kind.words + ' ' if kind else ''}mortgage rates",
         lead=text.banner_content,
         by=f"Updated on {text.updated:%-d %B, %Y}. {firm} is not owned by any lender.",
-        logo=f"/art/lender-{lender.slug}.svg",
+        logo=lender.mark,
         advice=text.fixed_section_content,
         problem=problem,
         kind=own.words,
@@ -199,7 +173,7 @@ def lender_page(
 
 
 def kinds(lender: KnownLender) -> tuple[DealType, ...]:
-    """Return the deal types that a lender has a page of: none where the feed does not have the lender."""
+    """Return the deal types that a lender has a page of: none if the feed does not have the lender."""
     return DEAL_TYPES if lender.lender_id else ()
 
 
@@ -215,7 +189,7 @@ def _crumbs(lender: KnownLender, here: DealType | None) -> Iterable[LinkView]:
 
 
 def _search(lender: KnownLender) -> str:
-    """Return the address of the search for a lender's deals, on the page for landlords where it lends to them alone."""
+    """Return the address of the search for a lender's deals, for landlords if it lends only to them."""
     query = default_query("" if lender.residential else Customer.BUY_TO_LET)
     return search_address(replace(query, lender_id=lender.lender_id))
 
@@ -234,3 +208,23 @@ def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
     homes = (Customer.FIRST_TIME_BUYER, Customer.HOME_MOVER, Customer.REMORTGAGING) if lender.residential else ()
     lets = (Customer.BUY_TO_LET_PURCHASE, Customer.BUY_TO_LET_REMORTGAGE) if lender.buy_to_let else ()
     return (*homes, *lets)
+
+
+def _listed(lender: KnownLender) -> ListedLender:
+    """Return a lender with its page, or else with the search for its deals."""
+    search = search_address(replace(default_query(""), lender_id=lender.lender_id))
+    return ListedLender(
+        name=lender.name,
+        href=routes.lender(lender.slug) if lender.slug else search,
+        logo=lender.mark,
+        words=" ".join(_filter_words(lender)),
+    )
+
+
+def _filter_words(lender: KnownLender) -> Iterable[str]:
+    if lender.kind:
+        yield f"kind-{lender.kind}"
+    if lender.residential:
+        yield "on-homes"
+    if lender.buy_to_let:
+        yield "on-let"

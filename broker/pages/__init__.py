@@ -26,36 +26,31 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
-    """Return the kinds of pages that are data."""
     return tuple(page for family in _families("data_pages", inputs) for page in family)
 
 
 def _families(name: str, inputs: BuildInputs) -> Iterator[tuple[Any, ...]]:
-    """Yield the pages of each module with a function of a name, in the order of the modules' names."""
+    """Yield the pages of each module that has a function of this name, in the order of module names."""
     for module in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
         if not module.ispkg and (pages := getattr(import_module(module.name), name, None)):
             yield pages(inputs)
 
 
 class ListPages:
-    """Finds the pages of one kind of lists."""
+    """Finds the pages of one kind of lists by path; `version` is equal while every page is."""
 
     def __init__(self, kind: DataPage, lists: Derived[Mapping[str, Page]], *, head: Callable[[Page], HeadView]) -> None:
-        """`head` returns the head of a page."""
         self.template, self.shape = kind.name, shape(kind.view)
         self._lists, self._head = lists, head
 
     @property
     def paths(self) -> Collection[str]:
-        """Return the paths of the kind."""
         return [path for path, page in self._lists.current().items() if page.template == self.template]
 
     def version(self, _path: str) -> int:
-        """Return what is equal while every page is."""
         return self._lists.version
 
     async def find(self, path: str) -> Any:
-        """Return the page of a path; None where there is none."""
         page = self._lists.current().get(path)
         return page.view(self._head(page)) if page and page.view else None
 

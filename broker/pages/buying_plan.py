@@ -3,39 +3,35 @@
 import json
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import reflex as rx
-from reflex.vars import ObjectVar, VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.calculators.calculator import INDICATIVE
-from broker.calculators.view import TableView, calculator_view
+from broker.calculators.calculator import INDICATIVE, Table
+from broker.calculators.view import calculator_view
 from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
 from broker.components.chart import bar_chart, chart_table, line_chart
-from broker.components.client_scripts import ask_at_rest, script_function
+from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import memoized_section
 from broker.components.elements import disclosure, figures_table, note
 from broker.components.jinja import when_text
 from broker.components.rates.plan_deals import plan_deal
 from broker.components.share import share_link
-from broker.components.url_params import QUERY
+from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
 from broker.jinja_places import placeholders, places_of
 from broker.lending.arithmetic import shared
+from broker.lending.days import day_number, month_of
 from broker.pages.calculator import CalculatorValues
-from broker.pages.calculators import FIGURES, method_link
+from broker.pages.calculators import FIGURES, method_link, rental_cover_template
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.pages.rental_cover import rental_cover_template
-from broker.plans.buying import SOURCES, buying_plan
+from broker.plans.buying import SOURCES, THIS_MONTH, buying_plan
 from broker.plans.buying_deal import plan_key
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH, month_number
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, values_of_deal
 from broker.site_search.view import calculator_words
 from broker.state.rates.plan_deals import PlanDealState
@@ -43,9 +39,49 @@ from broker.state.rates.plan_deals import PlanDealState
 _WAITING = PlanDeal(key="?")
 """What stands in the place of a deal that the server has not found yet."""
 
+DESCRIPTION = (
+    "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "
+    "outgoings and savings."
+)
 
-def buying_plan_section(site: Site) -> rx.Component:
-    """Draw the plan; its address has its figures."""
+_GUIDES = (
+    "buying-your-first-home-step-by-step",
+    "lifetime-isa-guide",
+    "stamp-duty-explained",
+    "mortgage-fees-explained",
+)
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        Page(
+            route=routes.BUYING_PLAN,
+            title="Plan to buy a home: price, cash and deal",
+            description=DESCRIPTION,
+            label=BUYING_PLAN.title,
+            render=partial(_render, inputs),
+            section=Section.TOOLS,
+            search=calculator_words(BUYING_PLAN),
+            picture=path(PICTURE),
+        ),
+    )
+
+
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    """Return the plan and the rental cover calculator, which have deals, as templates for their own pages."""
+    return (
+        edge_template_page(
+            "plans",
+            title=BUYING_PLAN.title,
+            description=DESCRIPTION,
+            render=lambda: rx.fragment(
+                _buying_plan_template(inputs.store.site()), rental_cover_template(inputs.store.site(), title=FIGURES)
+            ),
+        ),
+    )
+
+
+def _buying_plan_section(site: Site) -> rx.Component:
     values = CalculatorValues(BUYING_PLAN, "", path=routes.BUYING_PLAN)
     given = values.numbers
     key = shared(plan_key(given))
@@ -54,8 +90,8 @@ def buying_plan_section(site: Site) -> rx.Component:
     deal = shared(rx.cond(plan.loan > 0, found, rx.Var.create(NO_LOAN)).to(PlanDeal))
     panel = values.panel({THIS_MONTH: _month(), **values_of_deal(found)})
     wanted = rx.cond(plan.loan > 0, key, "")
-    effects = VarData.merge(values.address_effect(), ask_at_rest(wanted, found.key, PlanDealState.find(wanted)))
-    drawn = plan_deal(deal, risk=site.risk_warning)
+    effects = (values.address_effect(), ask_at_rest(wanted, found.key, PlanDealState.find(wanted)))
+    drawn = plan_deal(deal, site)
     return memoized_section(
         values.values.state,
         values.seen.state,
@@ -63,45 +99,35 @@ def buying_plan_section(site: Site) -> rx.Component:
         *_content(panel, drawn),
         id=values.prefix,
         class_name="panel stack loose",
-        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
+        aria_labelledby=expression(json.dumps(values.heading_id), *effects).to(str),
     )
 
 
-def buying_plan_template(site: Site) -> rx.Component:
+def _buying_plan_template(site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `calculator_view`, `panel`, and a `PlanDeal`, `deal`."""
     fixed = {"per", "tone", "subject", "heads"}
     shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
     panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
-    deal = plan_deal(places_of(PlanDeal, "deal"), risk=site.risk_warning)
+    deal = plan_deal(places_of(PlanDeal, "deal"), site)
     return rx.el.section(
         *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
     )
 
 
-def _from_edge() -> ObjectVar:
-    """Return what the edge answered this address with, or null."""
-    answer = script_function("edge_answer", "edgeAnswer").call(QUERY)
-    hooks = VarData(hooks={f"const fromEdge = {answer!s}": None})
-    return rx.Var("fromEdge", _var_data=VarData.merge(answer._get_all_var_data(), hooks)).to(dict[str, Any])
-
-
 def _deal_in_browser(key: rx.Var) -> PlanDeal:
-    """Return the deal for the figures: the server's, or that of the edge."""
-    own = PlanDealState.deal
-    edge = rx.Var("fromEdge?.deal", _var_data=_from_edge()._get_all_var_data()).to(PlanDeal)
-    is_edges = rx.Var(f"(fromEdge?.deal?.key === {key!s})", _var_data=_from_edge()._get_all_var_data()).to(bool)
+    own, answered = PlanDealState.deal, edge_answer()
+    edge = expression(f"{answered!s}?.deal", answered).to(PlanDeal)
+    is_edges = expression(f"({answered!s}?.deal?.key === {key!s})", answered).to(bool)
     found = rx.cond(own.key == key, own, rx.cond(is_edges, edge, rx.Var.create(_WAITING)))
     return shared(found.to(PlanDeal))
 
 
 def _month() -> rx.Var:
     """Return this month in the browser; at first that of the HTML, which React expects."""
-    built = month_number(datetime.now(UTC).date())
-    now, edge = script_function("plan", "monthNow"), _from_edge()
-    line = f"const thisMonth = useSyncExternalStore(() => () => {{}}, {now!s}, () => fromEdge?.month ?? {built})"
-    used = (each._get_all_var_data() for each in (edge, now))
-    hooks = VarData(hooks={line: None}, imports={"react": [ImportVar(tag="useSyncExternalStore")]})
-    return rx.Var("thisMonth", _var_data=VarData.merge(*used, hooks)).to(int)
+    built = month_of(day_number(datetime.now(UTC).date()))
+    now, edge = script_function("plan", "monthNow"), edge_answer()
+    line = f"const thisMonth = useSyncExternalStore(() => () => {{}}, {now!s}, () => {edge!s}?.month ?? {built})"
+    return expression("thisMonth", edge, now, hooks=(line,), react=("useSyncExternalStore",)).to(int)
 
 
 def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
@@ -121,7 +147,6 @@ def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
 
 
 def _answer(panel: Panel) -> list[rx.Component]:
-    """Draw what limits what could be bought, and the cash for it."""
     answer = panel.view.answer
     return [
         *(when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in answer.warnings),
@@ -133,10 +158,10 @@ def _answer(panel: Panel) -> list[rx.Component]:
     ]
 
 
-def _cash_table(table: TableView) -> rx.Component:
+def _cash_table(table: Table) -> rx.Component:
     rows = (
         rx.el.tr(rx.el.th(label, rx.el.div(words, class_name="xs mute"), scope="row"), rx.el.td(figure, class_name="n"))
-        for label, figure, words in (row.cells for row in table.rows)
+        for label, figure, words in table.rows
     )
     return figures_table(table.caption, table.heads, body=rx.fragment(*rows))
 
@@ -168,49 +193,13 @@ def _sources() -> rx.Component:
     )
 
 
-DESCRIPTION = (
-    "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "
-    "outgoings and savings."
-)
-
-
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the plan to buy."""
-    return (
-        Page(
-            route=routes.BUYING_PLAN,
-            title="Plan to buy a home: price, cash and deal",
-            description=DESCRIPTION,
-            label=BUYING_PLAN.title,
-            render=partial(_render, inputs),
-            section=Section.TOOLS,
-            search=calculator_words(BUYING_PLAN),
-            picture=path(PICTURE),
-        ),
-    )
-
-
-def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the plan and the landlord's test, which have deals, as templates for the pages of their own."""
-    return (
-        edge_template_page(
-            "plans",
-            title=BUYING_PLAN.title,
-            description=DESCRIPTION,
-            render=lambda: rx.fragment(
-                buying_plan_template(inputs.store.site()), rental_cover_template(inputs.store.site(), title=FIGURES)
-            ),
-        ),
-    )
-
-
 def _render(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.BUYING_PLAN,
         banner(BUYING_PLAN.title, "What you could buy, the cash for the day, and the deal. It changes as you type."),
         rx.el.div(
-            buying_plan_section(inputs.store.site()),
+            _buying_plan_section(inputs.store.site()),
             share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
             *_guides(inputs),
             method_link(),
@@ -220,15 +209,6 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _guides(inputs: BuildInputs) -> list[rx.Component]:
-    """Draw links to the guides on what the plan counts."""
     listed = [guide for guide in inputs.store.guides() if guide.url in _GUIDES]
     links = (rx.el.li(rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in listed)
     return [rx.el.p("Read more:"), rx.el.ul(*links)] if listed else []
-
-
-_GUIDES = (
-    "buying-your-first-home-step-by-step",
-    "lifetime-isa-guide",
-    "stamp-duty-explained",
-    "mortgage-fees-explained",
-)

@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 import reflex as rx
 from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
 from broker.calculators.calculator import (
@@ -32,7 +31,16 @@ from broker.calculators.view import (
     view_of,
 )
 from broker.components.calculator import Panel, error_summary, panel_form, panel_heading, panel_plate, panel_working
-from broker.components.client_scripts import component_on_demand, script_function, shared_component, when_near
+from broker.components.client_scripts import (
+    component_on_demand,
+    effect,
+    expression,
+    refs,
+    script_function,
+    shared_component,
+    var_data,
+    when_near,
+)
 from broker.components.client_values import (
     MOVED,
     TYPED,
@@ -42,8 +50,8 @@ from broker.components.client_values import (
     memoized_section,
 )
 from broker.components.form_scripts import error_title
+from broker.components.forms.fields import Slider
 from broker.components.forms.figures import figures_line, offered_to, uses_figures
-from broker.components.forms.slider_field import Slider
 from broker.components.jinja import Value, foreach
 from broker.content.page_parts import LinkView
 from broker.jinja_places import Placeholder, placeholders
@@ -54,10 +62,7 @@ _READY, _EVERY_YEAR = "ready", "everyYear"
 
 
 class CalculatorValues:
-    """The browser values of a calculator: each field's number, and the text in its box with its error.
-
-    They are the `components.calculator_panel.Controls` of its panel.
-    """
+    """The browser values of a calculator: each field's number, the text in its box and its error."""
 
     def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
         """`path` is the page of the calculator alone, whose address has its values."""
@@ -73,20 +78,18 @@ class CalculatorValues:
         self.prefix = name.replace("_", "-")
 
     def _before(self, name: str) -> VarData | None:
-        """Return what a page does first: name the functions of the fields, and take the values of its own address."""
+        """Return hooks that run first: they name the functions of the fields, and read the values in the address."""
         functions = ", ".join(f"{json.dumps(field.name)}: {_functions(field)!s}" for field in self.calculator.fields)
-        hooks = {f"const {self.fields!s} = {{{functions}}}": None}
-        used = [_functions(field)._get_all_var_data() for field in self.calculator.fields]
+        hooks = [f"const {self.fields!s} = {{{functions}}}"]
+        used = [_functions(field) for field in self.calculator.fields]
         if self.path:
             key, options = client_state_key(name), json.dumps(_options(self.calculator))
-            refs = rx.Var("refs", _var_data=VarData(imports={"$/utils/state": [ImportVar(tag="refs")]}))
             taken = script_function("calculator_address", "takeAddress").call(
-                refs, key, self.path, rx.Var(self.start), self.fields, rx.Var(options)
+                refs(), key, self.path, rx.Var(self.start), self.fields, rx.Var(options)
             )
-            hooks[f"useState(() => {taken!s})"] = None
-            used.append(taken._get_all_var_data())
-        # the imports of the functions, and then these hooks alone: what comes first runs first
-        return VarData.merge(*used, VarData(hooks=hooks, imports={"react": [ImportVar(tag="useState")]}))
+            hooks.append(f"useState(() => {taken!s})")
+            used.append(taken)
+        return var_data(*used, hooks=hooks, react=("useState",))
 
     def mount(self, heading_id: str = "") -> rx.Var:
         """Return the mount handler, which makes the sliders once the calculator's heading is near the viewport.
@@ -107,10 +110,8 @@ class CalculatorValues:
         followed = script_function("calculator_address", "followValues").call(
             self.path, rx.Var(names), rx.Var(self.start), values, offered_to(self.prefix)
         )
-        effect = f"useEffect(() => {{ {followed!s} }}, [{values!s}])"
-        hooks = VarData(hooks={effect: None}, imports={"react": [ImportVar(tag="useEffect")]})
         title = error_title(reduce(or_, (field.is_wrong for field in self.fields_view())))
-        return VarData.merge(followed._get_all_var_data(), hooks, title._get_all_var_data())
+        return var_data(effect(f"{{ {followed!s} }}", followed, after=(values,)), title)
 
     def figures(self, worked: Mapping[str, Value] = MappingProxyType({})) -> list[rx.Component]:
         """Draw the line of the visitor's figures, with what keeps and offers them; nothing where no field has one.
@@ -134,7 +135,6 @@ class CalculatorValues:
 
     @property
     def numbers(self) -> dict[str, rx.Var]:
-        """Return the value of each field, choice and checkbox."""
         return {name: self.values[name] for name in self.calculator.defaults()}
 
     def fields_view(self) -> tuple[FieldView, ...]:
@@ -156,7 +156,6 @@ class CalculatorValues:
         )
 
     def fill(self, name: str, number: Value) -> rx.Var:
-        """Return the handler that puts a number in the field of a name."""
         field = next(field for field in self.calculator.fields if field.name == name)
         return client_handler(self._filled(field, number))
 
@@ -168,7 +167,6 @@ class CalculatorValues:
         return client_handler(self._read(field, TYPED, is_tidy=False))
 
     def leave(self, field: Field) -> rx.Var:
-        """Return the blur handler of the box: format a valid number."""
         return client_handler(self._read(field, self.values[_text(field)], is_tidy=True))
 
     def _read(self, field: Field, text: rx.Var, *, is_tidy: bool) -> rx.Var:
@@ -183,11 +181,11 @@ class CalculatorValues:
         return self.values[choice.name]
 
     def submit(self) -> rx.Var:
-        """Return the submit handler, which stays on the page, where the answer is, and tidies the fields."""
+        """Return the submit handler, which stays on the page and formats the fields."""
         values = self.values.state.value
         tidied = script_function("numbers", "tidyFields").call(self.fields, values)
         changed = self.values.merge(values, tidied)
-        return client_handler(rx.Var(f"(typed.preventDefault(), {changed!s})", _var_data=changed._get_all_var_data()))
+        return client_handler(expression(f"(typed.preventDefault(), {changed!s})", changed))
 
     def open_table(self) -> rx.Var:
         return client_handler(self.seen.put({_EVERY_YEAR: True}))
@@ -232,10 +230,7 @@ def calculator_panel(
 def calculators_on_demand(
     slugs: Iterable[str] | rx.Var, links: Iterable[LinkView], *, calculators: Sequence[Calculator]
 ) -> list[rx.Component]:
-    """Draw those of the calculators whose slugs the page of the moment lists; without scripts `links` to their pages.
-
-    Only the scripts of the listed ones are loaded.
-    """
+    """Draw the calculators with these slugs, each in a script of its own; without scripts, `links` to them."""
     plain = rx.el.noscript(rx.el.ul(foreach(links, lambda link: rx.el.li(rx.el.a(link.label, href=link.href)))))
     if isinstance(slugs, Placeholder):
         return [plain]
@@ -261,7 +256,7 @@ def _panel(
         id=values.prefix,
         on_mount=values.mount(),
         class_name="panel stack",
-        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=values.address_effect()).to(str),
+        aria_labelledby=expression(json.dumps(values.heading_id), values.address_effect()).to(str),
     )
 
 

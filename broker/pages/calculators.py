@@ -1,5 +1,6 @@
 """The page of the active calculators, in two columns, and a page for each, whose address has its inputs."""
 
+import json
 from collections.abc import Sequence
 from functools import partial
 
@@ -7,27 +8,40 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators import registry
-from broker.calculators.buying.rental_cover import CALCULATOR as LANDLORD_TEST
+from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
 from broker.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
+from broker.calculators.view import calculator_view
+from broker.components.calculator import Panel
+from broker.components.client_scripts import ask_at_rest, expression
+from broker.components.client_values import memoized_section
 from broker.components.elements import more_link, question
+from broker.components.jinja import when
+from broker.components.rates.plan_deals import let_deals_block
 from broker.components.share import share_link
+from broker.components.url_params import edge_answer
+from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
-from broker.pages.calculator import calculator_panel, calculator_template
+from broker.jinja_places import placeholders, places_of
+from broker.lending.arithmetic import shared
+from broker.pages.calculator import CalculatorValues, calculator_panel, calculator_template, panel_content
 from broker.pages.layout import banner, columns, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
-from broker.pages.rental_cover import rental_cover_section
+from broker.rates.let_deals import ABOVE_VALUE, WAITING, LetDeals, lets_key
 from broker.site_search.index import Kind
 from broker.site_search.view import SearchWords, calculator_words
+from broker.state.rates.plan_deals import LetDealsState
 
-LABEL = "Mortgage calculators"
+_LABEL = "Mortgage calculators"
 
 FIGURES = "Your figures"
 """The heading of a calculator on its own page."""
 
+_DEALS = f"{RENTAL_COVER.slug}-deals"
+"""The id of the section of the deals."""
+
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page of the active calculators, and one of each calculator."""
     page = inputs.store.front_page(routes.CALCULATORS)
     every = Page(
         route=routes.CALCULATORS,
@@ -35,7 +49,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         description=page.description,
         render=partial(_render_all, inputs),
         picture=path(PICTURE),
-        label=LABEL,
+        label=_LABEL,
         section=Section.TOOLS,
         search=SearchWords(kind=Kind.CALCULATOR, keywords=(page.title, page.meta_title), html=page.html),
     )
@@ -45,20 +59,17 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the panels of calculators as templates, which the export puts into the page of each.
-
-    That of the landlord's test, which has deals, is among those of plans.
-    """
+    """Return the panels of calculators as templates; that of rental cover, which has deals, is among those of plans."""
     return (
         edge_template_page(
             "calculators",
-            title=LABEL,
+            title=_LABEL,
             description=inputs.store.front_page(routes.CALCULATORS).description,
             render=lambda: rx.fragment(
                 *(
                     calculator_template(calculator, heading=rx.el.h2, title=FIGURES)
                     for calculator in registry.CALCULATORS
-                    if calculator.slug != LANDLORD_TEST.slug
+                    if calculator.slug != RENTAL_COVER.slug
                 )
             ),
         ),
@@ -76,7 +87,7 @@ def _page(inputs: BuildInputs, calculator: Calculator, *, is_listed: bool) -> Pa
         render=partial(_render, inputs, calculator),
         picture=path(PICTURE),
         label=calculator.title,
-        parents=((LABEL, routes.CALCULATORS),),
+        parents=((_LABEL, routes.CALCULATORS),),
         section=Section.TOOLS if is_listed else None,
         search=calculator_words(calculator) if is_listed else None,
     )
@@ -101,28 +112,26 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
 
 
 def _own_panel(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
-    if calculator.slug == LANDLORD_TEST.slug:
-        return rental_cover_section(inputs.store.site(), title=FIGURES)
+    if calculator.slug == RENTAL_COVER.slug:
+        return _rental_cover_section(inputs.store.site(), title=FIGURES)
     return calculator_panel(calculator, heading=rx.el.h2, own_title=FIGURES)
 
 
 def _guide(inputs: BuildInputs, calculator: Calculator) -> list[rx.Component]:
-    """Draw a link to the calculator's guide, or nothing where there is none."""
     guides = [guide for guide in inputs.store.guides() if guide.url == calculator.guide]
     return [rx.el.p("Read more: ", rx.el.a(guide.title, href=routes.guide(guide.url))) for guide in guides]
 
 
 def method_link() -> rx.Component:
-    """Draw a link to the page of how we calculate."""
     return rx.el.p(
         rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE), ": every formula, and published figures beside ours."
     )
 
 
 def _others(active: Sequence[Calculator], current: str) -> rx.Component:
-    """Draw links to the page of every `active` calculator but the `current` one, by group.
+    """Draw links to the page of every `active` calculator, by group.
 
-    A link to the page itself would lose its figures, as its address has none.
+    The `current` one is no link: its address without a query would lose the figures.
     """
     groups = (
         rx.el.div(
@@ -163,7 +172,6 @@ def _active(inputs: BuildInputs) -> tuple[Calculator, ...]:
 
 
 def _by_group(active: Sequence[Calculator]) -> dict[Group, list[Calculator]]:
-    """Return calculators by group, both in the given order."""
     groups: dict[Group, list[Calculator]] = {}
     for calculator in active:
         groups.setdefault(calculator.group, []).append(calculator)
@@ -178,3 +186,61 @@ def _column(group: Group, calculators: Sequence[Calculator]) -> rx.Component:
         folded = (question(each.title, panel) for each, panel in zip(calculators, panels, strict=True))
         panels = [rx.el.div(*folded)]
     return rx.el.section(heading, *panels, aria_labelledby=f"group-{group}")
+
+
+def _rental_cover_section(site: Site, *, title: str) -> rx.Component:
+    """Draw the calculator under a title, and its deals; its address has its figures."""
+    values = CalculatorValues(RENTAL_COVER, "", path=routes.calculator(RENTAL_COVER.slug))
+    key = shared(lets_key(values.numbers))
+    deals = _deals_in_browser(key)
+    find = LetDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
+    effects = (values.address_effect(), ask_at_rest(key, deals.key, find))
+    # A list of one item, so that the script holds the expression of the deals once.
+    drawn = rx.foreach(rx.Var.create([deals]).to(list[LetDeals]), lambda each: _let_deals(each, site))
+    return memoized_section(
+        values.values.state,
+        values.seen.state,
+        *_rental_parts(values.panel(), drawn, title),
+        on_mount=values.mount(),
+        class_name="stack",
+        id=expression(json.dumps(f"{values.prefix}-tool"), *effects).to(str),
+    )
+
+
+def rental_cover_template(site: Site, *, title: str) -> rx.Component:
+    """Draw both as a template: the edge fills it with a `calculator_view`, `panel`, and `LetDeals`, `deals`."""
+    view = placeholders(calculator_view(RENTAL_COVER, {}), "panel", fixed={"per", "tone", "subject", "heads"})
+    panel = Panel(calculator=RENTAL_COVER, view=view, prefix=RENTAL_COVER.slug)
+    return rx.fragment(*_rental_parts(panel, _let_deals(places_of(LetDeals, "deals"), site), title))
+
+
+def _rental_parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:
+    return [
+        rx.el.section(
+            *panel_content(panel, rx.el.h2, title=title),
+            id=panel.prefix,
+            class_name="panel stack",
+            aria_labelledby=f"{panel.prefix}-title",
+        ),
+        rx.el.section(
+            rx.el.h2("Today’s deals that the rent passes", id=f"{_DEALS}-title", class_name="as-h3"),
+            when(panel.view.is_wrong, rx.el.p("Put your figures right to see deals here."), otherwise=deals),
+            id=_DEALS,
+            class_name="stack",
+            aria_labelledby=f"{_DEALS}-title",
+        ),
+    ]
+
+
+def _let_deals(deals: LetDeals, site: Site) -> rx.Component:
+    return let_deals_block(deals, site)
+
+
+def _deals_in_browser(key: rx.Var) -> LetDeals:
+    answered = edge_answer()
+    own = rx.Var.create(LetDealsState.found).to(list[LetDeals])
+    edge = expression(f"({answered!s}?.deals)", answered).to(LetDeals)
+    is_edges = expression(f"({answered!s}?.deals?.key === {key!s})", answered).to(bool)
+    is_own = expression(f"({own!s}[0]?.key === {key!s})", own).to(bool)
+    found = rx.cond(is_own, own[0], rx.cond(is_edges, edge, rx.Var.create(WAITING)))
+    return shared(rx.cond(key == "", rx.Var.create(ABOVE_VALUE), found).to(LetDeals))

@@ -10,23 +10,22 @@ from reflex_base.utils.imports import ImportVar
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import effect, expression, script_function, var_data
 from broker.components.elements import button_link, inline_style, note, telephone_link
 from broker.components.jinja import foreach
 from broker.content.models.site import Site
 from broker.jinja_places import places_of
-from broker.pages.head import linked_data
 from broker.pages.layout import layout
-from broker.pages.registry import BuildInputs, DataPage
+from broker.pages.registry import BuildInputs, DataPage, linked_data
 
-LOADED, FAILED, MISSING = "loaded", "failed", "missing"
+_LOADED, _FAILED, _MISSING = "loaded", "failed", "missing"
 
-FAILURE = "We could not load this page"
-AGAIN = "We will try again in 5 seconds. "
-ON_ITS_WAY, NOT_FOUND = "Loading the page", "We can't find that page"
-UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
+_FAILURE = "We could not load this page"
+_AGAIN = "We will try again in 5 seconds. "
+_ON_ITS_WAY, _NOT_FOUND = "Loading the page", "We can't find that page"
+_UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
 
-LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
+_LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")
 """The lines of a page on its way: a heading and a paragraph, twice."""
 
 _PATH = rx.Var(
@@ -35,6 +34,9 @@ _PATH = rx.Var(
         hooks={"const {pathname: path} = useLocation()": None}, imports={"react-router": [ImportVar(tag="useLocation")]}
     ),
 ).to(str)
+
+_PAGE = "page"
+"""The name of the view in a template."""
 
 
 def shape(view: type) -> str:
@@ -55,7 +57,7 @@ def _described(hint: Any) -> Any:
 
 
 class PageInBrowser:
-    """What there is of the page at the address of the moment: its status, the view of a type, or the problem."""
+    """The page at the current address: its status, its view, or the problem."""
 
     def __init__(self, view: type) -> None:
         script = "data_page"
@@ -63,35 +65,31 @@ class PageInBrowser:
         opened = script_function(script, "openPage").call(_PATH, shape(view))
         here = f"() => {page_at.call(_PATH)!s}"
         store = f"const shown = useSyncExternalStore({subscribe!s}, {here}, {here})"
-        react = {"react": [ImportVar(tag="useSyncExternalStore"), ImportVar(tag="useEffect")]}
-        used = [each._get_all_var_data() for each in (_PATH, subscribe, page_at.call(_PATH))]
-        data = VarData.merge(*used, VarData(hooks={store: None}, imports=react))
-        effect = f"useEffect(() => {opened!s}, [path])"
-        self.view: Any = rx.Var("shown.page", _var_data=data).to(view)
-        self.status = rx.Var("shown.status", _var_data=data).to(str)
-        self.problem = rx.Var("shown.problem", _var_data=data).to(str)
-        self.again = rx.Var("shown.again", _var_data=data).to(bool)
+        react = ("useSyncExternalStore", "useEffect")
+        data = var_data(_PATH, subscribe, page_at.call(_PATH), hooks=(store,), react=react)
+        self.view: Any = expression("shown.page", data).to(view)
+        self.status = expression("shown.status", data).to(str)
+        self.problem = expression("shown.problem", data).to(str)
+        self.again = expression("shown.again", data).to(bool)
         title = rx.match(
-            self.status, (LOADED, self.view.head.title), (FAILED, FAILURE), (MISSING, NOT_FOUND), ON_ITS_WAY
+            self.status, (_LOADED, self.view.head.title), (_FAILED, _FAILURE), (_MISSING, _NOT_FOUND), _ON_ITS_WAY
         )
         self.title = rx.Var.create(title).to(str)
         """The title of the window."""
         self.path = _PATH
         """The status, with the effect that reads the page; for the one component that is always drawn."""
-        self.opening = rx.Var(
-            "shown.status", _var_data=VarData.merge(data, opened._get_all_var_data(), VarData(hooks={effect: None}))
-        ).to(str)
+        self.opening = expression("shown.status", data, effect(opened, opened, after=(_PATH,))).to(str)
 
 
-def page_in_browser(site: Site, page: PageInBrowser, *, drawn: rx.Component) -> rx.Component:
-    """Draw `drawn` once the page is there, and before that what is on its way, or what went wrong."""
+def _page_in_browser(site: Site, page: PageInBrowser, *, drawn: rx.Component) -> rx.Component:
+    """Draw `drawn` once the page is loaded, and before that placeholders or the problem."""
     return rx.fragment(
         rx.match(
             page.opening,
-            (LOADED, drawn),
-            (FAILED, rx.fragment(_banner(FAILURE), _failed(site, page))),
-            (MISSING, rx.fragment(_banner(NOT_FOUND), _plain(rx.el.p(UNKNOWN), _ways()))),
-            rx.fragment(_banner(ON_ITS_WAY), _loading(page)),
+            (_LOADED, drawn),
+            (_FAILED, rx.fragment(_banner(_FAILURE), _failed(site, page))),
+            (_MISSING, rx.fragment(_banner(_NOT_FOUND), _plain(rx.el.p(_UNKNOWN), _ways()))),
+            rx.fragment(_banner(_ON_ITS_WAY), _loading(page)),
         )
     )
 
@@ -104,11 +102,11 @@ def _banner(heading: str) -> rx.Component:
 
 
 def _failed(site: Site, page: PageInBrowser) -> rx.Component:
-    """Draw what went wrong in the specification's words, and what a visitor can do."""
+    """Draw the problem in the specification's words, and what a visitor can do."""
     return _plain(
         rx.cond(page.problem != "", note(f"Error: {page.problem}", tone="bad")),
         rx.el.p(
-            rx.cond(page.again, AGAIN, ""),
+            rx.cond(page.again, _AGAIN, ""),
             "If it does not load, ",
             A.create("try again", href=page.path),
             " in a minute, or call ",
@@ -120,8 +118,8 @@ def _failed(site: Site, page: PageInBrowser) -> rx.Component:
 
 
 def _loading(page: PageInBrowser) -> rx.Component:
-    """Draw the lines of a page on its way, and a way to it that needs no script."""
-    lines = (rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "20px", "width": one})) for one in LINES)
+    """Draw placeholder lines, and a link to the page that needs no script."""
+    lines = (rx.el.span(class_name="sk", custom_attrs=inline_style({"height": "20px", "width": one})) for one in _LINES)
     return _plain(
         rx.el.p("If it does not load, ", A.create("open it on a page of its own", href=page.path), ".", role="status"),
         rx.el.div(*lines, class_name="stack", aria_hidden="true", custom_attrs=inline_style({"maxWidth": "680px"})),
@@ -140,20 +138,15 @@ def _ways() -> rx.Component:
     )
 
 
-PAGE = "page"
-"""The name of the view in a template."""
-
-
 def template(inputs: BuildInputs, page: DataPage) -> rx.Component:
-    """Draw the template of a kind of pages."""
-    view: Any = places_of(page.view, PAGE)
+    view: Any = places_of(page.view, _PAGE)
     bar = page.bar(view) if page.bar else None
     return _page(inputs, page, page.draw(view), view=view, bar=bar)
 
 
 def in_browser(inputs: BuildInputs, page: DataPage, *, shown: PageInBrowser) -> rx.Component:
-    """Draw the page of a kind at the address of the moment: the same elements, of a view that the browser has."""
-    drawn = page_in_browser(inputs.store.site(), shown, drawn=page.draw(shown.view))
+    """Draw the page of a kind at the current address: the same elements, of a view in the browser."""
+    drawn = _page_in_browser(inputs.store.site(), shown, drawn=page.draw(shown.view))
     bar = rx.cond(shown.status == "loaded", page.bar(shown.view)) if page.bar else None
     return _page(inputs, page, drawn, view=shown.view, bar=bar)
 

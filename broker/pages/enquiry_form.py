@@ -26,28 +26,27 @@ from broker.components.jinja import Content, block_if
 from broker.content.models.site import ConsentWords, Site
 from broker.documents.attachment import RESULT
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
-from broker.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
+from broker.enquiries.enquiry import HIDDEN, MARKETING, MESSAGE, PRIVACY, TOKEN, Channel, EnquiryKind
 from broker.enquiries.form_view import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
-from broker.enquiries.records import HIDDEN, TOKEN
 from broker.jinja_places import variable
 
-CALLBACK, MESSAGE_PLACE = "callback", "message"
+CALLBACK, _MESSAGE_PLACE = "callback", "message"
 """Anchors in the form."""
 
-UNREACHED = "unreached"
+_UNREACHED = "unreached"
 """Id of the message that the server does not answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryForm:
-    """Where a form posts to and the words of its button; `asks` whether a call or a message is wanted.
+    """Where a form posts to and the words of its button; `has_kind` whether a call or a message may be chosen.
 
     With `is_template` it is drawn for the edge, with variables for what was entered and its errors.
     """
 
     action: str
     button: str
-    asks: bool = False
+    has_kind: bool = False
     is_template: bool = False
 
 
@@ -61,10 +60,10 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
     )
     return post_form(
         *([error_summary(site.phone, site.tel)] if is_template else []),
-        *([_result()] if is_template and form.asks else []),
-        *([choices_field(wanted, is_template=is_template)] if form.asks else []),
+        *([_result()] if is_template and form.has_kind else []),
+        *([choices_field(wanted, is_template=is_template)] if form.has_kind else []),
         *_contact_fields(is_template=is_template),
-        rx.el.div(_message(asks=form.asks, is_template=is_template), id=MESSAGE_PLACE),
+        rx.el.div(_message(has_kind=form.has_kind, is_template=is_template), id=_MESSAGE_PLACE),
         *_consent_fields(site.consent, is_template=is_template),
         hidden(TEXT_VERSION, site.consent.version),
         hidden(CAME_FROM, variable(CAME_FROM) if is_template else ""),
@@ -85,7 +84,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
 
 
 def _result() -> rx.Component:
-    """Draw the result that is sent with the form, as a box that is ticked, or that it cannot be."""
+    """Draw the attached result as a ticked box, or why it cannot be attached."""
     box = rx.el.input(type="checkbox", name=RESULT, value=variable("result_address"), default_checked=True)
     tick = rx.el.label(box, rx.el.span("Send this with it: ", rx.el.b(variable("result_words"))), class_name="tick")
     hint = rx.el.p("The adviser sees it as you do now. Untick it to leave it out.", class_name="small mute")
@@ -100,7 +99,7 @@ def _with_scripts(action: str) -> dict[str, rx.Var]:
     return {
         **remember_form(action),
         "on_focus": fill_once(TOKEN, routes.FORM_TOKEN),
-        "on_submit": submit_if_reached(UNREACHED),
+        "on_submit": submit_if_reached(_UNREACHED),
     }
 
 
@@ -111,7 +110,7 @@ def _server_unreachable(site: Site) -> rx.Component:
         ".",
     )
     notice = note("We cannot reach our server", words, tone="warn")
-    return rx.el.div(notice, id=UNREACHED, role="alert", tab_index=-1, hidden=True)
+    return rx.el.div(notice, id=_UNREACHED, role="alert", tab_index=-1, hidden=True)
 
 
 def _contact_fields(*, is_template: bool) -> list[rx.Component]:
@@ -136,9 +135,9 @@ def _contact_fields(*, is_template: bool) -> list[rx.Component]:
     return [*fields, choices_field(when, is_template=is_template)]
 
 
-def _message(*, asks: bool, is_template: bool) -> rx.Component:
+def _message(*, has_kind: bool, is_template: bool) -> rx.Component:
     label: Content = "Anything we should know? (optional)"
-    if asks:
+    if has_kind:
         label = rx.fragment(
             rx.el.span(label, class_name="for-call"), rx.el.span("Your message", class_name="for-message")
         )

@@ -12,8 +12,15 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.published_figures import Source, check_figures
-from broker.calculators.published_figures_view import FigureGroup, edition, figure_groups, sources, summary
-from broker.calculators.tax_rates import RateTable, rate_tables
+from broker.calculators.published_figures_view import (
+    FigureGroup,
+    RateTable,
+    edition,
+    figure_groups,
+    rate_tables,
+    sources,
+    summary,
+)
 from broker.components.elements import card_row, card_table, contents, markup, question, titled_section
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
@@ -22,23 +29,22 @@ from broker.pages.registry import BuildInputs, Page, Section
 from broker.pages.site.contact import contact_aside
 from broker.site_search.view import SearchWords
 
-TITLE = "How we calculate"
-LEAD = "Every formula and rule behind our figures, and the published figures that we check ours against."
+_TITLE = "How we calculate"
+_LEAD = "Every formula and rule behind our figures, and the published figures that we check ours against."
 
-CONTENTS_LEVEL = 2
-FIGURES, SOURCES = "published-figures", "sources"
+_CONTENTS_LEVEL = 2
+_FIGURES, SOURCES = "published-figures", "sources"
 
 _BUYERS = ("A first home", "Moving home", "An additional home")
 _FIGURE_HEADS = ("Published", "Ours", "Difference")
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page of how we calculate."""
     return (
         Page(
             route=routes.HOW_WE_CALCULATE,
             title="How we calculate mortgage payments, costs and tax",
-            label=TITLE,
+            label=_TITLE,
             description="The formulas and rounding of our mortgage calculators and rates, tax rates since 2021, and "
             f"{len(inputs.method.figures)} published figures beside ours.",
             render=partial(_render, inputs),
@@ -54,8 +60,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _render(inputs: BuildInputs) -> rx.Component:
     method = inputs.method
-    listed = [(one.text, one.anchor) for one in method.headings if one.level == CONTENTS_LEVEL]
-    listed += [("Published figures beside ours", FIGURES), ("Who published them", SOURCES)]
+    listed = [(one.text, one.anchor) for one in method.headings if one.level == _CONTENTS_LEVEL]
+    listed += [("Published figures beside ours", _FIGURES), ("Who published them", SOURCES)]
     body = rx.el.div(
         markup(method.html),
         rx.el.div(*map(_rates, rate_tables())),
@@ -67,7 +73,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.HOW_WE_CALCULATE,
-        banner(TITLE, LEAD),
+        banner(_TITLE, _LEAD),
         rx.el.div(rx.el.div(contents(listed), body, aside, class_name="side guide"), class_name="wrap band-s"),
         call=False,
     )
@@ -91,7 +97,7 @@ def _figures(inputs: BuildInputs) -> rx.Component:
     check_figures(figures)
     return titled_section(
         "Published figures beside ours",
-        FIGURES,
+        _FIGURES,
         rx.el.p(summary(figures)),
         rx.el.p(
             "Ours are worked out again each time this site is built, by the functions that the calculators use. If one "

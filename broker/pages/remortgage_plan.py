@@ -1,24 +1,23 @@
 """The remortgage plan: when to act, what to ask for, and what doing nothing costs."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import reflex as rx
-from reflex.vars import ObjectVar, VarData
 
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.view import read_values, typed_fields
 from broker.components.calculator import Panel
-from broker.components.client_scripts import ask_at_rest, script_function
+from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
-from broker.components.rates.plan_deals import PlanTexts, remortgage_parts
+from broker.components.rates.plan_deals import remortgage_parts
 from broker.components.share import share_link
-from broker.components.url_params import QUERY
+from broker.components.url_params import edge_answer
+from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import path
 from broker.jinja_places import Placeholder, placeholders, places_of
@@ -29,8 +28,8 @@ from broker.pages.calculators import method_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import SLUG, remortgage_form, remortgage_view
-from broker.plans.remortgage_search import Question, question
+from broker.plans.remortgage_plan import SLUG, remortgage_form, remortgage_view
+from broker.plans.remortgage_search import question
 from broker.rates.customers import Customer
 from broker.rates.remortgage_deals import NO_DEALS, RemortgageDeals, values_of_deals
 from broker.rates.search_page import option_name
@@ -39,37 +38,58 @@ from broker.site_search.index import Kind
 from broker.site_search.view import SearchWords
 from broker.state.rates.plan_deals import RemortgageDealsState
 
+_SCOPE = "plan"
 
-def edge_answer() -> ObjectVar:
-    """Return what the edge answered this address with, its day and its deals, or null."""
-    return shared(script_function("edge_answer", "edgeAnswer").call(QUERY).to(dict[str, Any]))
+_IDENTITY = f"{_SCOPE}-{SLUG}"
+"""The id of the plan, and the beginning of those of its fields."""
+
+_LABEL = "Remortgage plan"
+
+DESCRIPTION = (
+    "Plan your remortgage: what you will owe when your deal ends, today’s best deals for it, what doing nothing costs, "
+    "and the date to act."
+)
+
+_KEYWORDS = ("when to remortgage", "deal ends", "reminder", "early repayment charge", "standard variable rate", "plan")
 
 
-def deals_in_browser(answered: ObjectVar) -> RemortgageDeals:
-    """Return the deals that a plan counts; `answered` is the answer of the edge, which comes first."""
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        Page(
+            route=routes.REMORTGAGE_PLAN,
+            title="Remortgage plan: when to act and what to ask for",
+            description=DESCRIPTION,
+            label=_LABEL,
+            render=partial(_render, inputs),
+            picture=path(PICTURE),
+            section=Section.TOOLS,
+            search=SearchWords(kind=Kind.CALCULATOR, title=_LABEL, description=DESCRIPTION, keywords=_KEYWORDS),
+        ),
+    )
+
+
+def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        edge_template_page(
+            f"plan-{SLUG}",
+            title=_LABEL,
+            description=DESCRIPTION,
+            render=lambda: _plan_template(_lenders(inputs), inputs.store.site()),
+        ),
+    )
+
+
+def _deals_in_browser() -> RemortgageDeals:
+    """Return the deals that a plan counts: at first those of the edge."""
+    answered = edge_answer()
     own = rx.Var.create(RemortgageDealsState.found).to(list[RemortgageDeals])
     before = rx.cond(answered.bool(), answered["deals"].to(RemortgageDeals), rx.Var.create(NO_DEALS))
     return shared(rx.cond(own.length() > 0, own[0], before).to(RemortgageDeals))
 
 
-def asked_at_rest(question: Question, answered: RemortgageDeals) -> VarData | None:
-    """Return the effect that asks for deals once the figures rest, where those of the page are for others."""
-    find = RemortgageDealsState.find(question.key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
-    return ask_at_rest(rx.Var.create(question.key), answered.key, find)
-
-
-SCOPE = "plan"
-IDENTITY = f"{SCOPE}-{SLUG}"
-"""The id of the plan, and the beginning of those of its fields."""
-
-Asked = Callable[[Question], VarData | None]
-
-
-def remortgage_plan_section(
-    lenders: Mapping[int, str], *, edge: ObjectVar, deals: RemortgageDeals, asked: Asked, texts: PlanTexts
-) -> rx.Component:
-    """Draw the plan; `edge` is what the edge answered with, `asked` the effect that asks for other deals."""
-    values = CalculatorValues(remortgage_form(lenders), SCOPE, path=routes.REMORTGAGE_PLAN)
+def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
+    edge, deals = edge_answer(), _deals_in_browser()
+    values = CalculatorValues(remortgage_form(lenders), _SCOPE, path=routes.REMORTGAGE_PLAN)
     clock = BrowserValues("plan_clock", {"today": today()})
     day = rx.cond(edge.bool(), edge["today"].to(int), clock["today"])
     numbers = {**values.numbers, **values_of_deals(deals), "today": day}
@@ -81,29 +101,28 @@ def remortgage_plan_section(
         controls=values,
         path=routes.REMORTGAGE_PLAN,
     )
-    effects = VarData.merge(
-        values.address_effect(), asked(question(remortgage(numbers), lender=values.numbers["lender"]))
-    )
+    key = question(remortgage(numbers), lender=values.numbers["lender"]).key
+    find = RemortgageDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
+    effects = (values.address_effect(), ask_at_rest(rx.Var.create(key), deals.key, find))
     started = clock.put({"today": script_function("plan", "today").call()})
     return memoized_section(
         values.values.state,
         values.seen.state,
         clock.state,
         *values.figures(),
-        *remortgage_parts(panel, view, deals=deals, texts=texts),
-        id=IDENTITY,
+        *remortgage_parts(panel, view, deals=deals, site=site),
+        id=_IDENTITY,
         on_mount=_both(values.mount(), client_handler(started)),
         class_name="stack",
-        aria_labelledby=rx.Var(json.dumps(values.heading_id), _var_data=effects).to(str),
+        aria_labelledby=expression(json.dumps(values.heading_id), *effects).to(str),
     )
 
 
 def _both(first: rx.Var, second: rx.Var) -> rx.Var:
-    data = VarData.merge(first._get_all_var_data(), second._get_all_var_data())
-    return client_handler(rx.Var(f"(({first!s})(), ({second!s})())", _var_data=data))
+    return client_handler(expression(f"(({first!s})(), ({second!s})())", first, second))
 
 
-def remortgage_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.Component:
+def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `RemortgageView` of the name `plan`, and with its deals."""
     form = remortgage_form(lenders)
     values = read_values(form, {})
@@ -111,12 +130,12 @@ def remortgage_template(lenders: Mapping[int, str], *, texts: PlanTexts) -> rx.C
     plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
     shown = placeholders(plan, "plan", fixed={"per", "tone", "subject", "heads"})
     view = replace(shown.panel, choices=_chosen(form))
-    panel = Panel(calculator=form, view=view, prefix=IDENTITY, path=routes.REMORTGAGE_PLAN)
+    panel = Panel(calculator=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
     return rx.el.section(
-        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), texts=texts),
-        id=IDENTITY,
+        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), site=site),
+        id=_IDENTITY,
         class_name="stack",
-        aria_labelledby=f"{IDENTITY}-title",
+        aria_labelledby=f"{_IDENTITY}-title",
     )
 
 
@@ -133,60 +152,13 @@ def today() -> int:
     return day_number(datetime.now(UTC).date())
 
 
-LABEL = "Remortgage plan"
-
-DESCRIPTION = (
-    "Plan your remortgage: what you will owe when your deal ends, today’s best deals for it, what doing nothing costs, "
-    "and the date to act."
-)
-
-_KEYWORDS = ("when to remortgage", "deal ends", "reminder", "early repayment charge", "standard variable rate", "plan")
-
-
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the page of the remortgage plan."""
-    return (
-        Page(
-            route=routes.REMORTGAGE_PLAN,
-            title="Remortgage plan: when to act and what to ask for",
-            description=DESCRIPTION,
-            label=LABEL,
-            render=partial(_render, inputs),
-            picture=path(PICTURE),
-            section=Section.TOOLS,
-            search=SearchWords(kind=Kind.CALCULATOR, title=LABEL, description=DESCRIPTION, keywords=_KEYWORDS),
-        ),
-    )
-
-
-def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the plan as a template, which the export puts into its page."""
-    return (
-        edge_template_page(
-            f"plan-{SLUG}",
-            title=LABEL,
-            description=DESCRIPTION,
-            render=lambda: remortgage_template(_lenders(inputs), texts=_texts(inputs)),
-        ),
-    )
-
-
 def _render(inputs: BuildInputs) -> rx.Component:
-    answered = edge_answer()
-    deals = deals_in_browser(answered)
-    plan = remortgage_plan_section(
-        _lenders(inputs),
-        edge=answered,
-        deals=deals,
-        asked=lambda asked: asked_at_rest(asked, deals),
-        texts=_texts(inputs),
-    )
     return layout(
         inputs,
         routes.REMORTGAGE_PLAN,
         banner("Remortgage plan", "When to act, what to ask for, and what doing nothing costs."),
         rx.el.div(
-            plan,
+            _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
             method_link(),
             class_name="wrap band-s stack",
@@ -197,8 +169,3 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 def _lenders(inputs: BuildInputs) -> dict[int, str]:
     return offered_lenders(Customer.REMORTGAGING, inputs.lenders)
-
-
-def _texts(inputs: BuildInputs) -> PlanTexts:
-    site = inputs.store.site()
-    return PlanTexts(risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)

@@ -18,16 +18,6 @@ _DOCUMENTS = "Payslips or accounts, bank statements and proof of identity. We se
 _ADVICE = "In writing, with the reasons and the fee the lender pays us. You decide."
 
 
-def next_steps(phone: str) -> tuple[tuple[str, str], ...]:
-    """Return the title and the text of each step; `phone` is the firm's number."""
-    number = phone.replace(" ", "\N{NO-BREAK SPACE}")
-    return (
-        ("We call you", f"Within one working day, from {number}."),
-        ("You send documents", _DOCUMENTS),
-        ("We recommend", _ADVICE),
-    )
-
-
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     """Return the thank-you page; search engines leave it out (decision 8)."""
     return (
@@ -42,7 +32,6 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the template of the page with what was sent and its reference."""
     return (
         edge_template_page(
             "thank-you",
@@ -50,6 +39,15 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description="Thank you for getting in touch. This page says what happens next, and what you sent us.",
             render=partial(_render_template, inputs),
         ),
+    )
+
+
+def _next_steps(phone: str) -> tuple[tuple[str, str], ...]:
+    number = phone.replace(" ", "\N{NO-BREAK SPACE}")
+    return (
+        ("We call you", f"Within one working day, from {number}."),
+        ("You send documents", _DOCUMENTS),
+        ("We recommend", _ADVICE),
     )
 
 
@@ -105,7 +103,7 @@ def _what_happens_next(phone: str) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
-            steps(next_steps(phone)),
+            steps(_next_steps(phone)),
             class_name="wrap",
         ),
         class_name="band",
@@ -114,7 +112,6 @@ def _what_happens_next(phone: str) -> rx.Component:
 
 
 def _page(inputs: BuildInputs, head: rx.Component, *content: Any) -> rx.Component:
-    """Draw a page of its banner, what happens next, and the rest of its content."""
     site = inputs.store.site()
     warning = note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn")
     parts = (head, _what_happens_next(site.phone), *content, rx.el.div(warning, class_name="wrap end-space"))

@@ -14,32 +14,32 @@ from broker.jinja_places import variable
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 
-TITLE = "Your enquiry: see it or delete it"
-LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."
+_TITLE = "Your enquiry: see it or delete it"
+_LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    return (_page(routes.YOUR_ENQUIRY, TITLE, partial(_render, inputs)),)
+    return (_page(routes.YOUR_ENQUIRY, _TITLE, partial(_render, inputs)),)
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    title = f"{variable(ERROR_TITLE)}{TITLE}"
+    title = f"{variable(ERROR_TITLE)}{_TITLE}"
     return (_page(f"/{routes.edge_template('your-enquiry')}/", title, partial(_render_template, inputs)),)
 
 
 def _page(route: str, title: str, render: partial[rx.Component]) -> Page:
-    return Page(route=route, title=title, description=LEAD, render=render, indexed=False)
+    return Page(route=route, title=title, description=_LEAD, render=render, indexed=False)
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
-    return _draw(inputs, "Your enquiry", LEAD, _search_form(is_template=False), is_template=False)
+    return _draw(inputs, "Your enquiry", _LEAD, _search_form(is_template=False), is_template=False)
 
 
 def _render_template(inputs: BuildInputs) -> rx.Component:
     content = rx.fragment(
         block_if("is_deleted", _deleted()),
         block_if("is_asked", _confirmation()),
-        block_if("is_found", _found()),
+        block_if("is_found", _details()),
         block_if("is_searched", _search_form(is_template=True)),
     )
     return _draw(inputs, variable("heading"), variable("lead"), content, is_template=True)
@@ -84,7 +84,7 @@ def _search_form(*, is_template: bool) -> rx.Component:
     )
 
 
-def _found() -> rx.Component:
+def _details() -> rx.Component:
     groups = (
         titled_section(title, f"{name}-title", facts_of_template(name), look="as-h4", class_name="panel stack")
         for name, title in GROUPS.items()

@@ -1,1 +1,1 @@
-"""Plans: several calculators' sums for one decision, from one set of figures."""
+"""Plans: the sums of several calculators for one decision."""

@@ -1,4 +1,4 @@
-"""The figures of a plan to buy: the price, the cash for it, the loan, and the time until the savings are there."""
+"""The figures of a plan to buy: the price, the cash, the loan, and the time until the savings reach the goal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from broker.rates.deal_types import HOME_LTVS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """A cost in pounds: the plan counts `allowed`; the typical range, from `low` to `high`, is that of `named`."""
+    """A cost in pounds: the plan counts `allowed`; the source `named` gives the range from `low` to `high`."""
 
     label: str
     allowed: int
@@ -45,34 +45,44 @@ SOURCES = (
         since="undated",
     ),
 )
-"""Of the ranges."""
-
+"""The sources of the ranges."""
 
 TESTED_RATE = MARKET_RATE + LEAST_RISE
-"""The rate, in percent, at which the budget must still pay for the loan.
-
-With the multiple of the income it makes the upper end of the range of the affordability calculator.
-"""
+"""The rate in percent at which the budget must pay for the loan, as at the affordability calculator's upper end."""
 
 MAX_LTV = HOME_LTVS[-1]
-"""The highest loan to value of the deals that we search, in percent."""
+"""The highest loan to value in percent of the deals that we search."""
 
-TODAY = change_days()[0].isoformat()
-"""The day from which today's rates of tax hold."""
+TAX_SINCE = change_days()[0].isoformat()
+"""The first day of today's tax rates."""
 
 ALLOWED_FEE = "allowedFee"
-"""The name of the lender's fee, in pounds, that a plan allows; the usual one where the values have none."""
+"""The name of the lender's fee in pounds that a plan allows; without a value it is that of `LENDER_FEE`."""
 
-ROUNDING = 1e-6
-"""The part of a pound that is taken for a rounding error."""
+_ROUNDING = 1e-6
+"""Pounds below this are a rounding error of binary fractions."""
+
+MOST, PRICE = "most", "price"
+"""The options of the goal: what could we buy, or can we buy at this price."""
+
+NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
+"""The options of a Lifetime ISA: none, one opened 12 months ago or more, or a newer or future one."""
+
+DEAL_FEE, HAS_DEAL = "dealFee", "hasDeal"
+"""The names of the deal's fee in pounds among the values of a plan, and of whether a deal was found."""
+
+THIS_MONTH = "thisMonth"
+"""The name of today's month, counted from the year 0 (`lending.days`), among the values of a plan."""
+
+MAX_MONTHS = 10 * MONTHS
+"""How far a plan looks ahead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """The loan that the income and the budget allow, and the highest price that each limit allows, in whole pounds.
 
-    `spendable` is what the fees leave of the savings, for the deposit and the tax; `room` is the payment that the
-    budget allows.
+    `spendable` are the savings for the deposit and the tax, after fees; `room` is the payment that the budget allows.
     """
 
     spendable: Amount
@@ -89,62 +99,15 @@ class Limits:
 
     @property
     def price(self) -> Amount:
-        """Return the highest price that all three allow."""
         return minimum(minimum(self.by_income, self.by_budget), self.by_deposit)
-
-
-def costs(lender_fee: Amount) -> Amount:
-    """Return what the plan counts for the survey, the legal work and a lender's fee, in pounds."""
-    return ALLOWED - LENDER_FEE.allowed + lender_fee
-
-
-def limits(values: Mapping[str, Amount]) -> Limits:
-    """Return the limits of a plan's values."""
-    income, second = values["income"], values["income2"]
-    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
-    income_loan = shared(HIGH_MULTIPLE * (income + second))
-    room = shared(affordable_payment(income + second, values["outgoings"]))
-    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
-
-    def price(cash: Amount, share: float) -> Amount:
-        nation, buyer = values["nation"], values["buyer"]
-        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TODAY))
-
-    return Limits(
-        spendable=spendable,
-        income_loan=income_loan,
-        room=room,
-        budget_loan=budget_loan,
-        by_income=price(spendable + income_loan, 1),
-        by_budget=price(spendable + budget_loan, 1),
-        by_deposit=price(spendable, 1 - MAX_LTV / 100),
-    )
-
-
-def _whole(price: Amount) -> Amount:
-    """Return a price in whole pounds, below the first that a search refuses."""
-    return shared(minimum((price + ROUNDING) // 1, MAX_POUNDS - 1))
-
-
-MOST, PRICE = "most", "price"
-"""What a visitor asks: what could we buy, or can we buy at this price."""
-
-NO_LISA, OPEN_LISA, NEW_LISA = "no", "open", "new"
-"""A Lifetime ISA: none, one opened 12 months ago or more, or one that is newer or to be opened."""
-
-DEAL_FEE, HAS_DEAL = "dealFee", "hasDeal"
-"""The names of the fee of the deal among the values of a plan, in pounds, and of whether one was found."""
-
-MAX_MONTHS = 10 * MONTHS
-"""The longest that a plan looks ahead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """What is saved for: `target` pounds, which is the cash needed, or reaches the next lower band of loan to value.
+    """The `target` of the savings in pounds: the cash needed, or enough for the next lower band of loan to value.
 
-    `band` is that band in percent, 0 for none, and `extra` the pounds of deposit that it takes. `months` is above
-    `MAX_MONTHS` where it takes longer.
+    `band` is that band in percent, 0 for none, and `extra` the deposit for it in pounds. `months` above `MAX_MONTHS`
+    mean longer than a plan looks ahead.
     """
 
     target: Amount
@@ -159,8 +122,7 @@ class Goal:
 class BuyingPlan:
     """A plan in whole pounds: `least` is the smallest deposit that the limits allow, `short` what the savings lack.
 
-    `fee` is the lender's: that of the deal, or the one that the plan allows until a deal is found. `relief` is what a
-    first-time buyer saves of the tax.
+    `fee` is the deal's, or the allowance until a deal is found. `relief` is a first-time buyer's saving of tax.
     """
 
     limits: Limits
@@ -178,27 +140,26 @@ class BuyingPlan:
 
     @property
     def needed(self) -> Amount:
-        """Return the least cash to have ready on the day."""
+        """Return the cash for the day with the smallest deposit."""
         return self.least + self.tax + costs(self.fee)
 
     @property
     def cash(self) -> Amount:
-        """Return the cash that the plan spends on the day."""
+        """Return the cash for the day with the planned deposit."""
         return self.deposit + self.tax + costs(self.fee)
 
 
 def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
-    """Return the figures of a plan's values, which are numbers or browser expressions."""
     found, fee = limits(values), values.get(DEAL_FEE, LENDER_FEE.allowed)
     price = shared(choose(values["goal"] == PRICE, lambda: values["price"] // 1, lambda: found.price))
 
     def charged(buyer: Text) -> Charge:
-        return charge(price, nation=values["nation"], buyer=buyer, since=TODAY, is_abroad=False)
+        return charge(price, nation=values["nation"], buyer=buyer, since=TAX_SINCE, is_abroad=False)
 
     taxed = charged(values["buyer"])
     tax, savings = shared(taxed.tax), shared(values["savings"] // 1)
     smallest = maximum(price * (100 - MAX_LTV) / 100, price - found.loan)
-    least = shared(minimum(rounded_up(smallest - ROUNDING), price))
+    least = shared(minimum(rounded_up(smallest - _ROUNDING), price))
     deposit = shared(minimum(maximum(least, found.spendable - tax), price))
     short = shared(maximum(least + tax + costs(fee) - savings, 0))
     loan = shared(price - deposit)
@@ -215,6 +176,33 @@ def buying_plan(values: Mapping[str, Amount]) -> BuyingPlan:
         loan=loan,
         short=short,
         goal=_goal(values, price, loan=loan, short=short),
+    )
+
+
+def costs(lender_fee: Amount) -> Amount:
+    """Return the fees of a plan: survey, legal work and the lender's."""
+    return ALLOWED - LENDER_FEE.allowed + lender_fee
+
+
+def limits(values: Mapping[str, Amount]) -> Limits:
+    income, second = values["income"], values["income2"]
+    spendable = shared(values["savings"] // 1 - costs(values.get(ALLOWED_FEE, LENDER_FEE.allowed)))
+    income_loan = shared(HIGH_MULTIPLE * (income + second))
+    room = shared(affordable_payment(income + second, values["outgoings"]))
+    budget_loan = shared(loan_paid_by(room, TESTED_RATE, term=values["term"]))
+
+    def price(cash: Amount, share: float) -> Amount:
+        nation, buyer = values["nation"], values["buyer"]
+        return _whole(highest_price(cash, share=share, nation=nation, buyer=buyer, since=TAX_SINCE))
+
+    return Limits(
+        spendable=spendable,
+        income_loan=income_loan,
+        room=room,
+        budget_loan=budget_loan,
+        by_income=price(spendable + income_loan, 1),
+        by_budget=price(spendable + budget_loan, 1),
+        by_deposit=price(spendable, 1 - MAX_LTV / 100),
     )
 
 
@@ -245,3 +233,8 @@ def _goal(values: Mapping[str, Amount], price: Amount, *, loan: Amount, short: A
         has_bonus=shared((found.bonus > 0) & (target > savings)),
         months=shared(found.months),
     )
+
+
+def _whole(price: Amount) -> Amount:
+    """Return a price in whole pounds, low enough for a search."""
+    return shared(minimum((price + _ROUNDING) // 1, MAX_POUNDS - 1))

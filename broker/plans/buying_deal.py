@@ -1,4 +1,4 @@
-"""The search for the deal of a plan to buy, and the key by which its answer is known."""
+"""The search for the deal of a plan to buy, and the keys of plans and deals that a browser sends."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from broker.lending.arithmetic import Amount, Text, choose, rounded_up
 from broker.lending.money import MAX_POUNDS, decimals, exact, halves
 from broker.lending.property_tax_rates import Buyer
 from broker.plans.buying import PRICE
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.customers import Customer, default_query
 from broker.rates.ltv_bands import LowerBand
 from broker.rates.product import RatesAnswer, RatesError
@@ -22,7 +22,8 @@ _CUSTOMERS: dict[str, str] = {
     Buyer.ADDITIONAL: "",
 }
 
-MAX_KEY_LENGTH = 150
+_MAX_KEY_LENGTH = 150
+
 _CHOSEN, _TYPED = ("goal", "buyer", "nation"), ("income", "income2", "outgoings", "savings", "term", "price")
 """The choices and the fields that decide the deal of a plan, in the order of its key."""
 
@@ -33,8 +34,8 @@ _KEY = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedDeal:
-    """A deal that a plan asks for: its key, and the search for it."""
+class DealSearch:
+    """The search for a plan's deal, and its key."""
 
     key: str
     query: RatesQuery
@@ -42,12 +43,12 @@ class AskedDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDeal:
-    """The answer to the search for a plan's deal, None where the source failed with an `error`.
+    """The result of the search for a plan's deal; `answer` is None if the source failed with an `error`.
 
-    `allowed` is the lender's fee in pounds that the plan allows for it.
+    `allowed` is the lender's fee in pounds that the plan allows.
     """
 
-    asked: AskedDeal
+    asked: DealSearch
     allowed: int
     answer: RatesAnswer | None = None
     band: LowerBand | None = None
@@ -55,7 +56,7 @@ class FoundDeal:
 
 
 def plan_key(values: Mapping[str, Amount]) -> Text:
-    """Return the key of a plan by the values that decide its deal; a price decides only where it is asked for."""
+    """Return the key of a plan: the values that decide its deal; the price is one only if the goal is a price."""
     *amounts, term, price = (values[name] for name in _TYPED)
     key = values[_CHOSEN[0]]
     for text in (*(values[name] for name in _CHOSEN[1:]), *map(exact, amounts), halves(term)):
@@ -64,8 +65,8 @@ def plan_key(values: Mapping[str, Amount]) -> Text:
 
 
 def values_of_key(key: object) -> dict[str, Amount] | None:
-    """Return the values of a plan's key, which may be forged; None where it makes no sense."""
-    parts = key.split(" ") if isinstance(key, str) and len(key) <= MAX_KEY_LENGTH else []
+    """Return the values of a plan's key; None for a forged one."""
+    parts = key.split(" ") if isinstance(key, str) and len(key) <= _MAX_KEY_LENGTH else []
     names = (*_CHOSEN, *_TYPED) if parts[:1] == [PRICE] else (*_CHOSEN, *_TYPED)[:-1]
     if len(parts) != len(names):
         return None
@@ -76,17 +77,14 @@ def values_of_key(key: object) -> dict[str, Amount] | None:
 
 
 def deal_key(price: Amount, loan: Amount, *, term: Amount, buyer: Text) -> Text:
-    """Return the key of a deal by what decides it; empty without a loan."""
+    """Return the key of a deal; empty without a loan."""
     figures = " " + decimals(price, 0) + " " + decimals(loan, 0) + " " + halves(term)
     return choose(loan > 0, lambda: buyer + figures, lambda: "")
 
 
-def asked_deal(key: object) -> AskedDeal | None:
-    """Return the deal of a key, which may be forged, over whole years; None where it makes no loan or no sense.
-
-    Deals without a lender's fee are among those searched.
-    """
-    found = _KEY.fullmatch(key) if isinstance(key, str) and len(key) <= MAX_KEY_LENGTH else None
+def deal_search(key: object) -> DealSearch | None:
+    """Return the search of a deal's key, over whole years, with fee-free deals; None for a forged key or no loan."""
+    found = _KEY.fullmatch(key) if isinstance(key, str) and len(key) <= _MAX_KEY_LENGTH else None
     if found is None:
         return None
     price, loan = (int(found[name].replace(",", "")) for name in ("price", "loan"))
@@ -101,4 +99,4 @@ def asked_deal(key: object) -> AskedDeal | None:
         sort=SortOrder.TRUE_COST,
         with_fee_free=True,
     )
-    return AskedDeal(key=found[0], query=query)
+    return DealSearch(key=found[0], query=query)

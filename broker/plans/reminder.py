@@ -6,21 +6,21 @@ from broker.lending.days import day_number, months_earlier
 from broker.plans.remortgage import MONTHS_AHEAD
 
 MAX_LINE = 75
-"""Bytes of a line, without its end (RFC 5545, 3.1)."""
+"""Bytes of a line without its end (RFC 5545, 3.1)."""
 
 _ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 def act_on(end: date, *, today: date) -> date:
-    """Return the day on which to arrange the deal that follows one; today where it has passed."""
+    """Return the day on which to arrange the next deal; today if that day has passed."""
     number = months_earlier(day_number(end), MONTHS_AHEAD)
     return max(date(number // 10_000, number // 100 % 100, number % 100), today)
 
 
 def reminder(end: date, *, now: datetime, address: str, firm: str) -> str:
-    """Return the calendar file with a whole day: when to arrange the deal that follows one which ends on `end`.
+    """Return a calendar file with an event of a whole day: when to arrange the next deal, as one ends on `end`.
 
-    `address` is that of the plan. Nothing of the visitor but the date is in it.
+    `address` is that of the plan. The file has no data of the visitor but the date.
     """
     day, host = act_on(end, today=now.date()), address.partition("://")[2].partition("/")[0]
     text = (
@@ -51,7 +51,7 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """Return a line in parts of at most MAX_LINE bytes, each but the first after a space."""
+    """Return a line folded at `MAX_LINE` bytes; a continuation begins with a space."""
     parts, part = list[str](), ""
     for letter in line:
         if len(f"{part}{letter}".encode()) > MAX_LINE:

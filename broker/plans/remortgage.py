@@ -1,7 +1,7 @@
-"""A remortgage in figures: what is owed when the deal ends, and what three ways on cost, month by month.
+"""The figures of a remortgage: the balance when the deal ends, and the costs of three ways on, month by month.
 
-A cost is interest, fees and an early repayment charge: what pays off the loan is left out, as in a deal's true cost.
-Fees and the charge are paid from savings. Every figure may be a browser expression.
+A cost is interest, fees and an early repayment charge, without what pays off the loan, as in a deal's true cost. Fees
+and the charge are paid from savings. Every figure may be a browser expression.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,15 +27,15 @@ MONTHS_AHEAD = 6
 """Months before the end of a deal from which most lenders let the next one be arranged."""
 
 TWO_YEARS, HORIZON = 24, 60
-"""Months over which the ways on are compared; the second is also how far ahead anything is looked for."""
+"""Months of the comparisons; the second is also how far ahead the plan looks."""
 
 PERCENT, POUNDS = "percent", "pounds"
-"""How an early repayment charge is given."""
+"""The options of how an early repayment charge is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDeal:
-    """The deal to switch to: rate in percent, fees in pounds, length in months. Another like it follows it."""
+    """The deal to switch to: rate in percent, fees in pounds, length in months. The same deal follows when it ends."""
 
     rate: Amount
     fees: Amount
@@ -64,7 +64,7 @@ class Remortgage:
 
     @property
     def owed_at_end(self) -> Amount:
-        """Return what is owed when the deal ends, in whole pennies."""
+        """Return the balance when the deal ends, in whole pennies."""
         return shared(self._owed(self.left))
 
     @property
@@ -77,7 +77,7 @@ class Remortgage:
         return self._years_from(self.left)
 
     def charge(self, leave: Amount) -> Amount:
-        """Return the charge for leaving after so many months: none once the deal has ended, at most what is owed."""
+        """Return the charge for leaving after `leave` months, at most the balance; 0 once the deal has ended."""
         owed = self._owed(leave)
         stated = owed * self.charge_percent / 100 + self.charge_pounds
         return choose(leave < self.left, lambda: to_pennies(minimum(stated, owed)), lambda: 0)
@@ -99,12 +99,12 @@ class Remortgage:
 
     @property
     def crossing(self) -> Amount:
-        """Return the month from which switching now has cost less than doing nothing; 0 for none that is compared."""
+        """Return the first month by which switching now has cost less than doing nothing; 0 for none."""
         return self._first_month(lambda month: self.switching(month, leave=0) < self.doing_nothing(month))
 
     @property
     def crossing_at_end(self) -> Amount:
-        """Return the month from which switching at the end has cost less than doing nothing; 0 for none."""
+        """Return the first month by which switching at the end has cost less than doing nothing; 0 for none."""
         return self._first_month(lambda month: self.switching(month, leave=self.left) < self.doing_nothing(month))
 
     def _first_month(self, is_ahead: Callable[[Amount], Amount]) -> Amount:
@@ -112,7 +112,7 @@ class Remortgage:
 
     @property
     def cheapest_leave(self) -> Amount:
-        """Return after how many months leaving costs least over all that is compared, up to the end of the deal."""
+        """Return after how many months, up to the end of the deal, leaving costs least over `HORIZON`."""
         count = shared(minimum(self.left, HORIZON) + 1)
         return shared(lowest_place(count, lambda place: self.switching(HORIZON, leave=place)))
 
@@ -133,7 +133,7 @@ class Remortgage:
         return maximum(self.months - month, 1) / MONTHS
 
     def _until(self, leave: Amount, month: Amount) -> Amount:
-        """Return the interest at today's rate, up to a month or to when the deal is left."""
+        """Return the interest at today's rate, up to a month or to leaving the deal."""
         return self._interest(self.balance, self.rate, start=0, until=minimum(month, leave))
 
     def _interest(self, loan: Amount, rate: Amount, *, start: Amount, until: Amount) -> Amount:
@@ -143,14 +143,14 @@ class Remortgage:
 
 
 def payment(loan: Amount, rate: Amount, *, years: Amount) -> Amount:
-    """Return a monthly payment as it is shown, in whole pennies."""
+    """Return a monthly payment in whole pennies."""
     return to_pennies(monthly_payment(loan, rate, years))
 
 
 def remortgage(values: Mapping[str, Amount]) -> Remortgage:
-    """Return the figures of a form's values, of the day `today`, and of the deal that was found for them.
+    """Return the figures of a form's values, with those of the day and of the deal that was found.
 
-    A deal without an end ends in MONTHS_AHEAD months, one that has ended ends today.
+    A deal without a date ends in `MONTHS_AHEAD` months, one whose date has passed ends today.
     """
     today, months = shared(values["today"]), values["term"] * MONTHS
     end = shared(choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"]))

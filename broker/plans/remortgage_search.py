@@ -1,4 +1,4 @@
-"""The search for the deals of a remortgage plan: its question, and what was found."""
+"""The search for the deals of a remortgage plan, and its result."""
 
 import re
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ _KEY = re.compile(r"([0-9][0-9,]{0,12}) ([0-9][0-9,]{0,12}) ([0-9]{1,2}) ([0-9]{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What the deals of a plan are searched with: whole pounds, whole years, and the id of the lender of today."""
+    """The figures of the search in whole pounds and years, and the id of today's lender."""
 
     amount: Amount
     price: Amount
@@ -24,13 +24,13 @@ class Question:
 
     @property
     def key(self) -> Text:
-        """Return a text that no other question has."""
+        """Return a text that is unique to the question; a browser sends it."""
         figures = [decimals(each, 0) for each in (self.amount, self.price, self.years)]
         return figures[0] + " " + figures[1] + " " + figures[2] + " " + self.lender
 
 
 def question(plan: Remortgage, lender: Text) -> Question:
-    """Return what to search: the loan that is owed at the end of the deal, over the years left, rounded up."""
+    """Return the question of a plan: the balance at the end of the deal, over the years left, rounded up."""
     return Question(
         amount=shared((plan.owed_at_end + 0.5) // 1),
         price=shared((plan.value + 0.5) // 1),
@@ -40,7 +40,7 @@ def question(plan: Remortgage, lender: Text) -> Question:
 
 
 def question_of(key: str) -> Question | None:
-    """Return the question of a key; None for a text that is no key."""
+    """Return the question of a key; None for a forged one."""
     found = _KEY.fullmatch(key)
     if found is None:
         return None
@@ -49,7 +49,7 @@ def question_of(key: str) -> Question | None:
 
 
 def query_of(question: Question) -> RatesQuery:
-    """Return the search of a question: two and five years fixed, by true cost; raises QueryError."""
+    """Return the search of a question: two and five years fixed, by true cost. Raise QueryError."""
     return replace(
         default_query(Customer.REMORTGAGING),
         amount=int(question.amount),
@@ -63,7 +63,7 @@ def query_of(question: Question) -> RatesQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRate:
-    """The follow-on rate that we hold for a lender, in percent; a sample is generated, and not the lender's own."""
+    """The follow-on rate in percent that we hold for a lender; a sample rate is generated, not the lender's own."""
 
     lender: str
     rate: float
@@ -72,9 +72,9 @@ class HeldRate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDeals:
-    """The answer to a question: None where no search can be made of it, or where the source failed with an `error`.
+    """The result of a question; `answer` is None if it makes no valid search, or the source failed with an `error`.
 
-    `held` is the follow-on rate of the lender of today, None where we hold none.
+    `held` is the follow-on rate of today's lender, None if we hold none.
     """
 
     question: Question

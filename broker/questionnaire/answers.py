@@ -7,23 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from broker.lending import loan_to_value as shown
 from broker.lending.arithmetic import Amount, matches, maximum
+from broker.lending.loan_to_value import loan_to_value as shown_ltv
 from broker.lending.loan_to_value import ltv_figure
 from broker.lending.money import NO_AMOUNT, amount_in, decimals
 from broker.questionnaire.flow import Calculator, Choice, Input, Inputs, Radio, Range, SecondValue, Step, UnitType
 from broker.questionnaire.flow_reader import whole_number
-
-
-def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
-    """Return the loan in pounds: the second value itself, or the price less the deposit, 0 or more."""
-    return second if kind is SecondValue.LOAN else maximum(value - second, 0)
-
-
-def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
-    """Return the loan to value in percent, as it is shown; it is above 100 for negative equity."""
-    return shown.loan_to_value(loan(value, second, kind=kind), value)
-
 
 SEEN = "seen"
 """The answer to a rate step: the visitor continued from it."""
@@ -77,15 +66,25 @@ class Answered:
 def read_answer(step: Step, raw: object) -> Answered | tuple[Invalid, ...]:
     """Return a step with its answer, or every reason why the answer is refused.
 
-    Values for calculators and for unknown keys are ignored.
+    Values of calculators and of unknown keys are ignored.
     """
     if isinstance(step.asks, Choice):
-        return _chosen(step, step.asks, raw)
+        return _read_choice(step, step.asks, raw)
     if isinstance(step.asks, Inputs):
-        return _filled(step, step.asks, raw)
+        return _read_inputs(step, step.asks, raw)
     if isinstance(raw, str) and raw == SEEN:
         return Answered(step=step, value=SEEN, computed={}, lines=())
     return (Invalid(step=step.id, reason="Look at these deals, then press Continue"),)
+
+
+def loan(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
+    """Return the loan in pounds: the second value itself, or the price less the deposit, 0 or more."""
+    return second if kind is SecondValue.LOAN else maximum(value - second, 0)
+
+
+def loan_to_value(value: Amount, second: Amount, *, kind: SecondValue) -> Amount:
+    """Return the loan to value in percent, rounded as pages show it; above 100 for negative equity."""
+    return shown_ltv(loan(value, second, kind=kind), value)
 
 
 def range_words(each: Range, value: int) -> str:
@@ -102,7 +101,7 @@ def range_problem(each: Range) -> str:
     return f"Enter {'an amount in whole pounds' if each.before == '£' else 'a whole number'}, from {low} to {high}"
 
 
-def _chosen(step: Step, asks: Choice, raw: object) -> Answered | tuple[Invalid, ...]:
+def _read_choice(step: Step, asks: Choice, raw: object) -> Answered | tuple[Invalid, ...]:
     for option in asks.options:
         if isinstance(raw, str) and raw == option.key:
             lines = (Line(label=step.label, words=option.text),)
@@ -110,7 +109,7 @@ def _chosen(step: Step, asks: Choice, raw: object) -> Answered | tuple[Invalid, 
     return (Invalid(step=step.id, reason="Choose one of the answers"),)
 
 
-def _filled(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, ...]:
+def _read_inputs(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, ...]:
     given = raw if isinstance(raw, Mapping) else {}
     value: dict[str, int | str] = {}
     problems: list[Invalid] = []
@@ -118,7 +117,7 @@ def _filled(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, 
         if isinstance(each, Calculator):
             continue
         typed = given.get(each.key)
-        read, problem = _range(each, typed) if isinstance(each, Range) else _radio(each, typed)
+        read, problem = _read_range(each, typed) if isinstance(each, Range) else _read_radio(each, typed)
         if problem:
             problems.append(Invalid(step=step.id, input=each.key, reason=problem))
         else:
@@ -130,16 +129,16 @@ def _filled(step: Step, asks: Inputs, raw: object) -> Answered | tuple[Invalid, 
     return Answered(step=step, value=value, computed=computed, lines=lines)
 
 
-def _range(each: Range, raw: object) -> tuple[int, str]:
-    number = whole_number(_figure(raw) if isinstance(raw, str) else raw)
+def _read_range(each: Range, raw: object) -> tuple[int, str]:
+    number = whole_number(_parse_figure(raw) if isinstance(raw, str) else raw)
     return (0, range_problem(each)) if number is None or not each.low <= number <= each.high else (number, "")
 
 
-def _figure(text: str) -> float | None:
+def _parse_figure(text: str) -> float | None:
     return None if matches(text, NO_AMOUNT) else amount_in(text)
 
 
-def _radio(each: Radio, raw: object) -> tuple[str, str]:
+def _read_radio(each: Radio, raw: object) -> tuple[str, str]:
     fits = isinstance(raw, str) and any(raw == option.key for option in each.options)
     return (str(raw), "") if fits else ("", "Choose one of the answers")
 

@@ -1,4 +1,4 @@
-"""Every fault of a questionnaire's flow: in its steps, and in where they lead.
+"""Find every fault of a questionnaire's flow: in its steps, and in the order of them.
 
 `python -m broker.questionnaire.check [path]` prints the faults of a file, a line each, and exits with 1 if there
 are any.
@@ -32,23 +32,23 @@ from broker.questionnaire.flow import (
     questions_left,
     reachable,
 )
-from broker.questionnaire.flow_reader import parse, read_leniently
+from broker.questionnaire.flow_reader import parse_json, read_leniently
 from broker.questionnaire.forms import MAX_INPUTS, NAMES
 from broker.rates.customers import Customer
 
 DEFAULT_PATH = Path("data/questionnaire.json")
 
 MAX_STEPS = 500
-"""Steps of a flow at most, four times those of the specification."""
+"""Four times the steps of the specification."""
 
 _COLUMNS = 12
 _ID = re.compile(r"q[a-z0-9-]{1,20}")
-"""The id of a step, which is a part of its page's address and none of the other pages' names there."""
+"""The id of a step is part of its page's address, and differs from the names of other pages there."""
 
 
 def load_flow(text: str) -> Flow:
-    """Parse the flow of a JSON text, by which it is named; raises FlowError with every fault."""
-    tree = parse(text)
+    """Parse a JSON text and name the flow by its digest; raises FlowError with every fault."""
+    tree = parse_json(text)
     if faults := faults_in(tree):
         raise FlowError(faults)
     return replace(read_leniently(tree)[0], name=sha256(text.encode()).hexdigest()[:12])
@@ -57,7 +57,7 @@ def load_flow(text: str) -> Flow:
 def faults_in(tree: object) -> tuple[Fault, ...]:
     """Return the faults of a JSON tree: what cannot be parsed, then what is wrong with the rest.
 
-    An object that cannot be parsed has no other faults reported: they may follow from the first.
+    Of an object that cannot be parsed no other faults are reported: they may follow from the first.
     """
     flow, unparsed = read_leniently(tree)
     reported = {_object_of(fault) for fault in unparsed}

@@ -1,7 +1,7 @@
-"""The flows of the questionnaire: the current one, and those that journeys under way began with (decision 49).
+"""The flows of the questionnaire: the current one, and those that unfinished journeys began with (decision 49).
 
-The current flow is the content service's where its last answer without faults is one, else the program's own. Every
-flow that was current is kept in `BROKER_STATE_DIR` for as long as a journey may need it, for all workers.
+The current flow is the last one without faults from the content service, else the program's own. Every flow that was
+current is stored in `BROKER_STATE_DIR` for as long as a journey may need it, for all workers.
 """
 
 import asyncio
@@ -21,29 +21,43 @@ from broker.rates.product import RatesError
 from broker.settings import Settings
 from broker.storage.signed_tokens import utc_now
 
-# A flow's file is named by it, so workers that write at once write the same. Writes are atomic.
+RETENTION = timedelta(days=30)
+"""Time for which answers are stored after the last of them, and for which a link to them works (decision 35)."""
 
-CURRENT = "current"
-"""The file with the name of the last flow of the content service that had no faults."""
+_FIRST_FETCH_SECONDS = 2.0
+"""Time from the server's start to the first request to the content service (specification 9)."""
+
+_MAX_IN_MEMORY = 50
+"""Flows; others are read from their files again."""
+
+_CURRENT = "current"
+"""The file with the name of the current flow."""
 
 _NAME = re.compile(r"[0-9a-f]{12}")
 
 log = logging.getLogger(__name__)
 
 
+class FlowRefusedError(RatesError):
+    """The content service's questionnaire has faults, so it is not used."""
+
+
 class QuestionnaireFiles:
-    """JSON texts of flows by name; a file that is missing or cannot be read counts as none."""
+    """JSON texts of flows in files by name; writes are atomic.
+
+    A flow is named by its text, so workers that write a file at once write the same.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.state_dir / "questionnaire"
 
     def read(self, name: str) -> str:
-        """Return the text of a flow; empty for none."""
+        """Return the text of a flow; empty if its file is missing or cannot be read."""
         return _read(self._folder / f"{name}.json") if _NAME.fullmatch(name) else ""
 
     def current(self) -> str:
-        """Return the name of the current flow; empty before the first."""
-        return _read(self._folder / CURRENT)
+        """Return the name of the current flow; empty before there is one."""
+        return _read(self._folder / _CURRENT)
 
     def write(self, name: str, text: str) -> None:
         """Store a flow that is not stored yet; raises OSError."""
@@ -52,7 +66,7 @@ class QuestionnaireFiles:
 
     def write_current(self, name: str) -> None:
         """Store the name of the current flow; raises OSError."""
-        _write(self._folder / CURRENT, name)
+        _write(self._folder / _CURRENT, name)
 
     def keep_used(self, names: Iterable[str], *, now: datetime, kept_for: timedelta) -> None:
         """Mark the files of flows as used now, and delete those that were last used longer ago than `kept_for`."""
@@ -82,25 +96,11 @@ def _write(file: Path, text: str) -> None:
     part.replace(file)
 
 
-RETENTION = timedelta(days=30)
-"""Time for which answers are stored after the last of them, and for which a link leads to them (decision 35)."""
-
-FIRST_FETCH_SECONDS = 2.0
-"""Time after the start of the server until the content service is asked (specification 9)."""
-
-MAX_HELD = 50
-"""Flows in memory; others are read from their files again."""
-
-
-class FlowRefusedError(RatesError):
-    """The content service's questionnaire has faults, so it is not used."""
-
-
 class QuestionnaireFlows:
     """Flows by name; `built` is the one that pages are compiled for.
 
     `fetch` returns the text of the content service's questionnaire or raises RatesError; None for no such service.
-    `faults` are those of its last answer.
+    `faults` are those of its last response.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class QuestionnaireFlows:
         fetch: Callable[[], Awaitable[str]] | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Take the program's own flow with its `text`; without `files` nothing outlives the process."""
+        """`built` has the `text`; without `files` no flow outlives the process."""
         self.built = self.current = built
         self.faults: tuple[Fault, ...] = ()
         self.refreshing = Refresh(self._refresh, clock=clock)
@@ -121,35 +121,34 @@ class QuestionnaireFlows:
 
     @property
     def is_live(self) -> bool:
-        """Return whether there is a content service to ask."""
         return self._fetch is not None
 
     @asynccontextmanager
     async def running(self, *, every: timedelta) -> AsyncIterator[None]:
-        """Take up the last flow of the content service, then ask for a newer one while the server runs."""
+        """Use the last flow of the content service, and fetch newer ones while the server runs."""
         if self._files:
             await asyncio.to_thread(self._write, self._files, self.built.name, self._text)
             self.current = self.named(self._files.current()) if self.is_live else self.built
-        read, after = self.refreshing.read, FIRST_FETCH_SECONDS
+        read, after = self.refreshing.read, _FIRST_FETCH_SECONDS
         async with in_background(refresh_periodically("questionnaire", read, every=every, after=after)):
             yield
 
     def named(self, name: str) -> Flow:
-        """Return the flow of a name; the current one where it is not known any more.
+        """Return the flow of a name, or the current one if it is no longer stored.
 
-        Journeys of earlier versions of the program name none: they began with the program's own.
+        Journeys of earlier versions of the program have no name: they began with the program's own flow.
         """
         if not name:
             return self.built
         if name not in self._held and (flow := self._read(name)):
-            if len(self._held) >= MAX_HELD:
+            if len(self._held) >= _MAX_IN_MEMORY:
                 self._held = {each.name: each for each in (self.built, self.current)}
             self._held[name] = flow
         self._used.add(name)
         return self._held.get(name, self.current)
 
     def with_question(self, step: str, digest: object) -> Flow:
-        """Return the flow that a form's question is of: the current one, else another worker's or an earlier one."""
+        """Return the flow with a form's question: the current one, else another worker's or an earlier one."""
         if not digest or self._has(self.current, step, digest):
             return self.current
         latest = self.named(self._files.current() if self._files else "")
@@ -157,17 +156,17 @@ class QuestionnaireFlows:
         return next((flow for flow in flows if self._has(flow, step, digest)), self.current)
 
     def is_compiled(self, step: Step) -> bool:
-        """Return whether the compiled page of a step shows it as it is."""
+        """Return whether the compiled page of a step shows this version of it."""
         return self.built.steps.get(step.id) == step
 
     def _has(self, flow: Flow, step: str, digest: object) -> bool:
         return step in flow.steps and not is_outdated(digest, flow.steps[step])
 
     async def _refresh(self) -> int:
-        """Ask for the flow and use it where it has no faults, then see to the files; raises RatesError."""
+        """Fetch the flow, use it if it has no faults, and delete unused files; raises RatesError."""
         try:
             if self._fetch:
-                await self._take(await self._fetch())
+                await self._use(await self._fetch())
         finally:
             used, self._used = self._used, {self.built.name, self.current.name}
             if self._files:
@@ -175,8 +174,8 @@ class QuestionnaireFlows:
                 await asyncio.to_thread(keep, used | self._used, now=self._clock(), kept_for=kept_for)
         return 0
 
-    async def _take(self, text: str) -> None:
-        """Use a flow from now on; one that equals the program's own is that one. Raises FlowRefusedError."""
+    async def _use(self, text: str) -> None:
+        """Make a flow current, or the program's own if both are equal; raises FlowRefusedError."""
         try:
             flow = await asyncio.to_thread(load_flow, text)
         except FlowError as error:

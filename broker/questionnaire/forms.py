@@ -8,17 +8,17 @@ from http.cookies import CookieError, SimpleCookie
 from broker.questionnaire.flow import Step
 
 STEP, ANSWER, VERSION, DEALT, DIGEST = "step", "answer", "version", "dealt", "digest"
-"""The fields of every question: which one it is, the option chosen, the version of the journey it was drawn for, what
-the page knew to be dealt with when it was sent, and the digest of the question as the page shows it.
+"""Fields of every question: the step, the option chosen, the version of the journey on the page, the token of the last
+answer that the page knew to be stored or refused, and the digest of the question on the page.
 
-The inputs of a step with several are named by their keys.
+Inputs of a step with several are named by their keys.
 """
 
 JOURNEY_COOKIE = "journey"
-"""The cookie that holds a visitor's token, which no script reads: the edge sets it with the answer to a post."""
+"""The cookie with a visitor's token, which no script reads: the edge sets it in the response to a post."""
 
 CODE = "code"
-"""The field of the code that a page exchanges for its cookie."""
+"""The field with the code that a page exchanges for its cookie."""
 
 NAMES = (STEP, ANSWER, VERSION, DEALT, DIGEST)
 
@@ -28,7 +28,7 @@ MAX_FIELDS = 20
 """Fields of a form that are read."""
 
 MAX_INPUTS = MAX_FIELDS - len(NAMES)
-"""Inputs of a step at most; no step of the specification has half as many."""
+"""Inputs of a step; no step of the specification has half as many."""
 
 
 def journey_token_in(cookie_header: str) -> str:
@@ -48,7 +48,7 @@ def question_digest(step: Step) -> str:
 
 
 def is_outdated(digest: object, step: Step | None) -> bool:
-    """Return whether a form's digest is of another version of its question than `step`; False for an empty one."""
+    """Return whether a form's digest, if it has one, is of another version of its question than `step`."""
     return bool(digest) and step is not None and digest != question_digest(step)
 
 
@@ -60,7 +60,7 @@ def answer_in(form: Mapping[str, object]) -> object:
 
 
 def version_in(form: Mapping[str, object]) -> int | None:
-    """Return the version of the journey that a form was drawn for, or None."""
+    """Return the version of the journey on a form's page, or None."""
     value = form.get(VERSION)
     text = value if isinstance(value, str) else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0 else None

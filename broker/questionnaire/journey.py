@@ -36,7 +36,6 @@ class Journey:
 
     @property
     def is_complete(self) -> bool:
-        """Return whether every question is answered."""
         return self.current is None
 
     @property
@@ -55,7 +54,6 @@ class Journey:
         return tuple(line for each in self.done for line in each.lines)
 
     def answered(self, step: str) -> Answered | None:
-        """Return a step of the path with its answer, or None."""
         return next((each for each in self.done if each.step.id == step), None)
 
     def step_before(self, step: str) -> str:
@@ -106,37 +104,37 @@ def replay(flow: Flow, entry: str, answers: object) -> Journey:
         current=flow.steps.get(at),
         invalid=invalid,
         left=questions_left(flow).get(at, COMPLETE),
-        set_aside=_good_answers(flow, given, excluding={at, *(each.step.id for each in done)}),
+        set_aside=_valid_answers(flow, given, excluding={at, *(each.step.id for each in done)}),
     )
 
 
 def answer_step(flow: Flow, entry: str, *, answers: object, step: object, answer: object) -> Accepted | Refused:
-    """Return the journey that an answer to a step makes of the answers so far, replayed once; or why it is refused.
+    """Return the journey with an answer to a step, replayed once; or why the answer is refused.
 
-    It is refused for a step that is not on the path, and for a value that is no answer to the step.
+    It is refused for a step that is not on the path, and for an invalid value.
     """
     given = answers if isinstance(answers, Mapping) else {}
     known = step if isinstance(step, str) and step in flow.steps else ""
     read = read_answer(flow.steps[known], answer) if known else ()
-    is_good = isinstance(read, Answered)
-    # Where a step is on the path does not depend on its own answer: the journey with it tells.
-    journey = replay(flow, entry, {**given, known: read.value} if is_good else given)
+    is_valid = isinstance(read, Answered)
+    # whether a step is on the path does not depend on its own answer, so the journey with it decides
+    journey = replay(flow, entry, {**given, known: read.value} if is_valid else given)
     if known not in journey.path:
-        if is_good:
+        if is_valid:
             before = {key: value for key, value in journey.set_aside.items() if key != known}
             journey = replace(
                 journey,
                 set_aside=before
-                | _good_answers(flow, {key: given[key] for key in given if key == known}, excluding=set()),
+                | _valid_answers(flow, {key: given[key] for key in given if key == known}, excluding=set()),
             )
         return Refused(invalid=(Invalid(step=known, reason=OFF_PATH),), journey=journey, off_path=True)
-    if is_good:
+    if is_valid:
         return Accepted(answers=journey.answers, journey=journey)
     return Refused(invalid=read, journey=journey, off_path=False)
 
 
-def _good_answers(flow: Flow, given: Mapping[object, object], excluding: set[str]) -> dict[str, Value]:
-    """Return the valid answers to the steps of the flow, except some."""
+def _valid_answers(flow: Flow, given: Mapping[object, object], excluding: set[str]) -> dict[str, Value]:
+    """Return the valid answers to the steps of the flow, excluding some."""
     found: dict[str, Value] = {}
     for id_, step in flow.steps.items():
         if id_ in given and id_ not in excluding:

@@ -12,30 +12,32 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.records import StorageError, StoredJourney
 from broker.questionnaire.answers import Value
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from broker.storage.tables import JourneyRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JourneyValues:
-    """A version of a journey: the name of its flow, its entry, its answers and the version of each."""
+class StoredJourney:
+    """Answers to the questions of a flow (by name), by step, also to steps off the path; `version` counts the writes.
+
+    `written` has the version of each step's last answer.
+    """
 
     flow: str
     entry: str
     answers: Mapping[str, Value]
     written: Mapping[str, int]
     version: int
-    now: datetime
     delete_after: datetime
 
 
+# built once: every page of the questionnaire looks for a journey
 _FIND = select(JourneyRow).where(
     col(JourneyRow.token) == bindparam("digest"), col(JourneyRow.delete_after) > bindparam("now")
 )
-"""Compiled once: every page of the questionnaire looks for a journey."""
 
 
 class JourneyStore:
@@ -54,9 +56,9 @@ class JourneyStore:
         row = await self._database.read(work)
         return self._read(row) if row else None
 
-    async def add(self, token: str, write: JourneyValues) -> None:
+    async def add(self, token: str, journey: StoredJourney, *, now: datetime) -> None:
         """Store a journey under a new token; raises StorageError."""
-        row = {**self._values(write), "token": token_digest(token), "created": write.now}
+        row = {**self._values(journey, now), "token": token_digest(token), "created": now}
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(JourneyRow).values(row))
@@ -66,10 +68,10 @@ class JourneyStore:
         except IntegrityError as error:
             raise StorageError("a token is taken") from error
 
-    async def save(self, token: str, write: JourneyValues) -> bool:
-        """Store the next version of a journey; return False if there is a newer one already."""
-        here = (_is(token), col(JourneyRow.version) == write.version - 1)
-        values = self._values(write)
+    async def save(self, token: str, journey: StoredJourney, *, now: datetime) -> bool:
+        """Store the next version of a journey; return False if another writer was faster. Raises StorageError."""
+        here = (_is(token), col(JourneyRow.version) == journey.version - 1)
+        values = self._values(journey, now)
 
         async def work(connection: AsyncConnection) -> bool:
             done = await connection.execute(update(JourneyRow).where(*here).values(values))
@@ -103,14 +105,14 @@ class JourneyStore:
 
         return await self._database.erase(work)
 
-    def _values(self, write: JourneyValues) -> dict[str, object]:
-        content = {"flow": write.flow, "answers": dict(write.answers), "written": dict(write.written)}
+    def _values(self, journey: StoredJourney, now: datetime) -> dict[str, object]:
+        content = {"flow": journey.flow, "answers": dict(journey.answers), "written": dict(journey.written)}
         return {
-            "entry": write.entry,
+            "entry": journey.entry,
             "answers": self._cipher.encrypt(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()),
-            "version": write.version,
-            "touched": write.now,
-            "delete_after": write.delete_after,
+            "version": journey.version,
+            "touched": now,
+            "delete_after": journey.delete_after,
         }
 
     def _read(self, row: Row[Any]) -> StoredJourney:

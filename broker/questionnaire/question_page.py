@@ -1,4 +1,4 @@
-"""A question as the edge renders it: one that is not compiled as it is, or one whose answer was refused."""
+"""The template's values of a question that the edge renders: one changed since the build, or with a refused answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,15 @@ from broker.questionnaire.answers import SEEN, Answered, range_words
 from broker.questionnaire.flow import Calculator, Choice, Inputs, Option, Radio, Range, Step, UnitType
 from broker.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
 from broker.questionnaire.journey import Journey
-from broker.questionnaire.step_view import CHANGE, Way, back_to, field_of, figure_id, rows, way
+from broker.questionnaire.step_view import CHANGE, Progress, answer_rows, back_to, field_of, figure_id, progress_at
 from broker.rates.best_deals import BestDeals
 
 NO_FIELD = "whole"
-"""The field of a problem of the answer as a whole: nothing could be stored."""
+"""The field of a problem with the answer as a whole."""
 
-LEGEND_OF_CARDS = "Choose one"
+_CARDS_LEGEND = "Choose one"
 
-THIRD, HALF = 4, 6
+_THIRD, _HALF = 4, 6
 """Widths of cards in twelfths of the row; `site.css` has these and 12."""
 
 
@@ -55,7 +55,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepDeals:
-    """The deals of a rate step: what they are for, and a sentence where there are none, which `deals` then are."""
+    """The deals of a rate step and what they are for; if `deals` is None, `message` says why."""
 
     deals: BestDeals | None = None
     basis: str = ""
@@ -77,7 +77,7 @@ def question_values(
 
     Without a `journey` neither progress nor answers are shown. `go_on` is the page where the visitor's answers end.
     """
-    asks, shown = step.asks, way(journey.flow, journey, step=step.id) if journey else Way()
+    asks, progress = step.asks, progress_at(journey.flow, journey, step=step.id) if journey else Progress()
     errors = {each.field: each.reason for each in problems}
     anchors = {
         each.field: field_of(step, "" if each.field == ANSWER else each.field)
@@ -90,10 +90,10 @@ def question_values(
         "text": asks.text if isinstance(asks, Inputs) else "",
         "button": (asks.button if isinstance(asks, Inputs) else "") or "Continue",
         "why": step.why,
-        "tiles": shown.tiles,
-        "progress": shown.words,
+        "tiles": progress.tiles,
+        "progress": progress.words,
         "back": back_to(journey, step.id) if journey else "",
-        "answers": rows(journey, before=step.id) if journey else (),
+        "answers": answer_rows(journey, before=step.id) if journey else (),
         "go_on": go_on,
         "found": found,
         "action": f"{routes.GIVE_ANSWER}?{CHANGE}=yes" if changing else routes.GIVE_ANSWER,
@@ -105,7 +105,7 @@ def question_values(
 
 
 def stored_fields(answered: Answered | None) -> dict[str, str]:
-    """Return the fields that a stored answer fills."""
+    """Return the form's fields, filled with a stored answer."""
     if answered is None or isinstance(answered.value, str):
         return {ANSWER: str(answered.value)} if answered else {}
     inputs = answered.step.asks.inputs if isinstance(answered.step.asks, Inputs) else ()
@@ -117,7 +117,7 @@ def stored_fields(answered: Answered | None) -> dict[str, str]:
 
 
 def _with_labels(step: Step, problems: Sequence[Problem]) -> list[Problem]:
-    """Return problems for the error summary: with several fields each begins with its field's label."""
+    """Return problems for the error summary, each after its field's label if there are several fields."""
     inputs = step.asks.inputs if isinstance(step.asks, Inputs) else ()
     labels = {each.key: each.question for each in inputs if not isinstance(each, Calculator)}
     if len(labels) < 2:
@@ -134,7 +134,7 @@ def _fields(step: Step, fields: Mapping[str, str], errors: Mapping[str, str]) ->
     if isinstance(step.asks, Choice):
         chosen = fields.get(ANSWER, "")
         cards = tuple(_card(each, is_chosen=each.key == chosen) for each in step.asks.options)
-        label, error = LEGEND_OF_CARDS, errors.get(ANSWER, "")
+        label, error = _CARDS_LEGEND, errors.get(ANSWER, "")
         return (FieldView(name=ANSWER, label=label, options=cards, error=error, is_cards=True),)
     return (FieldView(name=ANSWER, value=SEEN, is_hidden=True),)
 
@@ -170,7 +170,7 @@ def _card(option: Option, *, is_chosen: bool) -> OptionView:
         value=option.key,
         words=option.text,
         checked=is_chosen,
-        is_third=option.width <= THIRD,
-        is_half=THIRD < option.width <= HALF,
+        is_third=option.width <= _THIRD,
+        is_half=_THIRD < option.width <= _HALF,
         note=option.note,
     )

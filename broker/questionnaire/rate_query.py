@@ -9,16 +9,16 @@ from broker.questionnaire.journey import Journey
 from broker.rates.customers import RULES, default_query, restricted
 from broker.rates.query import MAX_TERM, RatesQuery
 
-MIN_LOAN = 21_000
+_MIN_LOAN = 21_000
 """The smallest loan in pounds that deals are shown for: the least outstanding mortgage of specification 9."""
 
-INTEREST_ONLY = "interest-only"
+_INTEREST_ONLY = "interest-only"
 """The key of the interest-only option of every step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateSearch:
-    """The query of a rate step, and a sentence for each figure that is not the visitor's own."""
+    """The query of a rate step, and a sentence for each figure that is not the visitor's."""
 
     query: RatesQuery
     remarks: tuple[str, ...]
@@ -29,7 +29,7 @@ def rate_search(journey: Journey, step: str = "", *, term: int = 0) -> RateSearc
 
     Price and loan are those of the last step before it with a loan to value. The mortgage type is the chosen one,
     repayment by default, and always one that the customer type may have. `term` is the visitor's own in years; 0, or a
-    term that no search takes, is the usual one.
+    term that no search accepts, is the default one.
     """
     rates = _rates_at(journey, step or (journey.current.id if journey.current else ""))
     if rates is None:
@@ -72,7 +72,7 @@ def _figures(before: tuple[Answered, ...]) -> tuple[int, int, SecondValue] | Non
 
 def _amount(price: int, second: int, *, kind: SecondValue) -> tuple[int, str]:
     """Return the loan to search for: the visitor's own if it is possible, else the nearest, with the reason."""
-    amount, least = loan(price, second, kind=kind), min(MIN_LOAN, price)
+    amount, least = loan(price, second, kind=kind), min(_MIN_LOAN, price)
     if amount > price:
         return price, (
             f"You owe more than the property is worth, so these deals are for a loan of {pounds(price)}. "
@@ -85,4 +85,4 @@ def _amount(price: int, second: int, *, kind: SecondValue) -> tuple[int, str]:
 
 
 def _interest_only(journey: Journey) -> bool:
-    return any(each.value == INTEREST_ONLY for each in journey.done if isinstance(each.step.asks, Choice))
+    return any(each.value == _INTEREST_ONLY for each in journey.done if isinstance(each.step.asks, Choice))

@@ -1,4 +1,4 @@
-"""View models of a questionnaire page: progress, answers, and the targets of Back and Change."""
+"""View models of a questionnaire page: progress, answers, the pages of Back and Change, and messages."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ from broker.questionnaire.journey import COMPLETE, Journey
 from broker.questionnaire.rate_query import RateSearch
 
 CHANGE = "change"
-"""The parameter of the address with which a question that is changed leads back to where the visitor was."""
+"""Parameter of a question's address: once changed, it leads back to where the visitor was."""
 
 DONE, HERE, AHEAD = "done", "here", "ahead"
-"""The kinds of tiles that the way is laid with, as their drawings are named."""
+"""Kinds of tiles that show progress, as their drawings are named."""
 
 NOT_BEGUN = "We don't have any saved answers in this browser. Please start here"
 GO_ON = "You have saved answers. Carry on where you left off, or start again here. Your answers are not deleted"
@@ -27,7 +27,7 @@ NO_DEALS = "No deal on our list matches these figures today. An adviser can look
 DEALS_AWAY = "We couldn't load the deals just now. You can carry on: an adviser can go through them with you"
 
 MAX_TILES = 24
-"""Tiles of a way at most, so that they stay large enough to be seen."""
+"""More would be too small to see."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +40,15 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way(Immutable):
-    """How far a page is: its tiles, laid, stood on and left, and the same in words."""
+class Progress(Immutable):
+    """Progress at a page: tiles for questions answered, the current one and those left, and the same in words."""
 
     tiles: tuple[str, ...] = ()
     words: str = ""
 
 
-def way(flow: Flow, journey: Journey, *, step: str) -> Way:
-    """Return the progress at a step, or for an empty one at the check of answers; off the path nothing is behind."""
+def progress_at(flow: Flow, journey: Journey, *, step: str) -> Progress:
+    """Return the progress at a step, or for an empty one at the check of answers; off the path none is answered."""
     before = [each.step for each in journey.done]
     if step:
         before = before[: journey.path.index(step)] if step in journey.path else []
@@ -56,13 +56,13 @@ def way(flow: Flow, journey: Journey, *, step: str) -> Way:
     left = questions_left(flow)[step] if step else COMPLETE
     is_question = not step or flow.steps[step].is_question
     tiles = (DONE,) * behind + (HERE,) + (AHEAD,) * max(left.most - is_question, 0)
-    return Way(
+    return Progress(
         tiles=_fitting(tiles, behind), words=_words(behind, left, is_question=is_question) if step else "Last step"
     )
 
 
 def _fitting(tiles: tuple[str, ...], behind: int) -> tuple[str, ...]:
-    """Return as many tiles as fit, the one stood on among them in its place."""
+    """Return at most MAX_TILES tiles, with the current one in proportion."""
     if len(tiles) <= MAX_TILES:
         return tiles
     place = round(behind / (len(tiles) - 1) * (MAX_TILES - 1))
@@ -75,8 +75,8 @@ def _words(behind: int, left: QuestionsLeft, *, is_question: bool) -> str:
     return f"Question {behind + 1}. {ahead}." if is_question else f"{behind} answered. {ahead}."
 
 
-def rows(journey: Journey, before: str = "") -> tuple[AnswerRow, ...]:
-    """Return the answers of a journey in order, those before a step of the path where one is named."""
+def answer_rows(journey: Journey, before: str = "") -> tuple[AnswerRow, ...]:
+    """Return the answers of a journey in order, only those before a step of the path if one is given."""
     done = journey.done
     if before:
         done = done[: journey.path.index(before)] if before in journey.path else ()
@@ -88,12 +88,12 @@ def rows(journey: Journey, before: str = "") -> tuple[AnswerRow, ...]:
 
 
 def figure_id(key: str) -> str:
-    """Return the id of what an input of a question is typed or chosen in."""
+    """Return the id of the field of an input."""
     return f"figure-{key}"
 
 
 def field_of(step: Step, key: str = "") -> str:
-    """Return the id of what a question is answered in: an input by its key, of a choice the first card; else empty."""
+    """Return the id of the field of an input by its key, or of the first card of a choice; else empty."""
     if isinstance(step.asks, Choice):
         return step.asks.options[0].key
     return figure_id(key) if key else ""
@@ -108,7 +108,7 @@ def back_to(journey: Journey, step: str) -> str:
 
 
 def page_of(step: Step | None) -> str:
-    """Return the page of a step; the page that checks the answers where there is none left."""
+    """Return the page of a step, or the page that checks the answers for None."""
     return routes.question(step.id) if step else routes.CHECK_ANSWERS
 
 
@@ -120,8 +120,8 @@ def page_after(journey: Journey, step: str, *, changing: bool) -> str:
     return routes.question(path[path.index(step) + 1])
 
 
-def basis(search: RateSearch) -> str:
-    """Say what a list of deals is for: the loan, the property, their loan to value, and the term."""
+def search_basis(search: RateSearch) -> str:
+    """Return the sentence that says what a list of deals is for: loan, property, loan to value and term."""
     query = search.query
     return (
         f"For {pounds(query.amount)} on a property worth {pounds(query.price)} "

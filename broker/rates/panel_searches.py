@@ -8,7 +8,7 @@ from math import ceil
 
 from broker.lending.arithmetic import Amount
 from broker.plans.buying import ALLOWED_FEE, LENDER_FEE, buying_plan
-from broker.plans.buying_deal import FoundDeal, asked_deal, deal_key
+from broker.plans.buying_deal import FoundDeal, deal_key, deal_search
 from broker.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
 from broker.rates.let_deals import AskedLets, FoundLets, passing_lets
 from broker.rates.product import RateProduct, RatesAnswer, RatesError
@@ -41,7 +41,7 @@ async def find_plan_deal(search: Search, values: Mapping[str, Amount]) -> FoundD
     allowed, found = LENDER_FEE.allowed, None
     for _ in range(MAX_SEARCHES):
         plan = buying_plan({**values, ALLOWED_FEE: allowed})
-        asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
+        asked = deal_search(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
         if asked is None:
             return found
         try:

@@ -9,7 +9,7 @@ from broker.lending.lending_rules import CAREFUL_RISE
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.lending.mortgage import monthly_payment
 from broker.plans.buying import ALLOWED_FEE, DEAL_FEE, HAS_DEAL, LENDER_FEE
-from broker.plans.buying_deal import AskedDeal, FoundDeal
+from broker.plans.buying_deal import DealSearch, FoundDeal
 from broker.rates.best_deals import dated_sentence
 from broker.rates.ltv_bands import LowerBand
 from broker.rates.product import RateProduct, RatesAnswer
@@ -78,7 +78,7 @@ def values_of_deal(deal: PlanDeal) -> dict[str, float]:
     return {DEAL_FEE: deal.fee, ALLOWED_FEE: deal.allowed, HAS_DEAL: deal.is_found}
 
 
-def found_deal(asked: AskedDeal, answer: RatesAnswer, *, band: LowerBand | None, logos: Mapping[int, str]) -> PlanDeal:
+def found_deal(asked: DealSearch, answer: RatesAnswer, *, band: LowerBand | None, logos: Mapping[int, str]) -> PlanDeal:
     """Return the product with the lowest true cost a year of an answer; `logos` are those of lenders, by id."""
     product = answer.winners.true
     if product is None:
@@ -100,7 +100,7 @@ def found_deal(asked: AskedDeal, answer: RatesAnswer, *, band: LowerBand | None,
     )
 
 
-def failed_deal(asked: AskedDeal, words: str) -> PlanDeal:
+def failed_deal(asked: DealSearch, words: str) -> PlanDeal:
     """Return what stands in the place of a deal that could not be read; `words` are the service's own."""
     return PlanDeal(key=asked.key, problem=words or AWAY, search=search_address(asked.query))
 

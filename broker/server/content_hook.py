@@ -15,11 +15,11 @@ from typing import Protocol
 from starlette.types import Scope
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.forms.posts import MessagePost, Sender
 from broker.server.response import Answer, Handler, plain_text
 from broker.services import DatabaseClosedError
 from broker.settings import Settings
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
 from broker.storage.signed_tokens import utc_now
 

@@ -13,9 +13,9 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.background import SingleFlight
-from broker.enquiries.records import StorageError
 from broker.server.response import Answer, Handler, plain_text
 from broker.staff.source_health import HealthReport, SourceHealth
+from broker.storage.errors import StorageError
 
 PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
 """The report; liveness and readiness for orchestrators."""

@@ -19,13 +19,13 @@ from broker.components.drawings.tiles import tiles
 from broker.content.guide_pages import subject_of
 from broker.content.guides import GuideSubject
 from broker.content.store import ContentStore
-from broker.enquiries.records import StorageError
 from broker.lenders.directory import KnownLender
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import MEDIA_TYPE, LogoCache
 from broker.server.exported_site import DAY, FOREVER, ExportedFile, hashed_file
 from broker.server.rendered_pages import file_answer
 from broker.server.response import Answer, Handler
+from broker.storage.errors import StorageError
 
 _MAX_CACHED = 512
 """Drawings in the cache, each about 2 kB."""

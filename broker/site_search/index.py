@@ -1,7 +1,7 @@
 """Search of this site: an inverted index of its pages, and the ranking of results.
 
 The edge makes the index when it is first asked for. The browser searches the same tables
-(`broker.components.site_search`); a test compares the two.
+(`broker.pages.site.search`); a test compares the two.
 """
 
 import re

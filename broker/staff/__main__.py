@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from getpass import getpass
 
-from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError, read_settings
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.staff.credentials import PasswordHashes
 from broker.storage.database import database_for
+from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 from broker.storage.signed_tokens import utc_now
 

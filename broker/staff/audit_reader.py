@@ -5,11 +5,11 @@ from typing import Protocol
 
 from broker.enquiries.contact_details import single_line
 from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import StorageError
 from broker.staff.audit import MAX_SUBJECT_LENGTH, AuditFilter, AuditPage
 from broker.staff.audit_log import AuditStore
 from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.staff.enquiry_workflow import Refused
+from broker.storage.errors import StorageError
 
 PAGE_SIZE = 50
 """Entries on a page."""

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import EnquiryState, StorageError
+from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
@@ -30,6 +29,7 @@ from broker.staff.enquiry_workflow import (
     parse_note,
 )
 from broker.storage.encryption import DecryptionError
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from broker import routes
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
 from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
 from broker.staff.times import moment_words, promise_words

@@ -11,8 +11,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, delete, func, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.store import EnquiryCipher
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry

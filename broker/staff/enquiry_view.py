@@ -8,10 +8,9 @@ from urllib.parse import quote
 
 from broker import routes
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
-from broker.enquiries.enquiry import Attachment, Consent
+from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
-from broker.enquiries.records import EnquiryState
-from broker.enquiries.summary import day
+from broker.enquiries.summary import uk_day
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
@@ -305,7 +304,7 @@ def _record(case: Case, now: datetime) -> Iterator[Line]:
     yield Line(label="From the page", words=head.page)
     if head.changed_at:
         yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
-    yield Line(label="Kept until", words=f"{day(head.delete_after)}, then deleted automatically")
+    yield Line(label="Kept until", words=f"{uk_day(head.delete_after)}, then deleted automatically")
 
 
 def _note(note: StaffNote, *, who: str, now: datetime) -> NoteView:

@@ -6,8 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from broker.enquiries.contact_details import ContactDetails, single_line, visible_text
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
 from broker.site_search.index import without_accents
 from broker.staff.audit import MAX_ACTOR_LENGTH
 

@@ -13,7 +13,6 @@ from broker.content.snapshot.serialisation import read_report
 from broker.content.snapshot.snapshot_folder import snapshot_file, snapshot_folder
 from broker.enquiries.contact_details import parse_word
 from broker.enquiries.outbox_store import OutboxStore
-from broker.enquiries.records import StorageError
 from broker.enquiries.working_time import UK
 from broker.lenders.logos.admin import LogoAdmin
 from broker.questionnaire.flow import Fault
@@ -38,7 +37,8 @@ from broker.staff.source_health import (
     Source,
     SourceHealth,
 )
-from broker.storage.operation_files import last_backup
+from broker.storage.backup import last_backup
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 CONTENT_CHECK_INTERVAL = timedelta(days=7)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker.content.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import UK
 from broker.staff.enquiry_list_view import MINE, EnquirySearch, address_of
 from broker.staff.enquiry_workflow import EnquiryCounts

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
-from broker.enquiries.records import StorageError
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import LOCKOUT, MAX_FAILURES, normalised_password, staff_name
 from broker.staff.audit import UNKNOWN_ACTOR
@@ -29,6 +28,7 @@ from broker.staff.credentials import (
 )
 from broker.staff.session_store import SecondFactor
 from broker.staff.sessions import StaffSessions
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits, client_network
 from broker.storage.signed_tokens import TokenSigner, utc_now
 

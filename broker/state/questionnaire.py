@@ -15,7 +15,6 @@ from reflex.event import EventSpec
 from reflex.state import BaseState, StateUpdate
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.questionnaire import step_view as words
 from broker.questionnaire.flow import Flow, Step
 from broker.questionnaire.forms import (
@@ -45,7 +44,7 @@ from broker.questionnaire.step_view import (
     DELETED,
     NOT_DONE,
     AnswerRow,
-    Way,
+    Progress,
     back_to,
     field_of,
     page_after,
@@ -54,6 +53,7 @@ from broker.questionnaire.step_view import (
 from broker.rates.best_deals import BestDeals, best_deals
 from broker.rates.product import RatesError
 from broker.services import current
+from broker.storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -61,15 +61,15 @@ _YEARS = re.compile("[0-9]{1,2}")
 
 
 class QuestionnaireState(rx.State):
-    """What is shown of the journey at `path`.
+    """What the page at `path` shows of the journey.
 
     `opened` changes with every opening of a page, `dealt` with every answer that was kept or refused; both are empty
     before the first. `problem` is what is wrong with the answer as a whole, `problems` with each of its inputs.
     `elsewhere` is a page to load from the server, since it is not compiled as the journey's flow has it, in place of
-    this one in the history where `elsewhere_replaces`. `is_other_flow` is whether that flow is not the program's own:
-    links to questions then load them from the server, too.
-    `_led` is the last step that was answered and the page that it led to, `_led_by` the socket that led there;
-    `_has_arrived`, whether that page was opened. `_shown_to` is the socket that has the answers, and their token.
+    this one in the history where `elsewhere_replaces`. `is_other_flow` is whether that flow is not the built one: links
+    to questions then load them from the server, too.
+    `_last_step` is the last answered step with the page after it, `_last_socket` the socket that was sent there, and
+    `_has_arrived` whether that page was opened. `_owner` is the socket that has the answers, and their token.
     """
 
     cookie_code: str = ""
@@ -86,20 +86,20 @@ class QuestionnaireState(rx.State):
     problem: str = ""
     notice: str = ""
     go_on: str = ""
-    way: Way = Way()
+    way: Progress = Progress()
     back: str = ""
     answers: tuple[AnswerRow, ...] = ()
     deals: BestDeals = BestDeals()
     basis: str = ""
     remarks: tuple[str, ...] = ()
     deals_status: str = ""
-    _said: tuple[str, str] = ("", "")
-    _led: tuple[str, str] = ("", "")
-    _led_by: str = ""
+    _message: tuple[str, str] = ("", "")
+    _last_step: tuple[str, str] = ("", "")
+    _last_socket: str = ""
     _has_arrived: bool = False
-    _own: tuple[str, int, int] = ("", 0, 0)
+    _own_answer: tuple[str, int, int] = ("", 0, 0)
     _term: int = 0
-    _shown_to: tuple[str, str] = ("", "")
+    _owner: tuple[str, str] = ("", "")
 
     @rx.event
     async def open(self) -> Any:
@@ -107,21 +107,21 @@ class QuestionnaireState(rx.State):
         is_return, token = not self.path, self._token()
         self._begin()
         self.opened = secrets.token_hex(4)
-        self._has_arrived = self._has_arrived or self.path == self._led[1]
-        if not self._has_arrived and self._led_by != self.router.session.session_id:
-            self._led = ("", "")  # what led there was lost with its socket
+        self._has_arrived = self._has_arrived or self.path == self._last_step[1]
+        if not self._has_arrived and self._last_socket != self.router.session.session_id:
+            self._last_step = ("", "")  # what led there was lost with its socket
         step = "" if self.path == routes.CHECK_ANSWERS else routes.question_at(self.path)
         try:
             held = await current().journeys.open(token, step, address=self.router.session.client_ip)
         except StorageError:
-            self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Way()
+            self.notice, self.chosen, self.figures, self.way = ANSWERS_UNAVAILABLE, "", {}, Progress()
             self.back, self.answers = "", ()
             return None
         if held is None:
-            return self._lead(routes.QUESTIONNAIRE, words.NOT_BEGUN)
+            return self._redirect(routes.QUESTIONNAIRE, words.NOT_BEGUN)
         if token and held.token != token:
             self.notice = ANSWERS_NOT_FOUND
-        return self._shown(held, step, is_return=is_return)
+        return self._show(held, step, is_return=is_return)
 
     @rx.event
     async def answer(self, form: dict[str, Any]) -> EventSpec | None:
@@ -129,7 +129,7 @@ class QuestionnaireState(rx.State):
         given = form if isinstance(form, dict) else {}
         step, changing = str(given.get(STEP)), CHANGE in self.router.url.query_parameters
         shown = self._begin()
-        knew, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
+        knows_last, self.dealt = given.get(DEALT) == self.dealt, secrets.token_hex(4)
         try:
             seen, address = self._seen(step, version_in(given)), self.router.session.client_ip
             taken = await current().journeys.answer(
@@ -139,23 +139,25 @@ class QuestionnaireState(rx.State):
             self.problem = ANSWER_NOT_STORED
             return None
         if isinstance(taken, VisitorJourney):
-            is_anew = self._token() not in ("", taken.token)
-            self._own = (step, version_in(given) or 0, taken.version)
-            onwards = self._onwards(taken, step, changing=changing, knew=knew, shown=shown)
-            if is_anew:
-                self._said = (self._led[1], ANSWERS_NOT_FOUND)
+            is_new = self._token() not in ("", taken.token)
+            self._own_answer = (step, version_in(given) or 0, taken.version)
+            onwards = self._next_page(taken, step, changing=changing, knows_last=knows_last, shown=shown)
+            if is_new:
+                self._message = (self._last_step[1], ANSWERS_NOT_FOUND)
             return onwards
         if isinstance(taken, QuestionChanged):
             self.problem = QUESTION_CHANGED
             return None
         if isinstance(taken, JourneyNotFound):
-            # The cookie may be another tab's by now: the page that this leads to reads it anew.
-            return self._lead(routes.QUESTIONNAIRE, taken.message)
-        return self._asked_again(taken.stored, step) if isinstance(taken, VersionConflict) else self._refused(taken)
+            # The cookie may be another tab's now: the next page reads it again.
+            return self._redirect(routes.QUESTIONNAIRE, taken.message)
+        return (
+            self._show_conflict(taken.stored, step) if isinstance(taken, VersionConflict) else self._show_refusal(taken)
+        )
 
     @rx.event
     def take_term(self, years: str) -> Any:
-        """Search deals over the visitor's own term from now on; an empty text is none. Read again what was read."""
+        """Search deals over the visitor's own term; an empty text is none. Search again if deals are shown."""
         before, self._term = self._term, int(years) if isinstance(years, str) and _YEARS.fullmatch(years) else 0
         return QuestionnaireState.read_deals if self.deals_status and self._term != before else None
 
@@ -174,13 +176,13 @@ class QuestionnaireState(rx.State):
             log.warning("the deals of a questionnaire could not be read: %s", error)
             search = answer = None
         async with self:
-            if self._shown_to != (self.router.session.session_id, token):
-                return  # another socket has this tab now, and its page reads the deals anew
+            if self._owner != (self.router.session.session_id, token):
+                return  # another socket has this tab now, and its page reads the deals again
             if search is None or answer is None:
                 self.deals_status = "failed"
                 return
             self.deals = best_deals(answer, logos=current().lenders.logos())
-            self.basis, self.remarks = words.basis(search), search.remarks
+            self.basis, self.remarks = words.search_basis(search), search.remarks
             self.deals_status = "loaded" if self.deals.deals else "empty"
 
     @rx.event
@@ -189,24 +191,21 @@ class QuestionnaireState(rx.State):
         self.cookie_code = current().journeys.cookies.code(self._token())
 
     def _begin(self) -> str:
-        """Note which page this is, and return the one before.
-
-        What was to be said on this page is said, and what was wrong before is over.
-        """
+        """Record which page this is and show its message; return the page before."""
         before, path = self.path, routes.slashed(self.router.url.path)
-        self._said = self._said if self._said[0] == path else ("", "")
-        self.path, self.notice = path, self._said[1]
+        self._message = self._message if self._message[0] == path else ("", "")
+        self.path, self.notice = path, self._message[1]
         self.problem, self.problems, self.go_on = "", {}, ""
         return before
 
     def _token(self) -> str:
-        socket, token = self._shown_to
+        socket, token = self._owner
         is_same = socket == self.router.session.session_id
         return token if is_same else journey_token_in(self.router.headers.cookie)
 
     def _seen(self, step: str, version: int | None) -> int | None:
-        """Return the version that an answer is measured by: this tab's own last answer to the step is not newer."""
-        return self._own[2] if self._own[:2] == (step, version) else version
+        """Return the version that an answer must match: this tab's own last answer to the step is not newer."""
+        return self._own_answer[2] if self._own_answer[:2] == (step, version) else version
 
     def _keep(self, held: VisitorJourney) -> None:
         self.version, self.is_other_flow = held.version, self._is_other_flow(held)
@@ -218,44 +217,47 @@ class QuestionnaireState(rx.State):
     def _bind(self, token: str) -> None:
         """Bind this tab's socket to a token, and have the page set the cookie that a later socket brings."""
         bound = (self.router.session.session_id, token)
-        if self._shown_to != bound:
-            self._shown_to, self.cookie_code = bound, current().journeys.cookies.code(token)
+        if self._owner != bound:
+            self._owner, self.cookie_code = bound, current().journeys.cookies.code(token)
 
-    def _lead(self, path: str, sentence: str, flow: Flow | None = None) -> EventSpec | None:
-        self._said = (path, sentence)
+    def _redirect(self, path: str, sentence: str, flow: Flow | None = None) -> EventSpec | None:
+        self._message = (path, sentence)
         return self._load(path, flow or current().journeys.flows.current, replace=True)
 
     def _load(self, path: str, flow: Flow, *, replace: bool = False) -> EventSpec | None:
-        """Lead to a page: within the site where it is compiled as the flow has it, else from the server."""
+        """Load a page: within the site where it is compiled as the flow has it, else from the server."""
         step = flow.steps.get(routes.question_at(path))
         if step is None or current().journeys.flows.is_compiled(step):
             return rx.redirect(path, replace=replace)
         self.elsewhere, self.elsewhere_replaces = path, replace
         return None
 
-    def _onwards(self, held: VisitorJourney, step: str, *, changing: bool, knew: bool, shown: str) -> EventSpec | None:
+    def _next_page(
+        self, held: VisitorJourney, step: str, *, changing: bool, knows_last: bool, shown: str
+    ) -> EventSpec | None:
         """Lead on from an answered step, once.
 
-        The second answer of a double click, or one sent again after the line was cut, was on its way before the page
-        `knew` of the first: it leads nowhere, for a page that is loading already, or `shown`, would be in the history
-        twice. Nor does it when the visitor has been at that page and came back.
+        The second answer of a double click, or one sent again after a lost connection, was on its way before the page
+        `knows_last` of the first: it changes no page, as a page that is loading already, or `shown`, would be in the
+        history twice. Nor does it when the visitor has been at that page and came back.
         """
         self._keep(held)
         if shown not in ("", self.path):
             self.path = shown
             return None
-        before, self._led = self._led, (step, page_after(held.journey, step, changing=changing))
-        self._led_by = self.router.session.session_id
-        self._has_arrived = self._has_arrived and before == self._led
-        return None if before == self._led and not knew else self._load(self._led[1], held.journey.flow)
+        before, self._last_step = self._last_step, (step, page_after(held.journey, step, changing=changing))
+        self._last_socket = self.router.session.session_id
+        self._has_arrived = self._has_arrived and before == self._last_step
+        return (
+            None if before == self._last_step and not knows_last else self._load(self._last_step[1], held.journey.flow)
+        )
 
-    def _shown(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:
-        """Show a page of a journey, the one that checks the answers for no step; or lead to the one that is next."""
+    def _show(self, held: VisitorJourney, step: str, *, is_return: bool) -> Any:
         self._keep(held)
         journey, flow = held.journey, held.journey.flow
         is_on_path = step in journey.path if step else journey.is_complete
         if not is_on_path and step not in flow.entries:
-            return self._lead(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST, flow)
+            return self._redirect(page_of(journey.current), OFF_PATH if step else words.FIRST_THE_REST, flow)
         if step and self._is_other_version(flow.steps[step]):
             return None
         if journey.done and (not is_on_path or (is_return and step == journey.entry)):
@@ -282,22 +284,22 @@ class QuestionnaireState(rx.State):
         value = answered.value if answered else ""
         self.chosen = value if isinstance(value, str) else ""
         self.figures = {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
-        self.way, self.back = words.way(journey.flow, journey, step=step), back_to(journey, step)
-        self.answers = words.rows(journey, before=step) if step in journey.path or not step else ()
+        self.way, self.back = words.progress_at(journey.flow, journey, step=step), back_to(journey, step)
+        self.answers = words.answer_rows(journey, before=step) if step in journey.path or not step else ()
 
-    def _asked_again(self, held: VisitorJourney, step: str) -> EventSpec | None:
-        """Tell that the question was answered elsewhere since; the answer that came late is still on the page."""
+    def _show_conflict(self, held: VisitorJourney, step: str) -> EventSpec | None:
+        """Say that the question was answered elsewhere meanwhile; the late answer stays on the page."""
         self._keep(held)
         if step not in held.journey.path:
-            return self._lead(page_of(held.journey.current), OFF_PATH, held.journey.flow)
+            return self._redirect(page_of(held.journey.current), OFF_PATH, held.journey.flow)
         self._fill(held.journey, step)
         self.problem = words.NEWER
         return None
 
-    def _refused(self, refused: Refused) -> EventSpec | None:
-        """Tell what is wrong with an answer; one to a question that is not the visitor's leads to the one that is."""
+    def _show_refusal(self, refused: Refused) -> EventSpec | None:
+        """Say what is wrong with an answer, or redirect from a question off the visitor's path."""
         if refused.off_path:
-            return self._lead(page_of(refused.journey.current), OFF_PATH, refused.journey.flow)
+            return self._redirect(page_of(refused.journey.current), OFF_PATH, refused.journey.flow)
         first = refused.invalid[0]
         self.problems = {each.input: each.reason for each in refused.invalid}
         field = field_of(refused.journey.flow.steps[first.step], first.input)
@@ -306,7 +308,7 @@ class QuestionnaireState(rx.State):
 
 def empty_unless_owned(state: QuestionnaireState) -> None:
     """Empty a state that another socket takes over without the cookie of its journey; the answers stay stored."""
-    socket, token = state._shown_to
+    socket, token = state._owner
     is_same = socket == state.router.session.session_id
     if not is_same:
         state.elsewhere = ""  # that page is here
@@ -323,7 +325,7 @@ class JourneyAccessCheck(rx.Middleware):
         state: BaseState,
         event: rx.event.Event,  # noqa: ARG002 - Reflex calls with these names
     ) -> StateUpdate | None:
-        """Look whose socket this is, before anything is done or told; the event goes on in any case."""
+        """Check whose socket this is before any event is handled; the event always goes on."""
         held = state._get_root_state().substates.get(QuestionnaireState.get_name())
         if isinstance(held, QuestionnaireState):
             empty_unless_owned(held)
@@ -353,13 +355,12 @@ class SavedAnswersState(QuestionnaireState):
 
     @rx.event
     async def resume(self) -> EventSpec | None:
-        """Resume the answers of this page's link; ask first where the browser has answers of its own."""
-        return await self._resumed(replace=False)
+        """Resume the answers of this page's link; ask first where the browser has its own."""
+        return await self._resume(replace=False)
 
     @rx.event
     async def resume_anyway(self) -> EventSpec | None:
-        """Resume the answers of the link in place of the browser's own."""
-        return await self._resumed(replace=True)
+        return await self._resume(replace=True)
 
     @rx.event
     async def forget(self) -> EventSpec | None:
@@ -371,9 +372,9 @@ class SavedAnswersState(QuestionnaireState):
             self.not_done = NOT_DONE
             return None
         self._bind("")
-        return self._lead(routes.SAVED_ANSWERS, DELETED)
+        return self._redirect(routes.SAVED_ANSWERS, DELETED)
 
-    async def _resumed(self, *, replace: bool) -> EventSpec | None:
+    async def _resume(self, *, replace: bool) -> EventSpec | None:
         self._begin()
         if self.notice:
             return None

@@ -1,1 +1,1 @@
-"""The database, and the saved answers of the rate source."""
+"""The database, its encryption, and what workers share in Redis."""

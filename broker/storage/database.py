@@ -17,13 +17,13 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError
+from broker.storage.errors import StorageError
 
 FILE = "enquiries.db"
-"""File name of the default database, in `BROKER_STATE_DIR`."""
+"""The default database, in `BROKER_STATE_DIR`."""
 
-POOL_SIZE = 8
+_POOL_SIZE = 8
 """Connections of each process."""
 
 WAIT_SECONDS = 5
@@ -55,14 +55,14 @@ class Database:
         self.is_file = url.get_backend_name() == "sqlite"
         self.engine = _engine(url)
         # SQLite allows one writer: writers of this process queue here instead of polling
-        self._write_lock = asyncio.Semaphore(1 if self.is_file else POOL_SIZE)
+        self._write_lock = asyncio.Semaphore(1 if self.is_file else _POOL_SIZE)
         self._tasks: set[asyncio.Future[Any]] = set()
         self._file = Path(url.database) if self.is_file and url.database else None
         self._opened_file = _identity(self._file)
-        # of connections that know nothing but what is in the file and its log
+        # new connections, which see only what is in the file and its log
         self._fresh_engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
         self.problem = ""
-        """Why nothing may be read or written, until the tables are those that this program knows; else empty."""
+        """Why the tables are not those of this release, so that nothing may be read or written; else empty."""
 
     async def read(self, work: Work[Found]) -> Found:
         """Return the result of a single SELECT; raises StorageError, also where SQLite's file was removed or replaced.
@@ -86,7 +86,7 @@ class Database:
         return await self._run_shielded(self._write(work, read_back or _has_tables))
 
     async def erase(self, work: Work[Found]) -> Found:
-        """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which still holds it."""
+        """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which would keep it."""
         found = await self.write(work)
         await self.empty_log()
         return found
@@ -133,7 +133,7 @@ class Database:
         return done
 
     async def check_writable(self) -> None:
-        """Write a row as it is; raises StorageError."""
+        """Write a row unchanged; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> None:
             await connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
@@ -141,7 +141,7 @@ class Database:
         await self.write(work)
 
     async def _check_file(self) -> None:
-        """Raise StorageError where the file of the connections is no longer that of its path, and open that one."""
+        """Raise StorageError if the open file is no longer the one at its path, and reconnect to that one."""
         found = _identity(self._file)
         if found == self._opened_file:
             return
@@ -154,7 +154,7 @@ class Database:
         raise StorageError("the database's file is not the one that was opened")
 
     async def _check_content(self, read_back: Work[bool]) -> None:
-        """Raise StorageError where a new connection does not read what was written, and open the file again."""
+        """Raise StorageError if a new connection does not read what was written, and reconnect."""
         if not self.is_file:
             return
         is_logged, is_readable = Path(f"{self._file}-wal").exists(), False
@@ -209,7 +209,7 @@ def database_address(text: str) -> URL:
 
 def _engine(url: URL) -> AsyncEngine:
     """Return the engine of a URL; its errors hide the parameters of statements, which are personal data."""
-    waiting: dict[str, Any] = {"pool_timeout": WAIT_SECONDS, "pool_size": POOL_SIZE, "max_overflow": 0}
+    waiting: dict[str, Any] = {"pool_timeout": WAIT_SECONDS, "pool_size": _POOL_SIZE, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
         if url.database:
             _create_private_file(Path(url.database))
@@ -226,7 +226,7 @@ async def _has_tables(connection: AsyncConnection) -> bool:
 
 
 def _identity(file: Path | None) -> tuple[int, int] | None:
-    """Return what tells a file from another of its name; None where there is none."""
+    """Return device and inode of a file; None if it does not exist."""
     try:
         found = file.stat() if file else None
     except OSError:
@@ -235,9 +235,9 @@ def _identity(file: Path | None) -> tuple[int, int] | None:
 
 
 def _create_private_file(file: Path) -> None:
-    """Create the database's file, and its folder, for their owner alone; SQLite gives its log the file's mode.
+    """Create the database's file and folder for their owner alone; SQLite gives its log the file's mode.
 
-    Where that cannot be done, the connection says so.
+    A failure is left to the connection to report.
     """
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -264,7 +264,6 @@ def _begin(connection: Any) -> None:
 
 @asynccontextmanager
 async def _typed_errors() -> AsyncIterator[None]:
-    """Raise StorageError for an unavailable database."""
     try:
         yield
     except IntegrityError:

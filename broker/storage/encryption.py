@@ -23,19 +23,30 @@ from sqlalchemy import ColumnElement, Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from broker.enquiries.records import StorageError
 from broker.settings import MIN_SECRET_LENGTH, Settings, SettingsError
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.tables import EnquiryRow, JourneyRow, NoteRow, StaffRow
 
 FILE = "secret.key"
-"""File name of the generated key, in `BROKER_STATE_DIR`."""
+"""The generated key, in `BROKER_STATE_DIR`."""
 
 MISSING = (
     "BROKER_SECRET_KEY is missing: a site at an https address needs one, kept apart from the database. "
     'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"'
 )
 
+_ENCRYPTED_COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
+    (EnquiryRow, "contact", "enquiry contact"),
+    (EnquiryRow, "answers", "enquiry answers"),
+    (NoteRow, "text", "enquiry notes"),
+    (JourneyRow, "answers", "journey answers"),
+    (StaffRow, "code_secret", "one-time code secret"),
+    (StaffRow, "code_pending", "one-time code secret"),
+)
+"""Table, column, and the purpose of the column's keys."""
+
+_BATCH_ROWS = 200
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +73,7 @@ class Cipher:
             raise DecryptionError("encrypted with no key of BROKER_SECRET_KEY, or changed since") from error
 
     def key_of(self, encrypted: bytes) -> int | None:
-        """Return the number of the key that opens some data, from 0; None for none."""
+        """Return the number of the key that decrypts some data, from 0; None for none."""
         for number, fernet in enumerate(self._each):
             with suppress(InvalidToken):
                 fernet.decrypt(encrypted)
@@ -85,7 +96,7 @@ class SecretKeys:
 
     @property
     def fingerprints(self) -> tuple[str, ...]:
-        """Return eight hexadecimal digits that tell the keys apart and say nothing of them."""
+        """Return eight hexadecimal digits for each key, derived from it, to compare keys by."""
         return tuple(key.hex()[:8] for key in self.derive("fingerprint"))
 
     def cipher_for(self, purpose: str) -> Cipher:
@@ -109,7 +120,7 @@ def secret_keys_for(settings: Settings) -> SecretKeys:
 
 
 def is_key_stored(settings: Settings, keys: SecretKeys) -> bool:
-    """Return whether the next start will have the keys that are in use: the file of a generated one may be lost."""
+    """Return whether the next start will read the keys that are in use: the file of a generated one may be lost."""
     return (
         bool(settings.secret_keys)
         or SecretKeys(_former_key(settings.state_dir / FILE)).fingerprints == keys.fingerprints
@@ -117,7 +128,7 @@ def is_key_stored(settings: Settings, keys: SecretKeys) -> bool:
 
 
 def _former_key(file: Path) -> tuple[str, ...]:
-    """Return the key of a file, beside those of the settings; none where there is no file, or it is of no use."""
+    """Return the key of a file to decrypt with, or none without a readable file."""
     try:
         return (_read_key(file),)
     except FileNotFoundError:
@@ -150,27 +161,13 @@ def _create_key(file: Path) -> None:
         part.unlink()
 
 
-COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
-    (EnquiryRow, "contact", "enquiry contact"),
-    (EnquiryRow, "answers", "enquiry answers"),
-    (NoteRow, "text", "enquiry notes"),
-    (JourneyRow, "answers", "journey answers"),
-    (StaffRow, "code_secret", "one-time code secret"),
-    (StaffRow, "code_pending", "one-time code secret"),
-)
-"""Each table's encrypted columns, with the purpose of their keys."""
-
-BATCH = 200
-"""Rows read and written at once."""
-
-
 async def count_by_key(database: Database, keys: SecretKeys) -> Mapping[str, Counter[int | None]]:
-    """Return how many values of each column (`enquiries.contact`) each key opens, None for no key.
+    """Return how many values of each column (`enquiries.contact`) each key decrypts, None for no key.
 
     Keys are numbered from 0, in the order of the settings. Raises StorageError.
     """
     found: dict[str, Counter[int | None]] = {}
-    for table, name, purpose in COLUMNS:
+    for table, name, purpose in _ENCRYPTED_COLUMNS:
         cipher, counts = keys.cipher_for(purpose), Counter[int | None]()
         async for row in _rows(database, table, name):
             counts[cipher.key_of(row.value)] += 1
@@ -179,25 +176,22 @@ async def count_by_key(database: Database, keys: SecretKeys) -> Mapping[str, Cou
 
 
 async def find_unreadable(database: Database, keys: SecretKeys) -> Sequence[str]:
-    """Return the columns (`enquiries.contact`) whose oldest or newest value no key opens.
-
-    The keys are then not this database's, or were not. Raises StorageError.
-    """
+    """Return the columns (`enquiries.contact`) whose oldest or newest value no key decrypts; raises StorageError."""
     found = []
-    for table, name, purpose in COLUMNS:
+    for table, name, purpose in _ENCRYPTED_COLUMNS:
         cipher, values = keys.cipher_for(purpose), await database.read(partial(_ends, table, name))
         if any(cipher.key_of(value) is None for value in values):
             found.append(_label(table, name))
     return found
 
 
-async def encrypt_again(database: Database, keys: SecretKeys) -> Mapping[str, int]:
-    """Encrypt under the first key what another key opens; return how many values of each column changed.
+async def reencrypt(database: Database, keys: SecretKeys) -> Mapping[str, int]:
+    """Encrypt with the first key what another key decrypts; return how many values of each column changed.
 
-    A value that was written meanwhile is left as it is: it has the first key already. Raises StorageError.
+    A value written meanwhile is skipped: it has the first key already. Raises StorageError.
     """
     changed: dict[str, int] = {}
-    for table, name, purpose in COLUMNS:
+    for table, name, purpose in _ENCRYPTED_COLUMNS:
         cipher, count = keys.cipher_for(purpose), 0
         async for row in _rows(database, table, name):
             if cipher.key_of(row.value):
@@ -208,7 +202,6 @@ async def encrypt_again(database: Database, keys: SecretKeys) -> Mapping[str, in
 
 
 async def _rows(database: Database, table: type[SQLModel], name: str) -> AsyncIterator[Row[Any, Any]]:
-    """Yield the id and the value of every row that has one, batch by batch."""
     last = 0
     while batch := await database.read(partial(_batch, table, name, last)):
         for row in batch:
@@ -219,11 +212,11 @@ async def _rows(database: Database, table: type[SQLModel], name: str) -> AsyncIt
 async def _batch(table: type[SQLModel], name: str, after: int, connection: AsyncConnection) -> Sequence[Row[Any, Any]]:
     key, value = _columns(table, name)
     wanted = select(key.label("id"), value.label("value")).where(key > after, value.is_not(None))
-    return (await connection.execute(wanted.order_by(key).limit(BATCH))).all()
+    return (await connection.execute(wanted.order_by(key).limit(_BATCH_ROWS))).all()
 
 
 async def _ends(table: type[SQLModel], name: str, connection: AsyncConnection) -> Sequence[bytes]:
-    """Return the oldest and the newest value of a column; none for an empty one."""
+    """Return the oldest and the newest value of a column."""
     key, value = _columns(table, name)
     wanted = select(value).where(value.is_not(None)).limit(1)
     found = [await connection.scalar(wanted.order_by(order)) for order in (key, key.desc())]
@@ -231,7 +224,6 @@ async def _ends(table: type[SQLModel], name: str, connection: AsyncConnection) -
 
 
 def _columns(table: type[SQLModel], name: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """Return the columns of the id and of a value."""
     columns = table.__table__.columns  # pyright: ignore[reportAttributeAccessIssue] - SQLModel sets it on each table
     return columns["id"], columns[name]
 

@@ -1,8 +1,7 @@
-"""Limits on how often a client may do something, counted by `limits` in a window that slides.
+"""Sliding-window rate limits per client, counted by `limits` in Redis or in memory.
 
-The counts are in Redis where workers share one, else in the memory of the process; while Redis does not answer, each
-worker counts by itself. An IPv6 address counts as its networks. Addresses are not stored: each is counted under a
-digest of it and the day.
+While Redis is unavailable each worker counts by itself. An IPv6 address counts as its networks. Addresses are not
+stored: each is counted under a digest of it and the day.
 """
 
 import hashlib
@@ -23,20 +22,20 @@ from limits.strategies import MovingWindowRateLimiter
 from broker.storage.signed_tokens import utc_now
 
 SITE_TIMES = 4
-"""How many times as much as one /64 network of IPv6 the /48 network around it may do: providers give a customer either.
+"""The limit of an IPv6 /48 network, as a multiple of that of a /64 network: providers give a customer either.
 
 Source: RFC 6177, "IPv6 Address Assignment to End Sites".
 """
 
-MAX_KEYS = 20_000
+_MAX_KEYS = 20_000
 """Keys of a limit in memory; the least recent are dropped."""
 
-ANSWER_SECONDS = 1.0
-"""Time that Redis has to answer: a form does not wait longer for its limit."""
+_REDIS_TIMEOUT = 1.0
+"""Seconds; a form does not wait longer for its limit."""
 
 
 class RateLimits:
-    """Makes the limits of a process; with `redis_url` they count over all workers, which have the same `secret`."""
+    """The limits of a process; with `redis_url` they count over all workers, which share a `secret`."""
 
     def __init__(
         self, redis_url: str = "", *, secret: bytes | None = None, clock: Callable[[], datetime] = utc_now
@@ -45,7 +44,7 @@ class RateLimits:
         self._redis = _Redis(redis_url) if redis_url else None
 
     def limit(self, name: str, *, most: int, window: timedelta) -> "RateLimit":
-        """Return the limit of a name, which no other has; the window has whole seconds."""
+        """Return a limit of `most` events in a window of whole seconds; the name must be unique."""
         seconds = int(window.total_seconds())
         items = {
             1: RateLimitItemPerSecond(most, seconds, namespace=name),
@@ -53,18 +52,17 @@ class RateLimits:
         }
         return RateLimit(items, secret=self._secret, clock=self._clock, redis=self._redis and self._redis.limiter)
 
-    async def redis_answers(self) -> bool | None:
-        """Return whether Redis answers at the moment; None where there is none."""
+    async def is_redis_available(self) -> bool | None:
+        """Return whether Redis responds now; None where there is none."""
         return await self._redis.storage.check() if self._redis else None
 
     async def aclose(self) -> None:
-        """Close the connections to Redis, where there are any."""
         if self._redis:
             await self._redis.connections.aclose()
 
 
 class RateLimit:
-    """At most so many events in a window for each client, which is an address or any other text."""
+    """Limit of the events of each client, which is an address or any other text, in a window."""
 
     def __init__(
         self,
@@ -87,7 +85,7 @@ class RateLimit:
         return not all(self._memory.test(*each) for each in counted)
 
     async def take(self, client: str) -> bool:
-        """Count an event of a client; False for one too many, which its site does not count."""
+        """Count an event of a client; False for one too many, which does not count against its site."""
         counted = self._counted(client)
         if self._redis:
             with suppress(StorageError):
@@ -98,7 +96,7 @@ class RateLimit:
         return all(self._memory.hit(*each) for each in counted)
 
     async def forget(self, client: str) -> None:
-        """Count a client from nothing again."""
+        """Reset the count of a client."""
         for each in self._counted(client):
             if self._redis:
                 with suppress(StorageError):
@@ -106,7 +104,7 @@ class RateLimit:
             self._memory.clear(*each)
 
     def _counted(self, client: str) -> list[tuple[RateLimitItem, str]]:
-        """Return what a client is counted in, its own network first, and the key of each."""
+        """Return the limit and the key of each network of a client, the smallest first."""
         return [(self._items[times], self._digest(network)) for network, times in client_networks(client).items()]
 
     def _digest(self, key: str) -> str:
@@ -115,13 +113,13 @@ class RateLimit:
 
 
 class _Redis:
-    """The counts over all workers; its methods raise StorageError while Redis does not answer."""
+    """The counts of all workers; methods raise StorageError while Redis is unavailable."""
 
     def __init__(self, url: str) -> None:
         from redis.asyncio import ConnectionPool  # 4 MB, for servers with Redis alone
 
         self.connections = ConnectionPool.from_url(
-            url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS
+            url, socket_timeout=_REDIS_TIMEOUT, socket_connect_timeout=_REDIS_TIMEOUT
         )
         self.storage = RedisStorage(
             "async+redis://",  # the address is that of the connections
@@ -134,9 +132,9 @@ class _Redis:
 
 
 class _Memory(Storage, MovingWindowSupport):
-    """The times of events by key, each for a window of seconds, in place of the storages that come with `limits`.
+    """Times of events by key, bounded in number.
 
-    Those grow without bound, or go through all keys at each event.
+    The storages of `limits` itself grow without bound, or visit all keys at each event.
     """
 
     STORAGE_SCHEME = None
@@ -144,7 +142,7 @@ class _Memory(Storage, MovingWindowSupport):
     def __init__(self, window: int, clock: Callable[[], float]) -> None:
         super().__init__()
         self._clock = clock
-        self._times: TTLCache[str, deque[float]] = TTLCache(MAX_KEYS, window, timer=clock)
+        self._times: TTLCache[str, deque[float]] = TTLCache(_MAX_KEYS, window, timer=clock)
 
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
         times = self._recent(key, expiry)
@@ -182,7 +180,7 @@ class _Memory(Storage, MovingWindowSupport):
         raise NotImplementedError("a window that slides has no end")
 
     def _recent(self, key: str, window: int) -> deque[float]:
-        """Return the events in the window; none that is later than now, as the clock has been set back since."""
+        """Return the events in the window, without any later than now: the clock may have been set back since."""
         now, times = self._clock(), self._times.get(key) or deque[float]()
         while times and times[0] <= now - window:
             times.popleft()
@@ -197,10 +195,7 @@ def client_network(address: str) -> str:
 
 
 def client_networks(address: str) -> dict[str, int]:
-    """Return the networks that a client is counted in, each with how many times the limit of one client it has.
-
-    An IPv6 address is in a /64 network and in the /48 network around it, in which a customer may have 65,536.
-    """
+    """Return the networks that a client is counted in, each with its multiple of the limit of one client."""
     site = _network(address, 48)
     return {client_network(address): 1} | ({str(site): SITE_TIMES} if isinstance(site, ipaddress.IPv6Network) else {})
 

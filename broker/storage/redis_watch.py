@@ -1,4 +1,4 @@
-"""Notice at once when Redis goes, and when it is back, also where it was restarted within a second."""
+"""Report at once when Redis is unavailable and when it is back, also after a restart within a second."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,21 +9,21 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-EMPTY_LIST = "broker:watch"
-"""Key of a list that is never filled: whoever waits for it is told only that the connection ended."""
+_EMPTY_LIST = "broker:watch"
+"""Key of a list that is never filled: a blocking read of it returns early only when the connection ends."""
 
-WAIT_SECONDS = 5
-ANSWER_SECONDS = 2.0
-RETRY_SECONDS = 0.5
+_READ_SECONDS = 5
+_RESPONSE_SECONDS = 2.0
+_RETRY_SECONDS = 0.5
 
 
 async def watch_redis(url: str, *, tell: Callable[[bool], Awaitable[None]]) -> None:
-    """Tell for ever whether Redis answers: True once a connection is open, False when it ends or none can be opened."""
+    """Call `tell` forever: True once a connection is open, False when it ends or none can be opened."""
     redis: Any = Redis.from_url(
         url,
-        retry=Retry(NoBackoff(), 0),  # else a connection that ended is replaced without a word
-        socket_connect_timeout=ANSWER_SECONDS,
-        socket_timeout=WAIT_SECONDS + ANSWER_SECONDS,
+        retry=Retry(NoBackoff(), 0),  # else a connection that ended is replaced without an error
+        socket_connect_timeout=_RESPONSE_SECONDS,
+        socket_timeout=_READ_SECONDS + _RESPONSE_SECONDS,
     )
     async with redis:
         while True:
@@ -31,7 +31,7 @@ async def watch_redis(url: str, *, tell: Callable[[bool], Awaitable[None]]) -> N
                 await redis.ping()
                 await tell(True)
                 while True:
-                    await redis.blpop([EMPTY_LIST], timeout=WAIT_SECONDS)
+                    await redis.blpop([_EMPTY_LIST], timeout=_READ_SECONDS)
             except RedisError:
                 await tell(False)
-            await asyncio.sleep(RETRY_SECONDS)
+            await asyncio.sleep(_RETRY_SECONDS)

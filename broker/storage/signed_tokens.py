@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from broker.storage.encryption import Cipher, DecryptionError
 
 MAX_TOKEN_LENGTH = 1_000
-"""Characters of a token; a longer text is none."""
+"""Characters of a token; a longer text is refused."""
 
 
 def utc_now() -> datetime:
@@ -15,14 +15,12 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedToken:
-    """The value of a token, and when it was made."""
-
     value: str
     made: datetime
 
 
 class TokenSigner:
-    """Writes and reads the tokens of one purpose; without the keys nobody can make, read or change one."""
+    """Writes and reads the tokens of one purpose, encrypted and authenticated by the purpose's keys."""
 
     def __init__(self, cipher: Cipher) -> None:
         self._cipher = cipher

@@ -7,14 +7,16 @@ from sqlalchemy import DateTime, Dialect, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from broker.documents.document import MAX_NAME
-from broker.staff.accounts import MAX_NAME_LENGTH
-from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH
-
-REFERENCE_LENGTH, DIGEST_LENGTH, WORD_LENGTH, PATH_LENGTH = 16, 64, 40, 200
+_REFERENCE_LENGTH, _DIGEST_LENGTH, _WORD_LENGTH, _PATH_LENGTH = 16, 64, 40, 200
 """Characters of a reference, a SHA-256 in hexadecimal, an enumerated value, and a URL path."""
 
-EMPTY_DEFAULT = {"server_default": text("''")}
+_ACTOR_LENGTH, _SUBJECT_LENGTH, _DETAIL_LENGTH = 80, 80, 400
+"""Characters of an entry of the audit record, as `staff.audit` limits them."""
+
+_FILE_NAME_LENGTH, _ACCOUNT_LENGTH, _HASH_LENGTH = 80, 40, 200
+"""Characters of a safe file name, of an account's name, and of an Argon2id hash with its parameters."""
+
+_EMPTY_DEFAULT = {"server_default": text("''")}
 """Default of a column that was added to existing rows."""
 
 
@@ -39,30 +41,30 @@ class UtcDateTime(TypeDecorator[datetime]):
 class EnquiryRow(SQLModel, table=True):
     """An enquiry; `contact` and `answers` are encrypted, no other column is personal.
 
-    `submission` is the digest of the form's token, so that a form makes one enquiry; `version` counts changes,
-    the last of them `changed_by` a member of staff. `call_by` is the time by which we promised to call.
+    `submission` is a digest of the form, so that a form makes one enquiry; `version` counts changes, and `changed_by`
+    is the member of staff who made the last one. `call_by` is the time by which we promised to call.
     """
 
     __tablename__: ClassVar[str] = "enquiries"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
     id: int | None = Field(default=None, primary_key=True)
-    reference: str = Field(max_length=REFERENCE_LENGTH, unique=True)
-    submission: str = Field(max_length=DIGEST_LENGTH, unique=True)
-    kind: str = Field(max_length=WORD_LENGTH)
-    state: str = Field(max_length=WORD_LENGTH)
+    reference: str = Field(max_length=_REFERENCE_LENGTH, unique=True)
+    submission: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    kind: str = Field(max_length=_WORD_LENGTH)
+    state: str = Field(max_length=_WORD_LENGTH)
     version: int
     created: datetime = Field(sa_type=UtcDateTime, index=True)
     delete_after: datetime = Field(sa_type=UtcDateTime, index=True)
-    page: str = Field(max_length=PATH_LENGTH)
+    page: str = Field(max_length=_PATH_LENGTH)
     contact: bytes
     answers: bytes
-    consent_text: str = Field(max_length=WORD_LENGTH)
+    consent_text: str = Field(max_length=_WORD_LENGTH)
     consent_at: datetime = Field(sa_type=UtcDateTime)
-    consent_page: str = Field(max_length=PATH_LENGTH)
-    marketing: str = Field(max_length=PATH_LENGTH)
+    consent_page: str = Field(max_length=_PATH_LENGTH)
+    marketing: str = Field(max_length=_PATH_LENGTH)
     call_by: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
-    assigned: str = Field(default="", max_length=MAX_ACTOR_LENGTH, index=True, sa_column_kwargs=EMPTY_DEFAULT)
-    changed_by: str = Field(default="", max_length=MAX_ACTOR_LENGTH, sa_column_kwargs=EMPTY_DEFAULT)
+    assigned: str = Field(default="", max_length=_ACTOR_LENGTH, index=True, sa_column_kwargs=_EMPTY_DEFAULT)
+    changed_by: str = Field(default="", max_length=_ACTOR_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
     changed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
@@ -74,7 +76,7 @@ class NoteRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     at: datetime = Field(sa_type=UtcDateTime)
-    who: str = Field(max_length=MAX_ACTOR_LENGTH)
+    who: str = Field(max_length=_ACTOR_LENGTH)
     text: bytes
 
 
@@ -84,8 +86,8 @@ class JourneyRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "journeys"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
     id: int | None = Field(default=None, primary_key=True)
-    token: str = Field(max_length=DIGEST_LENGTH, unique=True)
-    entry: str = Field(max_length=WORD_LENGTH)
+    token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    entry: str = Field(max_length=_WORD_LENGTH)
     answers: bytes
     version: int
     created: datetime = Field(sa_type=UtcDateTime)
@@ -117,10 +119,10 @@ class OutboxRow(SQLModel, table=True):
     created: datetime = Field(sa_type=UtcDateTime)
     due: datetime = Field(sa_type=UtcDateTime, index=True)
     attempts: int
-    claimed_by: str | None = Field(default=None, max_length=WORD_LENGTH)
+    claimed_by: str | None = Field(default=None, max_length=_WORD_LENGTH)
     claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    problem: str = Field(max_length=WORD_LENGTH)
+    problem: str = Field(max_length=_WORD_LENGTH)
 
 
 class AuditRow(SQLModel, table=True):
@@ -130,10 +132,10 @@ class AuditRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
-    who: str = Field(max_length=MAX_ACTOR_LENGTH, index=True)
-    what: str = Field(max_length=WORD_LENGTH)
-    about: str = Field(max_length=MAX_SUBJECT_LENGTH, index=True)
-    detail: str = Field(max_length=MAX_DETAIL_LENGTH)
+    who: str = Field(max_length=_ACTOR_LENGTH, index=True)
+    what: str = Field(max_length=_WORD_LENGTH)
+    about: str = Field(max_length=_SUBJECT_LENGTH, index=True)
+    detail: str = Field(max_length=_DETAIL_LENGTH)
 
 
 class ContentChangeRow(SQLModel, table=True):
@@ -143,8 +145,8 @@ class ContentChangeRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime, index=True)
-    by: str = Field(max_length=MAX_ACTOR_LENGTH)
-    signature: str = Field(max_length=DIGEST_LENGTH, unique=True)
+    by: str = Field(max_length=_ACTOR_LENGTH)
+    signature: str = Field(max_length=_DIGEST_LENGTH, unique=True)
 
 
 class LogoPictureRow(SQLModel, table=True):
@@ -152,9 +154,9 @@ class LogoPictureRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "logo_pictures"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    name: str = Field(primary_key=True, max_length=WORD_LENGTH)
+    name: str = Field(primary_key=True, max_length=_WORD_LENGTH)
     lender_id: int = Field(index=True)
-    digest: str = Field(max_length=DIGEST_LENGTH)
+    digest: str = Field(max_length=_DIGEST_LENGTH)
     width: int
     height: int
     png: bytes
@@ -170,17 +172,13 @@ class LogoVersionRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "logo_versions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
     lender_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    source: str = Field(primary_key=True, max_length=WORD_LENGTH)
+    source: str = Field(primary_key=True, max_length=_WORD_LENGTH)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    kind: str = Field(max_length=WORD_LENGTH)
-    picture: str | None = Field(default=None, max_length=WORD_LENGTH, foreign_key="logo_pictures.name", index=True)
-    who: str = Field(max_length=MAX_ACTOR_LENGTH)
+    kind: str = Field(max_length=_WORD_LENGTH)
+    picture: str | None = Field(default=None, max_length=_WORD_LENGTH, foreign_key="logo_pictures.name", index=True)
+    who: str = Field(max_length=_ACTOR_LENGTH)
     at: datetime = Field(sa_type=UtcDateTime)
-    file_name: str = Field(max_length=MAX_NAME)
-
-
-HASH_LENGTH = 200
-"""Characters of an Argon2id hash with its parameters."""
+    file_name: str = Field(max_length=_FILE_NAME_LENGTH)
 
 
 class StaffRow(SQLModel, table=True):
@@ -193,8 +191,8 @@ class StaffRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "staff"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
     id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(max_length=MAX_NAME_LENGTH, unique=True)
-    password: str = Field(max_length=HASH_LENGTH)
+    name: str = Field(max_length=_ACCOUNT_LENGTH, unique=True)
+    password: str = Field(max_length=_HASH_LENGTH)
     enabled: bool
     epoch: int
     code_secret: bytes | None
@@ -211,7 +209,7 @@ class StaffSessionRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
-    token: str = Field(max_length=DIGEST_LENGTH, unique=True)
+    token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     started: datetime = Field(sa_type=UtcDateTime)
     touched: datetime = Field(sa_type=UtcDateTime, index=True)
 
@@ -223,4 +221,4 @@ class RecoveryCodeRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
-    digest: str = Field(max_length=DIGEST_LENGTH, unique=True)
+    digest: str = Field(max_length=_DIGEST_LENGTH, unique=True)

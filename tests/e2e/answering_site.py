@@ -10,10 +10,10 @@ from typing import TypeVar
 import httpx
 
 from broker import routes
-from broker.enquiries.records import StoredEnquiry, StoredJourney
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.questionnaire.answers import Value
 from broker.questionnaire.forms import JOURNEY_COOKIE
-from broker.questionnaire.journey_store import JourneyStore, token_digest
+from broker.questionnaire.journey_store import JourneyStore, StoredJourney, token_digest
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for

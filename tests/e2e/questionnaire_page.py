@@ -12,7 +12,7 @@ from broker.questionnaire.answers import Value
 from broker.questionnaire.flow import Choice, Inputs, Radio, Range
 from broker.questionnaire.forms import JOURNEY_COOKIE
 from broker.questionnaire.journey import replay
-from broker.questionnaire.step_view import figure_id, rows
+from broker.questionnaire.step_view import answer_rows, figure_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.domain.questionnaire.flows import SHIPPED, reply
@@ -177,7 +177,7 @@ class Keyboard:
 
 def expected_rows(journey: ScriptedJourney) -> list[tuple[str, str]]:
     answers: dict[str, Value] = {step: reply(SHIPPED.steps[step], words) for step, words in journey.replies}
-    return [(row.label, row.words) for row in rows(replay(SHIPPED, journey.entry, answers))]
+    return [(row.label, row.words) for row in answer_rows(replay(SHIPPED, journey.entry, answers))]
 
 
 _LINE = """

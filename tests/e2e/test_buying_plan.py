@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from tests.e2e.axe import violations
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized, visit

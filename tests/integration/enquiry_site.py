@@ -13,7 +13,7 @@ import sqlmodel
 from sqlalchemy import update
 
 from broker import routes
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.store import EnquiryStore
 from broker.settings import Settings
 from broker.storage.database import database_for

@@ -17,7 +17,7 @@ from simple_websocket import ConnectionError as NoConnectionError
 from wsproto.utilities import RemoteProtocolError
 
 from broker import routes
-from broker.enquiries.records import TOKEN
+from broker.enquiries.enquiry import TOKEN
 from broker.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab

@@ -16,9 +16,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.upload import MAX_ZIP_BYTES
 from broker.storage.database import Database, database_address
+from broker.storage.errors import StorageError
 from tests.databases.cluster import own_cluster
 from tests.integration.enquiry_site import EnquirySite, enquiry_site, post
 from tests.integration.nginx import Nginx, certificate_in, nginx

@@ -13,7 +13,7 @@ from broker.content.models.pages import Guide
 from broker.content.models.pictures import Picture, PictureFile
 from broker.markup import parse_page
 from broker.pages.articles.guides import page_of_guide
-from broker.pages.head import head_view
+from broker.pages.registry import head_view
 from broker.server.exported_site import Export
 from broker.server.paths import template_file
 from tests.our_content import STORE

@@ -43,8 +43,8 @@ async def refreshed(standin: Standin, url: str) -> tuple[LogoAdmin, Fetch]:
         fetch, rows = await admin.refresh_lenders(who="ann")
         assert (fetch.found, len(rows)) == (COUNT, COUNT)
         found = await admin.refresh_logos(who="ann")
-        for lender_id in admin.logo_cache.logos:
-            file = await admin.logo_cache.file(admin.logo_cache.address(lender_id).removeprefix("/logos/"))
+        for address in admin.logo_cache.directory.logos().values():
+            file = await admin.logo_cache.file(address.removeprefix("/logos/"))
             assert file
             assert file.data.endswith(b"IEND\xaeB`\x82")
     await client.aclose()

@@ -6,7 +6,7 @@ import pytest
 from lxml.html import HtmlElement
 from starlette.testclient import TestClient
 
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.plan_deal import AWAY, NO_LOAN
 from broker.server.forms.plan_answers import buying_plan_handlers
 from tests.integration.edge_answers import edge_client, make_rates_unavailable, part, start_of

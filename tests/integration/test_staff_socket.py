@@ -10,7 +10,7 @@ import pytest
 
 import broker.state
 from broker.staff.sessions import CACHE_LIFETIME
-from broker.state.staff.access import ASKS, StaffState
+from broker.state.staff.access import ACCESS_CHECKED, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
 from tests.timeouts import ANSWER_TIMEOUT
@@ -116,7 +116,7 @@ def test_every_handler_refuses_anonymous_callers(site: StaffSite, caller: Callab
 def test_every_handler_checks_the_session() -> None:
     assert set(handlers()) >= {f"{PLANTED}.{name}" for name in (*KINDS, "change", "quiet")}
     kept = [handler for state in staff_states() for handler in state.event_handlers.values()]
-    assert [handler for handler in kept if not hasattr(handler.fn, ASKS)] == []
+    assert [handler for handler in kept if not hasattr(handler.fn, ACCESS_CHECKED)] == []
     assert [name for state in staff_states() for name in state.event_handlers if name == "setvar"] == []
     assert StaffState.event_handlers == {}
 

@@ -39,7 +39,7 @@ EDITS = {
     "markdown": ("data/content/guides/what-is-ltv.md", "Loan to value", GUIDE),
     "json": ("data/content/site.json", "Hearthgate Mortgages", routes.HOME),
     "stylesheet": ("assets/site.css", ":root {", "/styles/site.css"),
-    "component": ("broker/pages/site/contact.py", "Accept & Close", routes.HOME),
+    "component": ("broker/pages/layout.py", "Accept & Close", routes.HOME),
 }
 """A file, words in it, and the address that shows them."""
 

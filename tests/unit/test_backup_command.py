@@ -6,8 +6,8 @@ import pytest
 
 from broker import backup
 from broker.settings import Settings
+from broker.storage.backup import last_backup
 from broker.storage.encryption import SecretKeys
-from broker.storage.operation_files import last_backup
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import answered, running, sent, thanked
 

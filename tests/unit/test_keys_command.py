@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from broker import keys
-from broker.enquiries.records import StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.service import EnquiryCredentials
 from broker.questionnaire.journeys import JourneyNotFound
 from broker.settings import Settings, SettingsError, read_settings

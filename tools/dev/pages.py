@@ -17,7 +17,7 @@ from reflex.compiler.compiler import compile_app
 from broker import routes
 from broker.calculators.registry import CALCULATORS as LISTED
 from broker.markup import page_html, parse_page
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.customers import RULES
 from broker.server.export.finish import page_passes
 from broker.server.export.templates import ALL as SEARCHES

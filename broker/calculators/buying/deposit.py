@@ -1,4 +1,4 @@
-"""Saving a deposit: the months until it is there, with interest and the bonus of a Lifetime ISA."""
+"""Saving a deposit: the months it takes, with interest and the bonus of a Lifetime ISA."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.lending.mortgage import MONTH_TOLERANCE, MONTHS
 
 LISA, LISA_OPEN = "lisa", "lisaOpen"
-"""The checkboxes of a Lifetime ISA, and of one that was opened 12 months ago or more."""
+"""The names of the checkboxes for a Lifetime ISA, and for one that was opened 12 months ago or more."""
 
 MAX_MONTHS = 100 * MONTHS
 
@@ -62,12 +62,10 @@ class Saving:
     rate: Amount
 
     def after(self, months: Amount) -> Amount:
-        """Return the savings after a number of months."""
         helped = minimum(months, self.bonus_months)
         return self._grown(self._grown(self.saved, self.paid + self.bonus, helped), self.paid, months - helped)
 
     def bonus_after(self, months: Amount) -> Amount:
-        """Return the sum of the bonus in a number of months."""
         return self.bonus * minimum(months, self.bonus_months)
 
     def _grown(self, saved: Amount, added: Amount, months: Amount) -> Amount:
@@ -80,12 +78,11 @@ class Saving:
 
     @property
     def is_growing(self) -> Amount:
-        """Return whether anything is added."""
         return (self.paid > 0) | ((self.rate > 0) & (self.saved > 0))
 
     @property
     def months(self) -> Amount:
-        """Return the whole months until the goal is reached, above `MAX_MONTHS` where it takes longer."""
+        """Return the whole months until the goal is reached, `MAX_MONTHS` + 1 if it takes longer."""
 
         def counted() -> Amount:
             helped = shared(self._months_from(self.saved, self.paid + self.bonus))
@@ -97,7 +94,6 @@ class Saving:
         return choose(self.saved >= self.goal, lambda: 0, lambda: growing)
 
     def _months_from(self, saved: Amount, added: Amount) -> Amount:
-        """Return the whole months until the goal is reached by what is added each month, at most `MAX_MONTHS` + 1."""
         monthly = self.rate / 1200
         exact = choose(
             self.rate == 0,
@@ -108,7 +104,7 @@ class Saving:
 
 
 def saving(values: Mapping[str, Amount]) -> Saving:
-    """Return the savings of a calculator's values, with the bonus of a Lifetime ISA where it is paid in time."""
+    """Return the savings of a calculator's values, with a Lifetime ISA's bonus if it can be spent in time."""
     paid, is_open = values["monthly"], values[LISA_OPEN]
     bonus = shared(minimum(paid, LISA_LIMIT / MONTHS) * LISA_BONUS)
     helped = Saving(
@@ -156,7 +152,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
 
 
 def _parts(found: Saving, months: Amount) -> tuple[Amount, Amount, Amount]:
-    """Return what is paid in, the bonus and the interest after a number of months, to the penny."""
+    """Return the sum paid in, the bonus and the interest after a number of months, to the penny."""
     own, bonus = shared(to_pennies(found.saved + found.paid * months)), shared(to_pennies(found.bonus_after(months)))
     return own, bonus, shared(maximum(to_pennies(to_pennies(found.after(months)) - own - bonus), 0))
 
@@ -208,7 +204,7 @@ def _bonus_step(values: Mapping[str, Amount], found: Saving) -> Text:
 
 
 def bonus_rule(found: Saving, age: Amount) -> Text:
-    """Return how a bonus is worked out, how long it is paid and from when it may be spent, to follow its amount."""
+    """Say how a bonus is worked out, until when it is paid and from when it may be spent; the amount goes before."""
     until = choose(age == 0, lambda: "", lambda: f" until you are {PAID_BEFORE}")
     wait = f", and a new account may buy a home after {LISA_MONTHS} months"
     rule = f", 25% of at most {pounds(LISA_LIMIT)} a year" + until

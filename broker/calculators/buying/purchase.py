@@ -1,7 +1,4 @@
-"""Buying a home: the monthly payment, and the cash to have ready: the deposit and stamp duty.
-
-The tax is that of England and Northern Ireland (`lending/property_tax.py` names the source).
-"""
+"""Buying a home in England or Northern Ireland: the monthly payment, and cash for the deposit and stamp duty."""
 
 from collections.abc import Mapping
 
@@ -24,7 +21,7 @@ from broker.lending.mortgage import monthly_payment
 from broker.lending.property_tax import sdlt, sdlt_additional, sdlt_first_time
 
 MARKET_RATE = 4.75
-"""The rate, in percent, at which it starts: the example of the town pages."""
+"""The example rate in percent, also on the town pages."""
 
 _NOTE = Note(
     title="Keep some money back",

@@ -1,4 +1,4 @@
-"""The landlord's test: the largest loan that a rent supports at typical tests of lenders, and whether a loan passes."""
+"""Rental cover: the largest loan that a rent supports at typical tests of lenders, and whether a loan passes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ from broker.lending.mortgage import MONTHS
 from broker.rates.deal_types import LET_LTVS
 
 LANDLORD, FIXED = "landlord", "fixed"
-"""The choice of who lets, and the checkbox of a rate that is fixed for five years or more."""
+"""The names of the choice of who lets, and of the checkbox for a rate that is fixed for five years or more."""
 
 MAX_LTV = LET_LTVS[-1]
 """The highest loan to value of the deals on let property that we search, in percent."""
 
 _LEAST_RATE = 0.001
-"""The rate in percent that stands for none, at which any rent covers any loan."""
+"""The rate in percent that replaces 0 in divisions: any rent covers any loan."""
 
 _ROUNDING = 1e-6
-"""The part of a pound, or of a percent of cover, that is taken for a rounding error."""
+"""Pounds, or percent of cover, below this are a rounding error of binary fractions."""
 
 _NOTE = Note(
     title="Each lender has a test of its own",
@@ -46,14 +46,14 @@ _NOTE = Note(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RentAnswer:
-    """A loan tested at a rate: the cover in percent that the rent gives and that is `asked`, and the largest loan.
+    """A loan tested at a rate: the rent's `cover` of its interest and the `required` one in percent, and the limits.
 
-    `by_rent` is what the rent alone would support, `by_value` what the value would, and `limit` the lower of the two,
-    in whole pounds, rounded down.
+    `by_rent` is the largest loan that the rent supports, `by_value` that on the value, and `limit` the lower of the
+    two, in whole pounds, rounded down.
     """
 
     tested: Amount
-    asked: Amount
+    required: Amount
     interest: Amount
     cover: Amount
     by_rent: Amount
@@ -62,19 +62,19 @@ class RentAnswer:
 
 
 def rent_answer(test: RentTest, values: Mapping[str, Amount]) -> RentAnswer:
-    """Return how the loan of a calculator's values does in a test."""
-    return rent_at(test.tested_rate(values["rate"]), values)
+    """Return the result of a test for the loan of a calculator's values."""
+    return _rent_at(test.tested_rate(values["rate"]), values)
 
 
-def rent_at(tested: Amount, values: Mapping[str, Amount]) -> RentAnswer:
-    """Return how the loan of a calculator's values does at a tested rate."""
-    yearly, asked = values["rent"] * MONTHS, cover_asked(values)
+def _rent_at(tested: Amount, values: Mapping[str, Amount]) -> RentAnswer:
+    yearly = values["rent"] * MONTHS
+    required = looked_up(values[LANDLORD], {name: [cover] for name, cover in COVERS.items()})[0]
     rate = maximum(tested, _LEAST_RATE)
-    by_rent = shared((yearly * 10_000 / (asked * rate) + _ROUNDING) // 1)
+    by_rent = shared((yearly * 10_000 / (required * rate) + _ROUNDING) // 1)
     by_value = shared((values["value"] * MAX_LTV / 100 + _ROUNDING) // 1)
     return RentAnswer(
         tested=tested,
-        asked=asked,
+        required=required,
         interest=shared(values["loan"] * tested / 100),
         cover=shared(yearly / (maximum(values["loan"], MIN_POUNDS) * rate / 100) * 100),
         by_rent=by_rent,
@@ -83,15 +83,10 @@ def rent_at(tested: Amount, values: Mapping[str, Amount]) -> RentAnswer:
     )
 
 
-def cover_asked(values: Mapping[str, Amount]) -> Amount:
-    """Return the cover in percent that lenders ask of who lets."""
-    return looked_up(values[LANDLORD], {name: [cover] for name, cover in COVERS.items()})[0]
-
-
 def _own(values: Mapping[str, Amount]) -> RentAnswer:
-    """Return the test of the visitor's own deal: the least that is asked for it."""
+    """Return the result of the mildest test that lenders may use for the visitor's own deal."""
     short, long = FLOOR_TEST.tested_rate(values["rate"]), OWN_RATE_TEST.tested_rate(values["rate"])
-    return rent_at(shared(choose(values[FIXED], lambda: long, lambda: short)), values)
+    return _rent_at(shared(choose(values[FIXED], lambda: long, lambda: short)), values)
 
 
 def _calculate(values: Mapping[str, Amount]) -> Working:
@@ -127,7 +122,7 @@ def _caption(own: RentAnswer, values: Mapping[str, Amount]) -> Text:
     loan = values["loan"]
     share = "the rent is " + _cover(own.cover) + " of the interest at " + exact_percent(own.tested) + ", and "
     covers = choose(
-        own.interest > 0, lambda: share + _cover(own.asked) + " is asked", lambda: "there is no interest to cover"
+        own.interest > 0, lambda: share + _cover(own.required) + " is asked", lambda: "there is no interest to cover"
     )
     too_large = f"Your loan fails: it is above {MAX_LTV}% of the value, the most that lenders we search lend on a let"
     passes = choose(loan > own.limit, lambda: too_large, lambda: "Your loan passes: " + covers)
@@ -142,7 +137,7 @@ def _cover(cover: Amount) -> Text:
 def _steps(own: RentAnswer, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     loan, yearly = values["loan"], exact_pounds(values["rent"] * MONTHS)
     interest, at = pounds(own.interest), exact_percent(own.tested)
-    needed = own.interest * own.asked / 100 / MONTHS
+    needed = own.interest * own.required / 100 / MONTHS
     return (
         "A year’s rent: " + exact_pounds(values["rent"]) + " x 12 = " + yearly + ".",
         _tested(own, values),
@@ -161,7 +156,7 @@ def _steps(own: RentAnswer, values: Mapping[str, Amount]) -> tuple[Text, ...]:
         "Largest loan by the rent: "
         + yearly
         + " / "
-        + decimals(own.asked / 100, 2)
+        + decimals(own.required / 100, 2)
         + " / "
         + rate_digits(own.tested)
         + " x 100"

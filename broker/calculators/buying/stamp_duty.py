@@ -24,7 +24,7 @@ from broker.lending.property_tax import Charge, Slice, charge
 from broker.lending.property_tax_rates import ADDITIONAL_FROM, HELD_SINCE, Buyer, Nation, change_days
 
 BEFORE = "before"
-"""The date of a completion before the rates that are held."""
+"""The option for a completion before the first day of `RATES`."""
 
 BUYERS = {Buyer.FIRST: "A first home", Buyer.NEXT: "Moving home", Buyer.ADDITIONAL: "An additional home"}
 
@@ -74,8 +74,12 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     )
 
 
+def date_text(day: date) -> str:
+    """Format a day: `1 April 2025`."""
+    return f"{day.day} {day:%B %Y}"
+
+
 def tax_name(nation: Text) -> Text:
-    """Return the name of a nation's tax."""
     return choose(
         nation == Nation.ENGLAND.value,
         lambda: TAXES[Nation.ENGLAND],
@@ -103,7 +107,7 @@ def _caption(own: Charge, tax: Amount, *, buyer: Text) -> Text:
 
 
 _TOO_EARLY = (
-    f"We hold the rates since {HELD_SINCE.day} {HELD_SINCE:%B %Y}. The sums below are at the rates of that day. "
+    f"We hold the rates since {date_text(HELD_SINCE)}. The sums below are at the rates of that day. "
     "Choose a later date, or ask your conveyancer."
 )
 
@@ -148,16 +152,12 @@ def _extra(who: str, price: Amount, rate: Amount) -> Text:
 
 
 def _dates() -> tuple[tuple[str, str], ...]:
-    """Return each day from which rates hold, with the days until the next change as its label, the latest first."""
+    """Return the options: each day of a change, the latest first, with the time until the next as its label."""
     days = change_days()
-    labels = [f"{_spoken(days[0])} or later"]
-    labels += [f"{_spoken(day)} to {_spoken(later - timedelta(1))}" for later, day in pairwise(days)]
+    labels = [f"{date_text(days[0])} or later"]
+    labels += [f"{date_text(day)} to {date_text(later - timedelta(1))}" for later, day in pairwise(days)]
     dated = tuple((day.isoformat(), label) for day, label in zip(days, labels, strict=True))
-    return (*dated, (BEFORE, f"Before {_spoken(HELD_SINCE)}"))
-
-
-def _spoken(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
+    return (*dated, (BEFORE, f"Before {date_text(HELD_SINCE)}"))
 
 
 def _choice(

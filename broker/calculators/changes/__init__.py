@@ -1,1 +1,1 @@
-"""Calculators of what a change to a mortgage does: overpaying, another rate, leaving a deal, interest-only, offset."""
+"""Calculators of changes to a mortgage: overpaying, another rate, leaving a deal, interest-only, offset."""

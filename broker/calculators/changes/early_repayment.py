@@ -24,10 +24,10 @@ from broker.lending.mortgage import MONTHS
 from broker.rates.costs import CostTerms
 
 _STEPS = 16
-"""Steps towards the rate to beat: each takes away more than nine tenths of what is missing at rates up to 25%."""
+"""Iterations towards the rate to beat: each removes over nine tenths of the error at rates up to 25%."""
 
 _LEAST = 0.01
-"""The lowest rate to beat, in percent: where it is lower, no rate makes up for the charge."""
+"""The lowest rate to beat in percent; below it, no rate makes up for the charge."""
 
 _NOTE = Note(
     title="Ask what leaving would cost on the day",
@@ -38,7 +38,7 @@ _NOTE = Note(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """A fixed deal that is left: amounts in pounds, rates in percent, `months` to the end of the deal."""
+    """Leaving a fixed deal: amounts in pounds, rates in percent, `months` to the end of the deal, `term` in years."""
 
     loan: Amount
     rate: Amount
@@ -52,12 +52,11 @@ class Leaving:
 
     @property
     def aim(self) -> Amount:
-        """Return the interest a pound that a new deal may have; negative where no rate is low enough."""
+        """Return the interest a pound at which a new deal costs the same; negative if no rate is low enough."""
         return self.interest(self.rate) - self.cost / maximum(self.loan, MIN_POUNDS)
 
     @property
     def has_rate(self) -> Amount:
-        """Return whether some rate makes up for the cost of leaving."""
         return self.aim > _LEAST * self.months / 1200
 
     @property
@@ -71,7 +70,6 @@ class Leaving:
 
 
 def leaving(values: Mapping[str, Amount]) -> Leaving:
-    """Return the deal of a calculator's values."""
     loan, term = values["loan"], values["term"]
     cost = to_pennies(loan * values["charge"] / 100) + values["fees"]
     return Leaving(

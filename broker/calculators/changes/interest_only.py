@@ -72,7 +72,7 @@ def _equals(amount: Amount) -> Text:
 
 
 def _table(loan: Amount, repayment: tuple[Amount, Amount], *, only: tuple[Amount, Amount]) -> Table:
-    """Return both kinds side by side, each given as its payment and its interest in all, in whole pounds."""
+    """Compare both kinds, each given as its payment and its total interest in whole pounds."""
     return Table(
         caption="Over the whole term, at the same rate",
         heads=("You pay", "Repayment", "Interest-only"),

@@ -121,8 +121,6 @@ def _tax_step(payer: Text, tax: Amount, *, net: Amount) -> Text:
 
 
 def _by_taxpayer(gross: Amount, rate: Amount) -> Table:
-    """Return what each kind of taxpayer keeps of the savings interest, and the rate that it comes to."""
-
     def row(payer: str) -> tuple[Text, ...]:
         kept = shared(to_pennies(gross - to_pennies(tax_on_interest(gross, payer))))
         share = choose(gross == 0, lambda: rate, lambda: rate * kept / gross)

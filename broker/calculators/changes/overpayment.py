@@ -33,15 +33,15 @@ from broker.lending.mortgage import (
 )
 
 SHORTER, LOWER = "shorter", "lower"
-"""What happens after the lump sum: the payment stays, so that the loan ends sooner, or it falls."""
+"""After the lump sum the payment stays, so that the loan ends sooner, or it falls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A loan with overpayments, in pounds and months: until the lump sum, and from then on.
+    """A loan with overpayments before and after a lump sum, in pounds and months.
 
-    `owed` is the balance just before the lump sum, 0 where the loan ends sooner or there is none; `paid_off` is what
-    the lump sum takes off it.
+    `owed` is the balance just before the lump sum, 0 if the loan ends sooner or there is none; `paid_off` is the part
+    of the lump sum that is used.
     """
 
     loan: Amount
@@ -56,7 +56,6 @@ class Plan:
 
     @property
     def months(self) -> Amount:
-        """Return the number of payments until nothing is owed."""
         later = payments_to_repay(self.owed - self.paid_off, self.rate, payment=self.later_payment)
         return choose(
             self.owed > 0,
@@ -66,7 +65,7 @@ class Plan:
 
     @property
     def interest(self) -> Amount:
-        """Return the interest until then, unrounded."""
+        """Return the interest with overpayments, unrounded."""
         later = total_paid(self.owed - self.paid_off, self.rate, payment=self.later_payment)
         return choose(
             self.owed > 0,
@@ -80,7 +79,6 @@ class Plan:
         return self.agreed * self.months_agreed - self.loan
 
     def balance(self, month: Amount) -> Amount:
-        """Return the balance after a number of payments."""
         before = balance_paying(self.loan, self.rate, payment=self.payment, months=month)
         since = month - self.lump_month
         after = balance_paying(self.owed - self.paid_off, self.rate, payment=self.later_payment, months=since)
@@ -88,7 +86,6 @@ class Plan:
 
 
 def plan(values: Mapping[str, Amount]) -> Plan:
-    """Return the plan of a calculator's values."""
     loan, rate, term, extra = (values[name] for name in ("loan", "rate", "term", "extra"))
     agreed = shared(monthly_payment(loan, rate, term))
     payment, lump, month = agreed + extra, values["lump"], minimum(values["lumpYear"], term) * MONTHS
@@ -152,7 +149,6 @@ def _chart(term: Amount, found: Plan) -> LineChart:
 
 
 def _caption(sooner: Amount, values: Mapping[str, Amount], *, found: Plan) -> Text:
-    """Return how much sooner the loan ends, and the payment after the lump sum where it falls."""
     free = choose(
         sooner > 0,
         lambda: "and be free of the loan " + years_and_months(sooner) + " sooner",
@@ -176,7 +172,7 @@ def _lump_step(values: Mapping[str, Amount], found: Plan) -> Text:
 
 
 def _allowance(values: Mapping[str, Amount], found: Plan) -> Note:
-    """Return whether the first year, and the year of the lump sum, stay within the yearly allowance."""
+    """Say whether the first year and the year of the lump sum are within the yearly allowance."""
     share, extra = values["allowance"], values["extra"] * MONTHS
     has_later = shared((found.owed > 0) & (found.lump_month >= MONTHS))
     first = shared(extra + choose(has_later, lambda: 0, lambda: found.paid_off))

@@ -19,8 +19,8 @@ from broker.components.drawings.shapes import (
     rounded,
 )
 
-GLOW = "#FFE2A6"  # light from the hall behind an open door
-BRASS = "#E9B44C"  # knobs, letter boxes, knockers and bells
+_GLOW = "#FFE2A6"  # light from the hall behind an open door
+_BRASS = "#E9B44C"  # knobs, letter boxes, knockers and bells
 _LEAD = "#51666A"
 _LEAF = "#5E8C74"
 _TAPE = "#E8D6AC"
@@ -82,37 +82,37 @@ def _surround(style: str) -> list[Shape]:
         area("M6 182V66a54 54 0 0 1 108 0v116z", _WHITE),
         area("M15 64a45 45 0 0 1 90 0z", LAMP),
         line("".join(f"M60 64L{end}" for end in rays), LAMP_BAR, width=2),
-        area("M44 64a16 16 0 0 1 32 0z", GLOW),
+        area("M44 64a16 16 0 0 1 32 0z", _GLOW),
     ]
 
 
 def _panelled(colour: str, top: int) -> list[Shape]:
     panels = [_panel(x, top + y, height=height) for x in (26, 64) for y, height in ((10, 34), (54, 48))]
-    return [_leaf(colour, top), *panels, _letter_box(top + 47), disc(97, top + 58, radius=3.6, fill=BRASS)]
+    return [_leaf(colour, top), *panels, _letter_box(top + 47), disc(97, top + 58, radius=3.6, fill=_BRASS)]
 
 
 def _glazed(colour: str, top: int) -> list[Shape]:
     panes = [rounded(x, top + 10, width=30, height=50, fill=LAMP, radius=2) for x in (26, 64)]
     bars = f"M41 {top + 10}v50M26 {top + 35}h30M79 {top + 10}v50M64 {top + 35}h30"
     foot = rounded(26, top + 70, width=68, height=32, fill=_SHADE, radius=2)
-    knob = disc(97, top + 58, radius=3.6, fill=BRASS)
+    knob = disc(97, top + 58, radius=3.6, fill=_BRASS)
     return [_leaf(colour, top), *panes, line(bars, LAMP_BAR, width=2), foot, _letter_box(top + 64), knob]
 
 
 def _twin(colour: str, top: int) -> list[Shape]:
     leaves = [box(x, top, width=42, height=178 - top, fill=fill) for x, fill in ((16, colour), (62, _SECOND_DOOR))]
     panels = [_panel(x, top + y, height=height) for x in (22, 68) for y, height in ((8, 38), (54, 46))]
-    knobs = [disc(x, top + 58, radius=3, fill=BRASS) for x in (53, 67)]
+    knobs = [disc(x, top + 58, radius=3, fill=_BRASS) for x in (53, 67)]
     return [*leaves, *panels, *knobs]
 
 
 def _ajar(colour: str, top: int) -> list[Shape]:
     return [
-        box(16, top, width=88, height=178 - top, fill=GLOW),
+        box(16, top, width=88, height=178 - top, fill=_GLOW),
         area(f"M16 {top}L78 {top + 8}V184L16 178z", colour),
         area(f"M26 {top + 12}l42 5v36l-42-2z", _SHADE),
         area(f"M26 {top + 60}l42 3v40l-42-3z", _SHADE),
-        disc(71, top + 60, radius=3.4, fill=BRASS),
+        disc(71, top + 60, radius=3.4, fill=_BRASS),
     ]
 
 
@@ -125,7 +125,7 @@ def _panel(x: float, y: float, *, height: float) -> Shape:
 
 
 def _letter_box(y: float) -> Shape:
-    return rounded(48, y, width=24, height=5, fill=BRASS, radius=1)
+    return rounded(48, y, width=24, height=5, fill=_BRASS, radius=1)
 
 
 _LEAVES: dict[str, Callable[[str, int], list[Shape]]] = {
@@ -138,8 +138,7 @@ _LEAVES: dict[str, Callable[[str, int], list[Shape]]] = {
 
 
 def _knocker(top: int) -> list[Shape]:
-    """Draw a ring knocker on a door whose top edge is at `top`."""
-    return [ring(60, top + 26, radius=7, stroke=BRASS, width=3.4), disc(60, top + 17, radius=3.6, fill=BRASS)]
+    return [ring(60, top + 26, radius=7, stroke=_BRASS, width=3.4), disc(60, top + 17, radius=3.6, fill=_BRASS)]
 
 
 def _boxes() -> list[Shape]:
@@ -168,17 +167,17 @@ def _umbrella() -> list[Shape]:
 
 
 def _bells() -> list[Shape]:
-    plate = rounded(108, 104, width=9, height=30, fill=BRASS, radius=2)
+    plate = rounded(108, 104, width=9, height=30, fill=_BRASS, radius=2)
     return [plate, *(disc(112.5, 110 + i * 9, radius=2.4, fill=_LEAD) for i in range(3))]
 
 
 def _toolbag() -> list[Shape]:
     return [
-        box(90, 148, width=7, height=20, fill=BRASS),
+        box(90, 148, width=7, height=20, fill=_BRASS),
         line("M98 160a14 14 0 0 1 28 0", "#3F5458", width=3.4),
         rounded(86, 158, width=50, height=26, fill="#A96B50", radius=4),
         box(86, 166, width=50, height=4, fill="#7A4A33"),
-        rounded(106, 163, width=10, height=10, fill=BRASS, radius=2),
+        rounded(106, 163, width=10, height=10, fill=_BRASS, radius=2),
     ]
 
 

@@ -34,11 +34,19 @@ _WIDTHS = {
 }
 _WIDEST = 1000
 
+_SHAPES = ("arch", "house", "disc", "square", "octagon", "leaf", "shield")
+
+_OUTLINES = {
+    "arch": "M2 37V20a16 16 0 0 1 32 0v17z",
+    "house": "M2 37V17L18 3l16 14v20z",
+    "octagon": "M11 4h14l10 10v14l-10 10h-14l-10-10v-14z",
+    "leaf": "M2 37V18A15 15 0 0 1 17 3h17v19a15 15 0 0 1-15 15z",
+    "shield": "M2 5l16-3l16 3v17q0 11-16 17q-16-6-16-17z",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lettering:
-    """A name in lines, and its font size in units."""
-
+class _Lettering:
     lines: tuple[str, ...]
     size: float
 
@@ -51,16 +59,16 @@ def text_width(text: str, size: float) -> float:
 def initials(name: str) -> str:
     """Return one or two initials from a lender's first word and its distinctive ones: `BS` for Bank of Scotland."""
     words = initial_words(name)
-    telling = [*words[:1], *(word for word in words[1:] if word.lower() not in _GENERIC)]
-    return "".join(word[0].upper() for word in telling[:2])
+    distinctive = [*words[:1], *(word for word in words[1:] if word.lower() not in _GENERIC)]
+    return "".join(word[0].upper() for word in distinctive[:2])
 
 
-def lettering(name: str) -> Lettering:
+def lettering(name: str) -> _Lettering:
     """Return the lines that allow the largest font size, none wider than `NAME_WIDTH`; the fewest lines win a tie."""
     words = name.replace("Building Society", "Building\u00a0Society").split(" ")
     settings = [_set(lines) for count in range(1, min(len(words), 3) + 1) for lines in _splits(words, count)]
     best = max(settings, key=lambda setting: (setting.size, -len(setting.lines)))
-    return Lettering(lines=tuple(_cut(line, best.size) for line in best.lines), size=best.size)
+    return _Lettering(lines=tuple(_cut(line, best.size) for line in best.lines), size=best.size)
 
 
 def monogram(name: str, slug: str) -> str:
@@ -76,21 +84,20 @@ def monogram(name: str, slug: str) -> str:
     inside = f'<text x="18" y="{figure(21.5 + size * 0.35)}" font-size="{size}" fill="#FFFFFF" text-anchor="middle">'
     text = f'{inside}{escape(letters)}</text><g fill="{colour}">{lines}</g>'
     font = '<g font-family="Figtree,Arial,sans-serif" font-weight="700">'
-    body = f"{render([_drawn(shape, colour)])}{font}{text}</g>"
+    body = f"{render([_shape(shape, colour)])}{font}{text}</g>"
     return document(body, box="0 0 118 40", size="118x40", label=name)
 
 
 def _splits(words: list[str], count: int) -> list[tuple[str, ...]]:
-    """Return every way to break the words into `count` lines."""
     ends = combinations(range(1, len(words)), count - 1)
     cuts = [(0, *inner, len(words)) for inner in ends]
     return [tuple(" ".join(words[a:b]) for a, b in pairwise(cut)) for cut in cuts]
 
 
-def _set(lines: tuple[str, ...]) -> Lettering:
+def _set(lines: tuple[str, ...]) -> _Lettering:
     widest = max(text_width(line, 1) for line in lines) or 1
     fitting = int(NAME_WIDTH / widest * 4) / 4
-    return Lettering(lines=lines, size=max(min(fitting, _LARGEST[len(lines)]), _SMALLEST))
+    return _Lettering(lines=lines, size=max(min(fitting, _LARGEST[len(lines)]), _SMALLEST))
 
 
 def _cut(line: str, size: float) -> str:
@@ -108,18 +115,7 @@ def _line(text: str, y: float, *, size: float) -> str:
     return f'<text x="{_NAME_LEFT}" y="{figure(y)}" font-size="{figure(size)}" {length}>{escape(text)}</text>'
 
 
-_SHAPES = ("arch", "house", "disc", "square", "octagon", "leaf", "shield")
-
-_OUTLINES = {
-    "arch": "M2 37V20a16 16 0 0 1 32 0v17z",
-    "house": "M2 37V17L18 3l16 14v20z",
-    "octagon": "M11 4h14l10 10v14l-10 10h-14l-10-10v-14z",
-    "leaf": "M2 37V18A15 15 0 0 1 17 3h17v19a15 15 0 0 1-15 15z",
-    "shield": "M2 5l16-3l16 3v17q0 11-16 17q-16-6-16-17z",
-}
-
-
-def _drawn(shape: str, colour: str) -> Shape:
+def _shape(shape: str, colour: str) -> Shape:
     if shape == "disc":
         return disc(18, 21, radius=17, fill=colour)
     if shape == "square":

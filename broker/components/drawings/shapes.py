@@ -18,12 +18,9 @@ LAMP_BAR = "#B87A10"  # glazing bars in front of a lit pane
 
 
 class Seed:
-    """A sequence of choices that depends on a slug alone."""
-
     __slots__ = ("_number",)
 
     def __init__(self, slug: str) -> None:
-        """Seed the sequence with any text, even an empty one."""
         self._number = crc32(slug.encode()) or 1
 
     def below(self, limit: int) -> int:
@@ -32,7 +29,6 @@ class Seed:
         return (self._number >> 8) % limit
 
     def pick(self, options: Sequence[T]) -> T:
-        """Return the next choice of a sequence that is not empty."""
         return options[self.below(len(options))]
 
 
@@ -54,12 +50,10 @@ def figure(value: float) -> str:
 
 
 def point(x: float, y: float) -> str:
-    """Return a pair of coordinates, separated by a minus or a space."""
     return f"{figure(x)} {figure(y)}".replace(" -", "-")
 
 
 def box(x: float, y: float, *, width: float, height: float, fill: str) -> Shape:
-    """Return an upright rectangle from its top left corner."""
     w = figure(width)
     path = f"M{point(x, y)}h{w}v{figure(height)}h-{w}"  # which a fill closes
     return Shape(paint=f'fill="{fill}"', path=path, joins=True)
@@ -77,7 +71,6 @@ def area(path: str, fill: str) -> Shape:
 
 
 def line(path: str, stroke: str, *, width: float) -> Shape:
-    """Return a path drawn as a line of `width` units."""
     return Shape(paint=f'fill="none" stroke="{stroke}" stroke-width="{figure(width)}"', path=path, joins=True)
 
 
@@ -87,7 +80,6 @@ def disc(x: float, y: float, *, radius: float, fill: str, tall: float = 0) -> Sh
 
 
 def ring(x: float, y: float, *, radius: float, stroke: str, width: float) -> Shape:
-    """Return a circle drawn as a line of `width` units."""
     return line(_round(x, y, across=radius, up=radius), stroke, width=width)
 
 

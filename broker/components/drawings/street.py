@@ -30,6 +30,34 @@ WALLS = ("#FFF", "#EBCDBB", "#C98B6E", "#E8D6AC", "#D5E2DE", "#F6F2EA")
 DOORS = ("#24474D", "#7A2B33", "#3F5458", "#1F6B4A")
 TRIM, ROOF, SLATE, PANE, BAR, TREE, GROUND = "#FFF", "#51666A", "#3F5458", "#24474D", "#FFF", "#8FAFA0", "#C9C4B8"
 
+WIDTHS = {"terrace": 104, "georgian": 92, "semi": 164, "gable": 112}
+
+KINDS = (
+    *("terrace", "georgian", "terrace", "gable", "semi", "tree", "cottage", "terrace", "flats", "georgian", "tree"),
+    "church",
+)
+"""Kinds of house in a street; one listed twice is twice as likely."""
+
+WIDTH, HEIGHT = 1440, 250
+
+PAVEMENT = 10
+"""Height of the pavement that houses stand on."""
+
+_WELCOMING = frozenset({"terrace", "georgian", "gable", "cottage"})
+
+SUBJECTS = Path(__file__).parents[3] / "assets" / "art" / "guides"
+"""Folder of the drawings of subjects: each has its foot at the lower edge of its view box, of 56 by 48 units."""
+
+SCENE_WIDTH, SCENE_HEIGHT = 420, 132
+
+_BASE = SCENE_HEIGHT - PAVEMENT
+
+_SUBJECT = {"x": "140", "y": "2", "width": "140", "height": f"{_BASE - 2}", "overflow": "visible"}
+
+_STREET = 0.62  # of a house, so that its chimney is in the picture
+
+_NEIGHBOURS = ("terrace", "cottage", "semi", "gable")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
@@ -55,7 +83,6 @@ def sashes(windows: Iterable[Window]) -> list[Shape]:
 
 
 def front_door(x: float, *, width: float, height: float, colour: str, lit: bool) -> list[Shape]:
-    """Draw a front door with its fanlight and step."""
     half, top = width / 2, -height
     outer, h = figure(half + 3), figure(half)
     spread = figure(half * 0.7)
@@ -111,13 +138,11 @@ class House:
         return Window(x=x, y=y, width=width, height=height, lit=next(self.lamps), arched=arched)
 
     def front_door(self, x: float, *, size: tuple[float, float]) -> list[Shape]:
-        """Draw the front door of the house, of this width and height."""
         width, height = size
         return front_door(x, width=width, height=height, colour=self.door, lit=self.door_lit)
 
 
 def terrace(house: House) -> list[Shape]:
-    """Draw a bay-fronted terraced house."""
     upper = [house.window(x, -100, size=(22, 36)) for x in (14, 66)]
     glass, bars = (LAMP, LAMP_BAR) if next(house.lamps) else (PANE, BAR)
     return [
@@ -136,7 +161,6 @@ def terrace(house: House) -> list[Shape]:
 
 
 def georgian(house: House) -> list[Shape]:
-    """Draw a tall Georgian house behind its area railings."""
     rows = [house.window(11 + j * 26, y, size=(17, height)) for y, height in ((-158, 26), (-116, 44)) for j in range(3)]
     ground = [house.window(x, -48, size=(16, 32)) for x in (10, 32)]
     rails = "M0-12h56" + "".join(f"M{2 + i * 6}-14v14" for i in range(10))
@@ -173,7 +197,6 @@ def semi(house: House) -> list[Shape]:
 
 
 def gable(house: House) -> list[Shape]:
-    """Draw a house with a Dutch gable and a round window in it."""
     rows = [
         house.window(12 + j * 34, y, size=(20, 32), arched=arched)
         for y, arched in ((-122, True), (-76, False))
@@ -193,7 +216,6 @@ def gable(house: House) -> list[Shape]:
 
 
 def cottage(house: House) -> list[Shape]:
-    """Draw a low cottage with two dormers."""
     dormers = [house.window(x, -82, size=(18, 20)) for x in (26, 70)]
     ground = [house.window(x, -46, size=(26, 26)) for x in (12, 80)]
     return [
@@ -235,27 +257,15 @@ def tree(_: House) -> list[Shape]:
     return [box(21, -40, width=4, height=40, fill=SLATE), disc(23, -62, radius=22, tall=32, fill=TREE)]
 
 
-WIDTHS = {"terrace": 104, "georgian": 92, "semi": 164, "gable": 112}
 WIDTHS |= {"cottage": 126, "flats": 116, "church": 72, "tree": 54}
+
+
 """Width of each kind, including the gap after it."""
 
 DRAWERS: dict[str, Callable[[House], list[Shape]]] = {
     drawn.__name__: drawn for drawn in (terrace, georgian, semi, gable, cottage, flats, church, tree)
 }
 """Drawing function of each kind."""
-
-
-KINDS = (
-    *("terrace", "georgian", "terrace", "gable", "semi", "tree", "cottage", "terrace", "flats", "georgian", "tree"),
-    "church",
-)
-"""Kinds of house in a street; one listed twice is twice as likely."""
-
-WIDTH, HEIGHT = 1440, 250
-PAVEMENT = 10
-"""Height of the pavement that houses stand on."""
-
-_WELCOMING = frozenset({"terrace", "georgian", "gable", "cottage"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +282,7 @@ def skyline(slug: str) -> str:
     """Draw the street of a slug by day, as decoration."""
     seed = Seed(slug)
     base = HEIGHT - PAVEMENT
-    body = "".join(_drawn(plot, base, seed=seed) for plot in plan(seed))
+    body = "".join(_draw_plot(plot, base, seed=seed) for plot in plan(seed))
     ground = render([box(0, base, width=WIDTH, height=PAVEMENT, fill=GROUND)])
     return document(
         body + ground, box=f"0 0 {WIDTH} {HEIGHT}", size=f"{WIDTH}x{HEIGHT}", css="skyline", fit="xMidYMax slice"
@@ -281,7 +291,7 @@ def skyline(slug: str) -> str:
 
 def plan(seed: Seed) -> tuple[Plot, ...]:
     """Return the houses of a street, with one lit door and at most one lit window."""
-    plots = _laid_out(seed)
+    plots = _lay_out(seed)
     door = seed.pick(_doors(plots))
     lamps: dict[int, int] = {}
     for _ in range(3):
@@ -292,7 +302,7 @@ def plan(seed: Seed) -> tuple[Plot, ...]:
     return tuple(replace(plot, door_lit=index == door, lamp=lamps.get(index)) for index, plot in enumerate(plots))
 
 
-def _laid_out(seed: Seed) -> list[Plot]:
+def _lay_out(seed: Seed) -> list[Plot]:
     """Fill the width with houses: only terraces repeat side by side, and there is at most one church."""
     plots: list[Plot] = []
     x = -14
@@ -317,7 +327,7 @@ def _doors(plots: list[Plot]) -> list[int]:
     ]
 
 
-def _drawn(plot: Plot, base: int, *, seed: Seed) -> str:
+def _draw_plot(plot: Plot, base: int, *, seed: Seed) -> str:
     house = House(
         wall=seed.pick(WALLS),
         door=LAMP if plot.door_lit else seed.pick(DOORS),
@@ -326,16 +336,6 @@ def _drawn(plot: Plot, base: int, *, seed: Seed) -> str:
         lamps=(number == plot.lamp for number in count()),
     )
     return f'<g transform="translate({plot.x} {base})">{render(DRAWERS[plot.kind](house))}</g>'
-
-
-SUBJECTS = Path(__file__).parents[3] / "assets" / "art" / "guides"
-"""Folder of the drawings of subjects: each has its foot at the lower edge of its view box, of 56 by 48 units."""
-
-SCENE_WIDTH, SCENE_HEIGHT = 420, 132
-_BASE = SCENE_HEIGHT - PAVEMENT
-_SUBJECT = {"x": "140", "y": "2", "width": "140", "height": f"{_BASE - 2}", "overflow": "visible"}
-_STREET = 0.62  # of a house, so that its chimney is in the picture
-_NEIGHBOURS = ("terrace", "cottage", "semi", "gable")
 
 
 def guide_scene(subject: GuideSubject, slug: str) -> str:

@@ -4,55 +4,52 @@ from dataclasses import dataclass
 
 from broker.components.drawings.shapes import Seed, Shape, area, box, document, figure, point, render
 
-SIDE, ROWS = 22, 2  # of the tiles of a strip, in units
+_SIDE, _ROWS = 22, 2  # of the tiles of a strip, in units
 _DARK, _LIGHT = "#0C3138", "#F1EFEA"
 _ACCENTS = ("#C9853A", "#7A2B33", "#51666A")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glaze:
-    """The three colours of a tile: background, pattern and centre."""
-
+class _Glaze:
     ground: str
     pattern: str
     middle: str
 
 
-def diamond(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
-    h = figure(SIDE / 2)
-    inner = SIDE * 0.28
+def _diamond(x: float, y: float, *, glaze: _Glaze) -> list[Shape]:
+    h = figure(_SIDE / 2)
+    inner = _SIDE * 0.28
     return [
-        box(x, y, width=SIDE, height=SIDE, fill=glaze.ground),
-        area(f"M{point(x + SIDE / 2, y)}l{h} {h}l-{h} {h}l-{h}-{h}z", glaze.pattern),
-        box(x + SIDE * 0.36, y + SIDE * 0.36, width=inner, height=inner, fill=glaze.middle),
+        box(x, y, width=_SIDE, height=_SIDE, fill=glaze.ground),
+        area(f"M{point(x + _SIDE / 2, y)}l{h} {h}l-{h} {h}l-{h}-{h}z", glaze.pattern),
+        box(x + _SIDE * 0.36, y + _SIDE * 0.36, width=inner, height=inner, fill=glaze.middle),
     ]
 
 
-def hourglass(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
-    h = figure(SIDE / 2)
-    left, right = point(x, y), point(x + SIDE, y)
+def _hourglass(x: float, y: float, *, glaze: _Glaze) -> list[Shape]:
+    h = figure(_SIDE / 2)
+    left, right = point(x, y), point(x + _SIDE, y)
     return [
-        box(x, y, width=SIDE, height=SIDE, fill=glaze.ground),
+        box(x, y, width=_SIDE, height=_SIDE, fill=glaze.ground),
         area(f"M{left}l{h} {h}l-{h} {h}zM{right}l-{h} {h}l{h} {h}z", glaze.pattern),
-        area(f"M{left}h{figure(SIDE)}l-{h} {h}z", glaze.middle),
+        area(f"M{left}h{figure(_SIDE)}l-{h} {h}z", glaze.middle),
     ]
 
 
-def octagon(x: float, y: float, *, glaze: Glaze) -> list[Shape]:
-    """Draw a tile with an octagon and a diamond in it."""
-    cut, edge = SIDE * 0.29, figure(SIDE * 0.42)
+def _octagon(x: float, y: float, *, glaze: _Glaze) -> list[Shape]:
+    cut, edge = _SIDE * 0.29, figure(_SIDE * 0.42)
     q, d = figure(cut), figure(cut * 0.8)
     start = point(x + cut, y)
     return [
-        box(x, y, width=SIDE, height=SIDE, fill=glaze.ground),
+        box(x, y, width=_SIDE, height=_SIDE, fill=glaze.ground),
         area(f"M{start}h{edge}l{q} {q}v{edge}l-{q} {q}h-{edge}l-{q}-{q}v-{edge}z", glaze.pattern),
-        area(f"M{point(x + SIDE / 2, y + SIDE / 2 - cut * 0.8)}l{d} {d}l-{d} {d}l-{d}-{d}z", glaze.middle),
+        area(f"M{point(x + _SIDE / 2, y + _SIDE / 2 - cut * 0.8)}l{d} {d}l-{d} {d}l-{d}-{d}z", glaze.middle),
     ]
 
 
 _PAIRS = (
-    *((diamond, diamond), (diamond, octagon), (octagon, diamond), (octagon, octagon)),
-    *((hourglass, diamond), (diamond, hourglass), (hourglass, hourglass)),
+    *((_diamond, _diamond), (_diamond, _octagon), (_octagon, _diamond), (_octagon, _octagon)),
+    *((_hourglass, _diamond), (_diamond, _hourglass), (_hourglass, _hourglass)),
 )
 
 
@@ -61,11 +58,11 @@ def tiles(slug: str) -> str:
     seed = Seed("t" + slug)
     pair = seed.pick(_PAIRS)
     accent = seed.pick(_ACCENTS)
-    glazes = (Glaze(ground=_LIGHT, pattern=_DARK, middle=accent), Glaze(ground=_DARK, pattern=_LIGHT, middle=accent))
+    glazes = (_Glaze(ground=_LIGHT, pattern=_DARK, middle=accent), _Glaze(ground=_DARK, pattern=_LIGHT, middle=accent))
     shapes: list[Shape] = []
-    for row in range(ROWS):
+    for row in range(_ROWS):
         for column in range(4):
             odd = (row + column) % 2
-            shapes += pair[odd](column * SIDE, row * SIDE, glaze=glazes[odd])
-    width, height = 4 * SIDE, ROWS * SIDE
+            shapes += pair[odd](column * _SIDE, row * _SIDE, glaze=glazes[odd])
+    width, height = 4 * _SIDE, _ROWS * _SIDE
     return document(render(shapes), box=f"0 0 {width} {height}", size=f"{width}x{height}", css="tiles")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from broker.components.elements import icon
+from broker.components import chakra
+from broker.components.elements import icon, inline_style
 from broker.components.jinja import Attributes, Content, Handler, Text, Value, block_if, set_attribute, when_text
 from broker.jinja_places import Placeholder, attribute_if, variable
 
@@ -54,20 +55,19 @@ def descriptions(identity: str, *, hint: bool = False) -> str:
 def live_error(problem: Text, *, identity: str) -> rx.Component:
     """Draw the error of a field that the browser checks: announced politely, nothing while it is an empty text."""
     return rx.el.div(
-        when_text(problem, error_text(problem)), id=f"{identity}-error", aria_live="polite", class_name="err-slot"
+        when_text(problem, _error_text(problem)), id=f"{identity}-error", aria_live="polite", class_name="err-slot"
     )
 
 
 def template_error(name: str, *, identity: str) -> rx.Component:
-    """Draw the error of a template's field: the value of a name, nothing while it is empty."""
-    return error_slot(block_if(name, error_text(variable(name))), identity=identity)
+    return error_slot(block_if(name, _error_text(variable(name))), identity=identity)
 
 
 def error_slot(*error: rx.Component, identity: str) -> rx.Component:
     return rx.el.div(*error, id=f"{identity}-error", class_name="err-slot")
 
 
-def error_text(problem: Text) -> rx.Component:
+def _error_text(problem: Text) -> rx.Component:
     return rx.el.p(icon("alert"), problem, class_name="err")
 
 
@@ -76,8 +76,7 @@ def invalid_if(name: str) -> dict[str, str]:
     return attribute_if("aria-invalid", name)
 
 
-def invalid_attribute(problem: Text) -> Attributes:
-    """Return the attribute that marks a control as invalid while its error is not empty."""
+def _invalid_attribute(problem: Text) -> Attributes:
     return set_attribute(
         "aria-invalid", problem, otherwise={"aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined"))}
     )
@@ -98,7 +97,7 @@ class Box:
     whole: bool = False
 
 
-def number_box(box: Box) -> rx.Component:
+def _number_box(box: Box) -> rx.Component:
     """Draw a number box with its units; it accepts any text, and is marked as invalid while there is an error."""
     blur: Attributes = {"on_blur": box.on_blur} if box.on_blur is not None else {}
     control = rx.el.input(
@@ -106,8 +105,8 @@ def number_box(box: Box) -> rx.Component:
         name=box.name or None,
         input_mode="numeric" if box.whole else "decimal",
         auto_complete="off",
-        custom_attrs={"aria-describedby": descriptions(box.identity), **invalid_attribute(box.problem)},
-        **_held(box.value, box.on_change),
+        custom_attrs={"aria-describedby": descriptions(box.identity), **_invalid_attribute(box.problem)},
+        **_controlled(box.value, box.on_change),
         **blur,
     )
     before = (rx.el.span(box.prefix, aria_hidden="true"),) if box.prefix else ()
@@ -122,8 +121,8 @@ def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
         id=box.identity,
         name=box.name,
         type="date",
-        custom_attrs={"aria-describedby": descriptions(box.identity, hint=True), **invalid_attribute(box.problem)},
-        **_held(box.value, box.on_change),
+        custom_attrs={"aria-describedby": descriptions(box.identity, hint=True), **_invalid_attribute(box.problem)},
+        **_controlled(box.value, box.on_change),
         **blur,
     )
     error = live_error(box.problem, identity=box.identity)
@@ -131,17 +130,14 @@ def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
 
 
 def labelled_box(label: rx.Component | Text, box: Box, *, hint: str = "") -> rx.Component:
-    """Draw a number box with its label and error."""
     spoken = rx.el.span(f" in {box.suffix}", class_name="vh") if box.suffix and not hint else ""
     under = rx.el.span(hint, class_name="hint") if hint else spoken
     error = live_error(box.problem, identity=box.identity)
-    return field((label, under), number_box(box), identity=box.identity, error=error)
+    return field((label, under), _number_box(box), identity=box.identity, error=error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """One choice of a segmented control."""
-
     value: str
     label: str
     disabled: bool = False
@@ -159,7 +155,7 @@ def segmented(
     """Draw a row of radio buttons; `on_choose` returns the event handler of a value.
 
     `chosen` is the value chosen, or in a template the places of whether each is. `form` is the id of the form that
-    they belong to, where they stand outside it.
+    they belong to, where they are outside it.
     """
     is_template = isinstance(chosen, tuple)
     places = chosen if is_template else (False,) * len(segments)
@@ -172,7 +168,7 @@ def segmented(
                 value=segment.value,
                 disabled=segment.disabled,
                 custom_attrs=of_form | set_attribute("checked", place, otherwise={}),
-                **({} if is_template else _held_choice(chosen == segment.value, segment.value, on_choose)),
+                **({} if is_template else _controlled_choice(chosen == segment.value, segment.value, on_choose)),
             ),
             segment.label,
         )
@@ -201,7 +197,7 @@ def select(
         rx.el.option(words, value=value, custom_attrs=set_attribute("selected", place, otherwise={}))
         for (value, words), place in zip(options, places, strict=True)
     ]
-    held = {} if is_template else _held(chosen, on_change)
+    held = {} if is_template else _controlled(chosen, on_change)
     control = rx.el.select(
         *choices,
         id=identity,
@@ -229,10 +225,75 @@ def tick(
     return rx.el.label(box, label, class_name="tick", html_for=identity)
 
 
-def _held_choice(is_chosen: Value, value: str, on_choose: Callable[[str], Handler] | None) -> Attributes:
+def _controlled_choice(is_chosen: Value, value: str, on_choose: Callable[[str], Handler] | None) -> Attributes:
     return {"checked": is_chosen, "on_change": on_choose(value)} if on_choose else {"default_checked": is_chosen}
 
 
-def _held(value: Value, on_change: Handler | None) -> Attributes:
+def _controlled(value: Value, on_change: Handler | None) -> Attributes:
     """Return the attributes of a controlled field, or without `on_change` of an uncontrolled one."""
     return {"default_value": value} if on_change is None else {"value": value, "on_change": on_change}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slider:
+    """A slider that works in the browser: `number` is its value and `spoken` that in words; `is_ready` makes it."""
+
+    number: Value
+    spoken: Text
+    on_slide: rx.Var
+    is_ready: rx.Var
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliderField:
+    """A slider field from `low` to `high`; `ends` are the labels of both.
+
+    `place` is where the drawing of the slider has its thumb, as a percentage. A template has nothing but that drawing.
+    """
+
+    label: str
+    box: Box
+    low: float
+    high: float
+    step: float
+    place: Text
+    ends: tuple[str, str]
+    slider: Slider | None = None
+    hint: str = ""
+
+
+def place_between(value: float, *, low: float, high: float) -> str:
+    """Return where a value lies between the ends of a slider, as a percentage."""
+    return f"{100 * (value - low) / (high - low):.4g}%"
+
+
+def slider_field(each: SliderField) -> rx.Component:
+    identity = each.box.identity
+    hint = (rx.el.span(each.hint, class_name="hint"),) if each.hint else ()
+    return field(
+        (each.label, *hint),
+        _number_box(each.box),
+        _slider(each),
+        rx.el.div(*(rx.el.span(end) for end in each.ends), class_name="ends", aria_hidden="true"),
+        identity=identity,
+        error=live_error(each.box.problem, identity=identity),
+        class_name="pair",
+    )
+
+
+def _slider(each: SliderField) -> rx.Component:
+    """Draw the slider once scripts run, and until then a picture of it, which takes a twentieth of the HTML."""
+    at_rest = rx.el.div(class_name="slider at-rest needs-script", custom_attrs=inline_style({"--at": each.place}))
+    if each.slider is None:
+        return at_rest
+    works = chakra.slider(
+        each.slider.number,
+        each.slider.on_slide,
+        low=each.low,
+        high=each.high,
+        step=each.step,
+        label=f"{each.label}, slider",
+        spoken=each.slider.spoken,
+        identity=f"{each.box.identity}-slider",
+    )
+    return rx.cond(each.slider.is_ready, works, at_rest)

@@ -6,14 +6,11 @@ from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 
-from broker.components.client_scripts import callback, script_function
+from broker.components.client_scripts import callback, effect, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler
 
-CLEAR = "Clear my figures"
-
-_REACT = {"react": [ImportVar(tag="useState"), ImportVar(tag="useLayoutEffect")]}
+_CLEAR = "Clear my figures"
 
 
 def figures_line(is_used: rx.Var) -> rx.Component:
@@ -22,14 +19,14 @@ def figures_line(is_used: rx.Var) -> rx.Component:
 
 
 def clear_figures() -> rx.Component:
-    """Draw the end of a row of links: the button that forgets the figures, and tells that it has."""
+    """Draw the end of a row of links: the button that deletes the figures, with a status."""
     return rx.el.span(" · ", _clear_button(), " ", rx.el.span(role="status"), class_name="needs-script")
 
 
 def _clear_button() -> rx.Component:
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
     cleared = script_function("figures", "clearFigures").call(rx.Var("typed.currentTarget"))
-    return rx.el.button(CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
+    return rx.el.button(_CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
 
 
 def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapping[str, Any]) -> rx.Var:
@@ -42,44 +39,41 @@ def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapp
     kept = script_function("figures", "keepTyped").call(taken, current, *follows)
     offered = script_function("figures", "offerFigures").call(taken, callback(current), values.state.set)
     # what was typed is seen before anything is offered, and both before the page is painted
-    lines = (
+    hooks = (
         f"const {taken!s} = {rx.Var.create(dict(form))!s}",
         "const [usesFigures, setUsesFigures] = useState(false)",
         f"useLayoutEffect(() => setUsesFigures({kept!s}), [{current!s}])",
         f"useLayoutEffect(() => {offered!s}, [])",
     )
-    used = (each._get_all_var_data() for each in (current, kept, offered))
-    hooks = VarData(hooks=dict.fromkeys(lines), imports=_REACT)
-    return rx.Var("usesFigures", _var_data=VarData.merge(*used, hooks)).to(bool)
+    react = ("useState", "useLayoutEffect")
+    return expression("usesFigures", current, kept, offered, hooks=hooks, react=react).to(bool)
 
 
 def _unless_zero(value: rx.Var) -> rx.Var:
-    return rx.Var(f"({value!s} || undefined)", _var_data=value._get_all_var_data())
+    return expression(f"({value!s} || undefined)", value)
 
 
 def offered_to(key: str) -> rx.Var:
     """Return the values that a form was offered last, or undefined."""
     offers = script_function("figures", "offers")
-    return rx.Var(f"{offers!s}[{json.dumps(key)}]", _var_data=offers._get_all_var_data())
+    return expression(f"{offers!s}[{json.dumps(key)}]", offers)
 
 
 def once_cleared(then: rx.Var) -> VarData | None:
     """Return the effect that evaluates an expression once the figures are cleared."""
     called = script_function("figures", "whenCleared").call(callback(then))
-    hooks = VarData(hooks={f"useEffect(() => {called!s}, [])": None}, imports={"react": [ImportVar(tag="useEffect")]})
-    return VarData.merge(called._get_all_var_data(), hooks)
+    return effect(called, called)
 
 
 def figure_text(names: tuple[str, ...], *, low: int, high: int) -> rx.Var:
     """Return a figure in whole pounds as text, the nearest within bounds; empty where none is kept."""
     figure = script_function("figures", "figureOf").call(rx.Var(json.dumps(names)))
-    data = figure._get_all_var_data()
-    nearest = rx.Var(f"Math.min({high}, Math.max({low}, Math.round({figure!s})))", _var_data=data).to(float)
-    return rx.cond(rx.Var(f"({figure!s} !== undefined)", _var_data=data).to(bool), nearest.to_string(), "").to(str)
+    nearest = expression(f"Math.min({high}, Math.max({low}, Math.round({figure!s})))", figure).to(float)
+    return rx.cond(expression(f"({figure!s} !== undefined)", figure).to(bool), nearest.to_string(), "").to(str)
 
 
 def keep_figures(figures: Mapping[str, Any]) -> rx.Var:
     """Return the expression that keeps some figures, and leaves one whose value is undefined as it is."""
     given = rx.Var.create(dict(figures))
-    known = rx.Var(f"JSON.parse(JSON.stringify({given!s}))", _var_data=given._get_all_var_data())
+    known = expression(f"JSON.parse(JSON.stringify({given!s}))", given)
     return script_function("figures", "keepFigures").call(known)

@@ -21,12 +21,12 @@ from broker.components.jinja import Attributes, Content, Value, block_for, block
 from broker.enquiries.form_view import checked_name, error_name, field_id
 from broker.jinja_places import attribute_if, variable
 
-# They are expressions of the page's own script: the content security policy lets nothing else run. An element within
-# which files may come carries `places`; where a file is meant for, its `data-to` and what else the form is to say.
+_VERSION = "version"
+"""The version of the list at the time of a change: a newer list drops the changes."""
 
 
-def places(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
-    """Return the attributes of an element that takes files; `done` gets why there is no answer, and its text."""
+def drop_events(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
+    """Return the attributes of an element that takes files; `done` receives why there is no answer, and its text."""
     start = rx.Var.create(EventChain.create(begun, args_spec=lambda lender, name: [lender, name]))
     end = rx.Var.create(
         EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
@@ -37,7 +37,7 @@ def places(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
     return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
 
 
-def place(to: str, *, most: int, lender: Value | None = None, number: Value | None = None) -> Attributes:
+def drop_target(to: str, *, most: int, lender: Value | None = None, number: Value | None = None) -> Attributes:
     """Return the attributes of a place for files: address, most bytes, lender, and its logo's version as seen."""
     named = {"data-lender": lender, "data-number": number} if lender is not None else {}
     return {"data-to": to, "data-most": str(most), **named}
@@ -47,10 +47,6 @@ def file_button(label: Content, *more: Content, accept: str, look: str = "line s
     """Draw a button that opens the choice of a file, by keyboard too: a label round the field itself."""
     field = rx.el.input(type="file", accept=accept, class_name="vh", **attributes)
     return rx.el.label(label, *more, field, class_name=f"btn file {look}".strip())
-
-
-_VERSION = "version"
-"""The version of the list at the time of a change: a newer list drops the changes."""
 
 
 class ListForm:
@@ -67,7 +63,6 @@ class ListForm:
         return self.values[name].to(str)
 
     def change(self, name: str) -> rx.Var:
-        """Return the handler that changes a field in the browser."""
         return client_handler(self.changes.replace(self.values, {_VERSION: self.version, name: TYPED}))
 
 
@@ -87,7 +82,6 @@ class TextField:
 
 
 def text_field(each: TextField, *, is_template: bool) -> rx.Component:
-    """Draw a text field with its label, hint and error."""
     identity = field_id(each.name)
     aria = {
         "aria-describedby": descriptions(identity, hint=bool(each.hint)),
@@ -112,7 +106,6 @@ class Choices:
 
 
 def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
-    """Draw the options in a row, with their legend and error."""
     is_radio = choices.kind == "radio"
     label: Attributes = {} if is_radio else {"class_name": "tick"}
     labels = (
@@ -185,7 +178,6 @@ def honeypot(name: str) -> rx.Component:
 
 
 def error_summary(phone: str, tel: str) -> rx.Component:
-    """Draw the list of a template's problems: it takes the focus, and links to each field."""
     reason = variable("problem.reason")
     entry = rx.el.li(
         block_if("problem.anchor", jump_link(reason, variable("problem.anchor")), otherwise=(rx.el.span(reason),))

@@ -2,7 +2,7 @@
 
 const PAUSE_MS = 400;
 
-/** Return this month, counted from the year 0, as `broker.plans.months.month_number` does. */
+/** Return this month, counted from the year 0, as `broker.lending.days.month_of` does. */
 export function monthNow() {
   const today = new Date();
   return today.getFullYear() * 12 + today.getMonth();

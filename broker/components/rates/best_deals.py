@@ -5,26 +5,26 @@ import reflex as rx
 from broker.components.elements import card_row, card_table, fact, note, prominent, scrolling, visually_hidden
 from broker.components.jinja import foreach, when, when_text
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
+from broker.content.models.site import Site
 from broker.rates.best_deals import BestDeal, BestDeals
 
 _HEADS = ("Lender", "Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
 
-def best_panels(best: BestDeals, *, risk: str, buy_to_let: str) -> rx.Component:
-    """Draw the deals as panels side by side; `risk` and `buy_to_let` are the warnings' sentences."""
-    return _block(best, rx.el.div(foreach(best.deals, _panel), class_name="g3 tight"), risk=risk, buy_to_let=buy_to_let)
+def best_panels(best: BestDeals, site: Site) -> rx.Component:
+    return _block(best, rx.el.div(foreach(best.deals, _panel), class_name="g3 tight"), site)
 
 
 def best_table(
-    best: BestDeals, *, risk: str, buy_to_let: str, caption: str = "The three lowest rates", is_short: bool = True
+    best: BestDeals, site: Site, *, caption: str = "The three lowest rates", is_short: bool = True
 ) -> rx.Component:
     """Draw the deals as a table with their lenders; a short one has no logos and lengths of deals on a phone."""
     table = card_table(rx.el.caption(caption, class_name="vh"), _HEADS, body=foreach(best.deals, _row))
     frame = scrolling(table, caption, class_name="panel scroll-x" + (" best-table" if is_short else ""))
-    return _block(best, frame, risk=risk, buy_to_let=buy_to_let)
+    return _block(best, frame, site)
 
 
-def _block(best: BestDeals, deals: rx.Component, *, risk: str, buy_to_let: str) -> rx.Component:
+def _block(best: BestDeals, deals: rx.Component, site: Site) -> rx.Component:
     """Draw the products with what any rate needs: the example, the warning, and what the rates are, with their date."""
     return rx.el.div(
         when_text(best.away, note(best.away, tone="warn")),
@@ -32,8 +32,8 @@ def _block(best: BestDeals, deals: rx.Component, *, risk: str, buy_to_let: str) 
         rx.el.div(
             example(best.example, best.example_aprc),
             rx.el.div(
-                rx.el.p(risk, class_name="risk"),
-                when(best.unregulated, rx.el.p(buy_to_let, class_name="small")),
+                rx.el.p(site.risk_warning, class_name="risk"),
+                when(best.unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
                 rx.el.p(best.dated, class_name="small mute"),
                 class_name="stack tight-8",
             ),

@@ -3,14 +3,11 @@
 The same functions draw it from browser expressions, and as a template of the edge.
 """
 
-from dataclasses import dataclass
-
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.calculators.calculator import INDICATIVE
-from broker.calculators.view import RowView
 from broker.components.calculator import Panel, error_summary, panel_form, panel_plate, unless_wrong
 from broker.components.chart import chart_table, line_chart
 from broker.components.elements import (
@@ -28,8 +25,9 @@ from broker.components.elements import (
 from broker.components.jinja import Attributes, foreach, when, when_text
 from broker.components.rates.best_deals import best_table
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
-from broker.plans.remortgage_form import RemortgageView
-from broker.plans.remortgage_plan import TABLE_HEADS
+from broker.content.models.site import Site
+from broker.lending.arithmetic import Text
+from broker.plans.remortgage_plan import TABLE_HEADS, RemortgageView
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -37,9 +35,15 @@ from broker.rates.remortgage_deals import RemortgageDeals
 _LET_DEALS_HEIGHT = "24rem"
 """About the height of three deals, so that the page does not move when they come."""
 
+_WAITING_HEIGHT = "28rem"
+"""About the height of a deal, so that the page does not move when one comes."""
 
-def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Component:
-    """Draw the deals; `risk` and `buy_to_let` are the warnings' sentences."""
+_BEST = "The three deals with the lowest true cost"
+
+_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
+
+
+def let_deals_block(deals: LetDeals, site: Site) -> rx.Component:
     waiting = rx.el.div(
         rx.el.p("Press “Work it out” to see them.", class_name="no-script-only"),
         rx.el.span(class_name="sk needs-script", custom_attrs=inline_style({"minHeight": _LET_DEALS_HEIGHT})),
@@ -47,9 +51,7 @@ def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Compon
     found = rx.el.div(
         rx.el.p(deals.basis, role="status"),
         rx.el.p(deals.rule, class_name="small"),
-        best_table(
-            deals.best, risk=risk, buy_to_let=buy_to_let, caption="The deals with the lowest true cost that pass"
-        ),
+        best_table(deals.best, site, caption="The deals with the lowest true cost that pass"),
         rx.el.p(search_link("Compare all deals for this loan", href=deals.search, class_name="btn line")),
         class_name="stack",
     )
@@ -57,12 +59,7 @@ def let_deals_block(deals: LetDeals, *, risk: str, buy_to_let: str) -> rx.Compon
     return when_text(deals.basis, found, otherwise=when_text(deals.problem, problem, otherwise=waiting))
 
 
-_WAITING_HEIGHT = "28rem"
-"""About the height of a deal, so that the page does not move when one comes."""
-
-
-def plan_deal(deal: PlanDeal, *, risk: str) -> rx.Component:
-    """Draw a deal, or what stands in its place; `risk` is the warning's sentence."""
+def plan_deal(deal: PlanDeal, site: Site) -> rx.Component:
     waiting = rx.el.div(
         rx.el.p("Finding the deal with the lowest true cost for these figures", class_name="small mute"),
         rx.el.span(class_name="sk", custom_attrs=inline_style({"minHeight": _WAITING_HEIGHT}), aria_hidden="true"),
@@ -70,10 +67,10 @@ def plan_deal(deal: PlanDeal, *, risk: str) -> rx.Component:
         aria_busy="true",
     )
     problem = note(deal.problem, when_text(deal.search, rx.el.p(search_link("Search for deals", href=deal.search))))
-    return when(deal.is_found, _deal(deal, risk), otherwise=when_text(deal.problem, problem, otherwise=waiting))
+    return when(deal.is_found, _deal(deal, site), otherwise=when_text(deal.problem, problem, otherwise=waiting))
 
 
-def _deal(deal: PlanDeal, risk: str) -> rx.Component:
+def _deal(deal: PlanDeal, site: Site) -> rx.Component:
     lender = rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute"))
     return rx.el.div(
         rx.el.div(
@@ -85,7 +82,7 @@ def _deal(deal: PlanDeal, risk: str) -> rx.Component:
         rx.el.div(
             when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
             example(deal.example, deal.example_aprc),
-            rx.el.p(risk, class_name="risk"),
+            rx.el.p(site.risk_warning, class_name="risk"),
             rx.el.p(deal.dated, class_name="small mute"),
             search_link("See this deal in full", href=deal.href, class_name="btn line"),
             search_link("Compare all deals for these figures", href=deal.search, class_name="btn line"),
@@ -99,26 +96,11 @@ def _line(line: tuple[str, str, str]) -> rx.Component:
     return rx.el.div(rx.el.dt(line[0], rx.el.br(), rx.el.span(line[2], class_name="xs mute")), rx.el.dd(line[1]))
 
 
-BEST = "The three deals with the lowest true cost"
-
-_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanTexts:
-    """The site's sentences: the warning of any rate, and that on letting."""
-
-    risk: str
-    buy_to_let: str
-
-
-def remortgage_parts(
-    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, texts: PlanTexts
-) -> list[rx.Component]:
+def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, site: Site) -> list[rx.Component]:
     """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
     return [
-        rx.el.div(_form(panel, view, deals), _answer(panel, view, texts), class_name="g2"),
-        unless_wrong(panel, _ways(panel), _deals(deals, texts)),
+        rx.el.div(_form(panel, view, deals), _answer(panel, view, site), class_name="g2"),
+        unless_wrong(panel, _ways(panel), _deals(deals, site)),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
@@ -135,7 +117,7 @@ def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Comp
     )
 
 
-def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Component:
+def _answer(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
     # a link of React Router would look for a page of this address
     address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
     calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn line s")
@@ -148,7 +130,7 @@ def _answer(panel: Panel, view: RemortgageView, texts: PlanTexts) -> rx.Componen
             rx.el.p(view.verdict),
             rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
             when(view.has_date, rx.el.p(calendar)),
-            rx.el.p(texts.risk, class_name="risk"),
+            rx.el.p(site.risk_warning, class_name="risk"),
         ),
         class_name="panel stack",
     )
@@ -174,15 +156,15 @@ def _ways(panel: Panel) -> rx.Component:
     )
 
 
-def _way(row: RowView) -> rx.Component:
-    return card_row(row.cells[:1], row.cells[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
+def _way(row: tuple[Text, ...]) -> rx.Component:
+    return card_row(row[:1], row[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
 
 
-def _deals(deals: RemortgageDeals, texts: PlanTexts) -> rx.Component:
+def _deals(deals: RemortgageDeals, site: Site) -> rx.Component:
     found = rx.el.div(
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
-        best_table(deals.best, risk=texts.risk, buy_to_let=texts.buy_to_let, caption=BEST, is_short=False),
+        best_table(deals.best, site, caption=_BEST, is_short=False),
         rx.el.p(button_link("See more deals for this loan", deals.best.href, look="line", arrow=True)),
         class_name="stack",
     )

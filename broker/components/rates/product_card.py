@@ -9,6 +9,7 @@ from broker import routes
 from broker.components.elements import fact, icon, inline_style, note, picture, visually_hidden
 from broker.components.jinja import Content, Handler, Text, Value, class_if, foreach, when, when_text
 from broker.components.share import adviser_link, pdf_link, share_link
+from broker.content.models.site import Site
 from broker.rates.product_text import Headline, Split
 from broker.rates.rates_by_ltv import ByLtvView
 from broker.rates.results import RateCard, RatesList
@@ -35,12 +36,10 @@ def rate_and_aprc(headline: Headline) -> rx.Component:
 
 
 def example(sentence: Text, aprc: Text) -> rx.Component:
-    """Draw a representative example: the sentence, then its APRC in bold."""
     return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
 
 
 def sample_notice(read_at: Text) -> rx.Component:
-    """Draw the notice that the figures are samples, with their date."""
     return note(
         "Sample data", "These are sample rates, based on published averages as at ", read_at, ". They are not offers."
     )
@@ -59,9 +58,11 @@ def read_notice(found: RatesList | ByLtvView) -> rx.Component:
     return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, away, otherwise=live))
 
 
-def warnings(risk: str, unregulated: Value, *, buy_to_let: str) -> rx.Component:
-    """Draw the risk warning, and for buy to let the sentence on regulation."""
-    return rx.fragment(rx.el.p(risk, class_name="risk"), when(unregulated, rx.el.p(buy_to_let, class_name="small")))
+def warnings(site: Site, unregulated: Value) -> rx.Component:
+    return rx.fragment(
+        rx.el.p(site.risk_warning, class_name="risk"),
+        when(unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
+    )
 
 
 def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:
@@ -87,7 +88,7 @@ def lender_logo(headline: Headline) -> rx.Component:
 def product_card(
     card: RateCard, on_open: Handler, *, pick: rx.Component | None = None, plain: rx.Component | None = None
 ) -> rx.Component:
-    """Draw the card of a RateCard; `on_open` handles View details, for which `plain` stands without scripts.
+    """Draw a card; `on_open` handles View details, and `plain` replaces it without scripts.
 
     `pick` selects the product for a comparison.
     """
@@ -117,8 +118,7 @@ def product_card(
     )
 
 
-def labels_list(labels: Iterable[str]) -> rx.Component:
-    """Draw the incentives of a product as short labels."""
+def _labels_list(labels: Iterable[str]) -> rx.Component:
     return rx.el.ul(foreach(labels, lambda label: rx.el.li(label, class_name="tag plain")), class_name="labels")
 
 
@@ -127,7 +127,7 @@ def _head(card: RateCard, pick: rx.Component | None) -> rx.Component:
     return rx.el.div(
         lender_logo(card.headline),
         rx.el.div(
-            rx.el.h3(card.headline.lender), when_text(card.tag, tag), labels_list(card.labels), class_name="tags"
+            rx.el.h3(card.headline.lender), when_text(card.tag, tag), _labels_list(card.labels), class_name="tags"
         ),
         rx.el.p(rx.el.b(card.name), ", ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
         *([pick] if pick else []),

@@ -5,12 +5,15 @@ import reflex as rx
 from broker.components.elements import card_row, card_table, fact, prominent, scrolling, visually_hidden
 from broker.components.jinja import class_if, foreach, when, when_text
 from broker.components.rates.product_card import example
+from broker.content.models.site import Site
 from broker.rates.deal_types import DEAL_TYPES
 from broker.rates.lender_tables import LenderCell, LenderRow, LenderTable, RatesRow, RatesTable, RatesTables, capital
 
 _TITLE = "Lowest rates by loan to value"
 _POINTS = "Points are how far a rate is above the lowest of all lenders."
 _LENDER_HEADS = ("Loan to value", *(capital(kind.words) for kind in DEAL_TYPES))
+
+_HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 
 
 def rates_beside_market(table: LenderTable) -> rx.Component:
@@ -48,32 +51,26 @@ def _cell(cell: LenderCell) -> rx.Component:
     )
 
 
-_HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
-
-
 def rate_table(table: RatesTable, *, first_head: str) -> rx.Component:
-    """Draw a table; `first_head` heads the column that names each row."""
     caption = rx.el.caption(rx.el.b(table.title), ". ", table.basis, ".")
     drawn = card_table(caption, (first_head, *_HEADS), body=foreach(table.rows, _row))
     return scrolling(drawn, table.title, class_name="panel scroll-x")
 
 
-def table_example(tables: RatesTables) -> rx.Component:
-    """Draw the representative example of a page's tables, or nothing where they have none."""
+def _table_example(tables: RatesTables) -> rx.Component:
     return when_text(tables.example, example(tables.example, tables.example_aprc))
 
 
 def table_example_and_date(tables: RatesTables) -> rx.Component:
-    """Draw the example of a page's tables and when their rates were read."""
-    return rx.el.div(table_example(tables), rx.el.p(tables.read, class_name="small mute"), class_name="stack tight-8")
+    return rx.el.div(_table_example(tables), rx.el.p(tables.read, class_name="small mute"), class_name="stack tight-8")
 
 
-def table_words(tables: RatesTables, *, risk: str, buy_to_let: str) -> rx.Component:
+def table_words(tables: RatesTables, site: Site) -> rx.Component:
     """Draw the text below a page's tables: the example, the warning, and the date of the rates."""
     return rx.el.div(
-        table_example(tables),
-        rx.el.p(risk, class_name="risk"),
-        when(tables.unregulated, rx.el.p(buy_to_let, class_name="small")),
+        _table_example(tables),
+        rx.el.p(site.risk_warning, class_name="risk"),
+        when(tables.unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
         rx.el.p(tables.dated, class_name="small mute"),
         class_name="stack tight-8",
     )

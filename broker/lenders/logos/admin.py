@@ -1,59 +1,72 @@
 """Administration of lenders' logos: list, upload (one or a zip file), removal and undo.
 
-Nothing is raised: what cannot be done is a report with a sentence. Who asks has been found to be staff before this is
-called, and is named in each call. `made_to` is the number of the version that they saw (`LenderRow.number`): a change
-of somebody else's in between is a conflict, and nothing is stored.
-
-A zip file is one transaction: every good picture of it is stored, or none where the database fails.
+A change that cannot be made is a report with a sentence, not an error. The caller has checked that `who` is a member of
+staff. `made_to` is the number of the version that they saw (`LenderRow.number`): if another change came between, the
+report is a conflict, and nothing is stored. A zip file is one transaction.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 
 from broker.background import in_background
 from broker.documents.document import shown_name
-from broker.enquiries.records import StorageError
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import CleanPicture, LogoKind, LogoVersion
 from broker.lenders.logos.logo_cache import LogoCache
 from broker.lenders.logos.refresh import Fetch, LogoRefresh
-from broker.lenders.logos.refusals import (
-    LogoReport,
-    LogoResult,
-    ZipReport,
-    entries_of,
-    outcome_report,
-    refusal,
-    report,
-    summary,
+from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult, ZipReport
+from broker.lenders.logos.store import (
+    LogoChange,
+    LogoOutcome,
+    LogoStore,
+    VersionConflict,
+    VersionExpired,
+    VersionStored,
+    VersionUnchanged,
 )
-from broker.lenders.logos.rows import LenderRow, LogoFilter, known_ids, lender_name, rows
-from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore
 from broker.lenders.logos.upload import FileFault, ImageWorker, LogoZip, RefusedFile, open_zip, refused
 from broker.rates.feed.client import FeedClient
-from broker.staff.audit import MAX_ACTOR_LENGTH, AuditEntry
+from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
-MAX_IN_ZIP = 16 * 1024 * 1024
-"""Bytes of pictures made safe that a zip file may come to: they are held until all of them are stored."""
+_MAX_ZIP_PICTURES = 16 * 1024 * 1024
+"""Bytes of a zip file's sanitised pictures, which are in memory until all of them are stored."""
 
-ALL = LogoFilter()
+_SENTENCES = {
+    LogoResult.ADDED: "{lender} has its logo now.",
+    LogoResult.REPLACED: "The logo of {lender} is replaced.",
+    LogoResult.REMOVED: "The logo of {lender} is removed, and its monogram stands instead.",
+    LogoResult.RESTORED: "{lender} is shown as it was before.",
+    LogoResult.SAME: "{lender} has that already. Nothing was changed.",
+    LogoResult.NO_LENDER: "There is no lender {number}. Choose one of the list, or fetch the list of lenders again.",
+    LogoResult.CONFLICT: "{who} changed the logo of {lender} meanwhile. Nothing was stored. Look at the logo that "
+    "stands now, and try again.",
+    LogoResult.TOO_OLD: "That version of the logo of {lender} is no longer kept. Choose another one.",
+    LogoResult.AWAY: "The logos cannot be stored just now, and nothing was changed. Please try again in a minute.",
+}
+_ACTS = {
+    LogoResult.ADDED: Act.LOGO_UPLOADED,
+    LogoResult.REPLACED: Act.LOGO_REPLACED,
+    LogoResult.REMOVED: Act.LOGO_REMOVED,
+    LogoResult.RESTORED: Act.LOGO_RESTORED,
+}
 
 log = logging.getLogger(__name__)
 
 
 class LogosClosedError(RuntimeError):
-    """Something was asked for before the server had started: a mistake of ours."""
+    """A method was called before the server had started, by a mistake of ours."""
 
 
 class LogoAdmin:
-    """The logos of all lenders, for staff; `logo_cache` is what the public site shows, `refreshed` what the feed sent.
+    """The logos of all lenders, for staff; `logo_cache` has those of the public site, `refreshed` those of the feed.
 
-    `products` counts the sample market's by lender id, None where a live feed (`client`) answers.
+    `products` counts the sample market's by lender id; None with a live feed (`client`).
     """
 
     def __init__(
@@ -74,7 +87,7 @@ class LogoAdmin:
 
     @asynccontextmanager
     async def running(self, database: Database) -> AsyncIterator[None]:
-        """Have the logos of a database stand for as long as the block lasts; none while the database is away."""
+        """Use the logos of a database within the block; none while the database is unavailable."""
         self._store = LogoStore(database)
         self.logo_cache.open(self._store)
         try:
@@ -87,76 +100,97 @@ class LogoAdmin:
             self.logo_cache.close()
             self._store = None
 
-    async def rows(self, wanted: LogoFilter = ALL) -> tuple[LenderRow, ...]:
-        """Return the lenders that a filter wants, by name; as last known where the database is away."""
+    async def rows(self) -> tuple[LenderRow, ...]:
+        """Return all lenders by name; as last known while the database is unavailable."""
         await self._learn()
-        return rows(self.logo_cache, self._products, wanted=wanted)
+        rows = map(self._row, self.logo_cache.known_ids)
+        return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.lender_id)))
 
     async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
-        """Return staff's versions that are kept of a lender, the newest first; none while the database is away."""
+        """Return staff's stored versions, newest first; none while the database is unavailable."""
         try:
             return await self._open_store().versions(lender_id)
         except StorageError:
             return ()
 
     async def upload(self, lender_id: int, data: bytes, *, file_name: str, who: str, made_to: int) -> LogoReport:
-        """Put a picture in place of a lender's logo, or where there was none."""
-        if lender_id not in known_ids(self.logo_cache):
-            return report(LogoResult.NO_LENDER, lender_id=lender_id, file_name=shown_name(file_name))
+        if lender_id not in self.logo_cache.known_ids:
+            return _report(LogoResult.NO_LENDER, lender_id=lender_id, file_name=shown_name(file_name))
         picture = await self._worker.clean(data, file_name)
         if isinstance(picture, RefusedFile):
-            return refusal(picture, lender_id=lender_id, lender=lender_name(self.logo_cache, lender_id))
+            return _refusal(picture, lender_id=lender_id, lender=self.logo_cache.lender_name(lender_id))
         change = self._upload(lender_id, picture, file_name=file_name, who=who, made_to=made_to)
         return (await self._change([change]))[0]
 
     async def remove(self, lender_id: int, *, who: str, made_to: int) -> LogoReport:
-        """Have a lender's monogram stand, whatever logo it has from staff or the feed; `undo` brings that back."""
+        """Show a lender's monogram instead of any logo from staff or the feed; `undo` restores the logo."""
         await self._learn()
-        if lender_id not in known_ids(self.logo_cache):
-            return report(LogoResult.NO_LENDER, lender_id=lender_id)
-        if self.logo_cache.logo(lender_id).standing is None:
-            return report(LogoResult.SAME, lender_id=lender_id, lender=lender_name(self.logo_cache, lender_id))
+        if lender_id not in self.logo_cache.known_ids:
+            return _report(LogoResult.NO_LENDER, lender_id=lender_id)
+        if self.logo_cache.logo(lender_id).current is None:
+            return _report(LogoResult.SAME, lender_id=lender_id, lender=self.logo_cache.lender_name(lender_id))
         change = LogoChange(
             lender_id=lender_id, made_to=made_to, kind=LogoKind.HIDDEN, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
         )
         return (await self._change([change]))[0]
 
     async def undo(self, lender_id: int, *, to: int, who: str, made_to: int) -> LogoReport:
-        """Put an earlier version back by its number; 0 is how it was before staff had any: the feed's, or monogram."""
-        if lender_id not in known_ids(self.logo_cache):
-            return report(LogoResult.NO_LENDER, lender_id=lender_id)
+        """Restore an earlier version by its number; 0 is the feed's logo or the monogram, as before staff's first."""
+        if lender_id not in self.logo_cache.known_ids:
+            return _report(LogoResult.NO_LENDER, lender_id=lender_id)
         change = LogoChange(
             lender_id=lender_id, made_to=made_to, restores=to, who=who[:MAX_ACTOR_LENGTH], at=self._clock()
         )
         return (await self._change([change]))[0]
 
     async def upload_zip(self, data: bytes, *, file_name: str, who: str) -> ZipReport:
-        """Take the logos of a zip file, each named by its lender's number, and report on every file in it."""
+        """Store the logos of a zip file, each named by its lender's number, and report on every file in it."""
         await self._learn()
         shown = shown_name(file_name)
-        numbers = {lender_id: self.logo_cache.logo(lender_id).number for lender_id in known_ids(self.logo_cache)}
+        numbers = {lender_id: self.logo_cache.logo(lender_id).number for lender_id in self.logo_cache.known_ids}
         opened = await self._worker.run(lambda: open_zip(data, file_name))
         if isinstance(opened, RefusedFile):
             return ZipReport(sentence=opened.sentence)
         changes, reports = await self._unpacked(opened, numbers, who)
-        if _size(changes) > MAX_IN_ZIP:
+        if _size(changes) > _MAX_ZIP_PICTURES:
             return ZipReport(sentence=refused(shown, FileFault.UNPACKS_TOO_LARGE).sentence)
         made = await self._change(changes, bulk=shown)
-        return summary(shown, tuple(sorted((*made, *reports), key=lambda one: one.file_name)))
+        return _summary(shown, tuple(sorted((*made, *reports), key=lambda one: one.file_name)))
 
     async def refresh_lenders(self, *, who: str) -> tuple[Fetch, tuple[LenderRow, ...]]:
-        """Fetch the list of lenders anew, and return all rows; none where it failed, as the specification has it."""
+        """Fetch the list of lenders again, and return all rows; none if it failed, as the specification has it."""
         fetch = await self.refreshed.fetch_lenders(self._open_store(), who=who)
         return fetch, () if fetch.problem else await self.rows()
 
     async def refresh_logos(self, *, who: str) -> Fetch:
-        """Fetch the logos of all lenders anew; what comes back names each failure."""
         return await self.refreshed.fetch_logos(self._open_store(), who=who)
 
     async def refresh(self) -> None:
-        """Fetch both for the server itself, as soon as `running` has begun; raises FeedError."""
+        """Fetch lenders and logos for the server itself, once `running` has begun; raises FeedError."""
         await self._opened.wait()
         await self.refreshed.fetch_both(self._open_store())
+
+    def _row(self, lender_id: int) -> LenderRow:
+        directory, logo = self.logo_cache.directory, self.logo_cache.logo(lender_id)
+        lender = next((each for each in directory.lenders if each.lender_id == lender_id), None)
+        staff = logo.staff
+        return LenderRow(
+            lender_id=lender_id,
+            name=self.logo_cache.lender_name(lender_id),
+            slug=lender.slug if lender else "",
+            residential=bool(lender and lender.residential),
+            buy_to_let=bool(lender and lender.buy_to_let),
+            in_feed=lender_id in directory.in_feed,
+            products=None if self._products is None else self._products.get(lender_id, 0),
+            logo=self.logo_cache.address(lender_id),
+            mark=directory.marks.get(lender_id, ""),
+            source=logo.source,
+            is_hidden=bool(staff and staff.kind is LogoKind.HIDDEN),
+            number=logo.number,
+            who=staff.who if staff else "",
+            at=staff.at if staff else None,
+            file_name=staff.file_name if staff else "",
+        )
 
     def _open_store(self) -> LogoStore:
         if self._store is None:
@@ -164,27 +198,27 @@ class LogoAdmin:
         return self._store
 
     async def _learn(self) -> None:
-        """Know what other servers changed; what was known stands while the database is away."""
+        """Read what other servers changed; keep the cached logos while the database is unavailable."""
         with suppress(StorageError):
             await self.logo_cache.learn()
 
     async def _unpacked(
         self, opened: LogoZip, numbers: Mapping[int, int], who: str
     ) -> tuple[list[LogoChange], list[LogoReport]]:
-        """Unpack the pictures of the lenders that there are, one at a time; `numbers` are the versions seen before."""
+        """Unpack the pictures of known lenders, one at a time; `numbers` are the versions by lender before."""
         changes: list[LogoChange] = []
-        reports = [refusal(file) for file in opened.refused]
+        reports = [_refusal(file) for file in opened.refused]
         for entry in opened.pictures:
             id_ = entry.lender_id
             if id_ not in numbers:
-                reports.append(report(LogoResult.NO_LENDER, lender_id=id_, file_name=entry.name))
+                reports.append(_report(LogoResult.NO_LENDER, lender_id=id_, file_name=entry.name))
                 continue
             picture = await self._worker.run(entry.read)
             if isinstance(picture, RefusedFile):
-                reports.append(refusal(picture, lender_id=id_, lender=lender_name(self.logo_cache, id_)))
+                reports.append(_refusal(picture, lender_id=id_, lender=self.logo_cache.lender_name(id_)))
                 continue
             changes.append(self._upload(id_, picture, file_name=entry.name, who=who, made_to=numbers[id_]))
-            if _size(changes) > MAX_IN_ZIP:
+            if _size(changes) > _MAX_ZIP_PICTURES:
                 break
         return changes, reports
 
@@ -199,27 +233,93 @@ class LogoAdmin:
         )
 
     async def _change(self, changes: Sequence[LogoChange], *, bulk: str = "") -> list[LogoReport]:
-        """Make changes in one transaction with their lines in the audit record; `bulk` is the zip file they are of."""
+        """Make changes in one transaction with their audit entries; `bulk` is the name of their zip file."""
 
         def entries(outcomes: Sequence[LogoOutcome]) -> Iterable[AuditEntry]:
-            return entries_of(changes, self._reports(changes, outcomes), bulk=bulk)
+            return _audit_entries(changes, self._reports(changes, outcomes), bulk=bulk)
 
         try:
             made = await self._open_store().change(changes, entries=entries)
         except StorageError as error:
             log.warning("logos not stored: %s", error)
-            return [report(LogoResult.AWAY, lender_id=one.lender_id, file_name=one.file_name) for one in changes]
+            return [_report(LogoResult.AWAY, lender_id=one.lender_id, file_name=one.file_name) for one in changes]
         await self._learn()
         return self._reports(changes, made)
 
     def _reports(self, changes: Sequence[LogoChange], outcomes: Sequence[LogoOutcome]) -> list[LogoReport]:
         pairs = zip(changes, outcomes, strict=True)
         return [
-            outcome_report(change, made, lender=lender_name(self.logo_cache, change.lender_id))
+            _outcome_report(change, made, lender=self.logo_cache.lender_name(change.lender_id))
             for change, made in pairs
         ]
 
 
 def _size(changes: Sequence[LogoChange]) -> int:
-    """Return how many bytes the pictures of some changes have."""
     return sum(len(change.picture.png) for change in changes if change.picture)
+
+
+def _report(
+    result: LogoResult, *, lender_id: int, lender: str = "", file_name: str = "", newest: LogoVersion | None = None
+) -> LogoReport:
+    """Return the report of a change; `newest` is the version after it, or the one in conflict with it."""
+    values = {"{number}": str(lender_id), "{who}": newest.who if newest else "Somebody", "{lender}": lender}
+    sentence = _SENTENCES[result]
+    for name, value in values.items():
+        sentence = sentence.replace(name, value)
+    words = f"{file_name}: {sentence}" if file_name else sentence
+    return LogoReport(
+        result=result, sentence=words, lender_id=lender_id, lender=lender, file_name=file_name, newest=newest
+    )
+
+
+def _refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoReport:
+    return LogoReport(
+        result=LogoResult.REFUSED, sentence=file.sentence, lender_id=lender_id, lender=lender, file_name=file.name
+    )
+
+
+def _outcome_report(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
+    result, newest = _result(change, outcome)
+    return _report(result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=newest)
+
+
+def _summary(name: str, files: tuple[LogoReport, ...]) -> ZipReport:
+    changed = sum(one.is_changed for one in files)
+    same = sum(one.result is LogoResult.SAME for one in files)
+    others = len(files) - changed - same
+    many = f"{len(files)} file" if len(files) == 1 else f"{len(files)} files"
+    sentence = f"{name} held {many}: {changed} stored, {same} the same as before, {others} not taken."
+    return ZipReport(sentence=sentence, files=files)
+
+
+def _audit_entries(changes: Sequence[LogoChange], reports: Sequence[LogoReport], *, bulk: str) -> Iterator[AuditEntry]:
+    """Yield an audit entry for each change that was made, and one for their zip file."""
+    done = [(change, one) for change, one in zip(changes, reports, strict=True) if one.is_changed]
+    for change, one in done:
+        detail = ", ".join(filter(None, (one.lender, change.file_name)))
+        yield AuditEntry(
+            at=change.at, who=change.who, what=_ACTS[one.result], about=f"lender {change.lender_id}", detail=detail
+        )
+    if bulk and changes:
+        first = changes[0]
+        yield AuditEntry(at=first.at, who=first.who, what=Act.LOGOS_BULK, detail=f"{bulk}, {len(done)} stored")
+
+
+def _result(change: LogoChange, outcome: LogoOutcome) -> tuple[LogoResult, LogoVersion | None]:
+    match outcome:
+        case VersionConflict():
+            return LogoResult.CONFLICT, outcome.newest
+        case VersionUnchanged():
+            return LogoResult.SAME, outcome.version
+        case VersionExpired():
+            return LogoResult.TOO_OLD, None
+        case VersionStored():
+            return _stored(change, outcome), outcome.version
+
+
+def _stored(change: LogoChange, outcome: VersionStored) -> LogoResult:
+    if change.restores is not None:
+        return LogoResult.RESTORED
+    if change.kind is LogoKind.HIDDEN:
+        return LogoResult.REMOVED
+    return LogoResult.REPLACED if outcome.before and outcome.before.picture else LogoResult.ADDED

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker import routes
-from broker.enquiries.summary import moment
+from broker.enquiries.summary import uk_moment
 from broker.enquiries.working_time import UK
 from broker.lenders.logos.logo import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
@@ -15,8 +15,8 @@ from broker.rates.product_text import initials
 _SOURCES = {LogoSource.STAFF: "Staff", LogoSource.FEED: "Feed", LogoSource.MONOGRAM: "Drawn"}
 _TONES = {LogoSource.STAFF: "good", LogoSource.FEED: "plain", LogoSource.MONOGRAM: "lamp"}
 
-BEFORE_STAFF = 0
-"""The number of what was there before staff changed anything."""
+_BEFORE_STAFF = 0
+"""The number that restores what was there before staff changed anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,19 +46,19 @@ class LenderLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionLine:
-    """One version of a lender's logo that staff can put back; `picture` is empty for one without a picture."""
+    """A version of a lender's logo that staff can restore; `picture` may be empty."""
 
     number: int
     what: str
     picture: str
     who: str
     at: str
-    stands: bool
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchView:
-    """How far one of the two calls is; `state` and `tone` are its tag, `strangers` a sentence or empty."""
+    """Progress of one of the two calls; `state` and `tone` are its tag, `strangers` a sentence or empty."""
 
     fetching: bool = False
     done: bool = False
@@ -80,14 +80,14 @@ def lender_line(row: LenderRow) -> LenderLine:
         href=routes.lender(row.slug) if row.slug else "",
         used=_used(row),
         deals=_deals(row),
-        # the number makes a browser look again: the mark's address leads to the logo where there is one
+        # the number makes a browser fetch again: the mark's address serves the logo if there is one
         picture=row.logo or (f"{row.mark}?{row.number}" if row.mark else ""),
         initials=initials(row.name),
         has_logo=row.source is not LogoSource.MONOGRAM,
         source="Removed by staff" if row.is_hidden else _SOURCES[row.source],
         tone=f"tag {_TONES[row.source]}",
         who=row.who or "Nobody yet",
-        at=short_moment(row.at) if row.at else "",
+        at=_short_moment(row.at) if row.at else "",
         file_name=row.file_name,
         versions=_versions(row.number),
         number=row.number,
@@ -96,7 +96,7 @@ def lender_line(row: LenderRow) -> LenderLine:
 
 
 def tally(lines: Sequence[LenderLine]) -> str:
-    """Return how many lenders there are, and where their logos come from."""
+    """Return the sentence that counts lenders by the source of their logo."""
     found = Counter(line.tone for line in lines)
     staff, feed, drawn = (found[f"tag {_TONES[source]}"] for source in _SOURCES)
     lenders = "1 lender" if len(lines) == 1 else f"{len(lines)} lenders"
@@ -116,12 +116,12 @@ def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]
             what=_what(each),
             picture=address(each.picture) if each.picture else "",
             who=each.who,
-            at=short_moment(each.at),
-            stands=each.number == newest,
+            at=_short_moment(each.at),
+            is_current=each.number == newest,
         )
         for each in versions
     )
-    before = VersionLine(number=BEFORE_STAFF, what="Before staff", picture="", who="", at="", stands=False)
+    before = VersionLine(number=_BEFORE_STAFF, what="Before staff", picture="", who="", at="", is_current=False)
     return (*lines, before)
 
 
@@ -135,7 +135,6 @@ def fetch_view(
     failures: Sequence[str] = (),
     strangers: Sequence[int] = (),
 ) -> FetchView:
-    """Return how far one of the two calls is."""
     if fetching:
         return FETCHING
     if not done:
@@ -148,14 +147,14 @@ def fetch_view(
         failed=bool(problem),
         state=state,
         tone=f"tag {look}",
-        sentence=f"{words} That was at {moment(at)}." if at else words,
+        sentence=f"{words} That was at {uk_moment(at)}." if at else words,
         failures=tuple(failures),
         strangers=left_out if strangers else "",
     )
 
 
-def short_moment(at: datetime) -> str:
-    """Return a moment in UK time for a table: `21 Nov 2026, 15:04`."""
+def _short_moment(at: datetime) -> str:
+    """Return a time in the UK for a table: `21 Nov 2026, 15:04`."""
     return f"{at.astimezone(UK):%-d %b %Y, %H:%M}"
 
 

@@ -18,12 +18,10 @@ FEED = "feed"
 """The actor of a version from the feed."""
 
 LOGO_FOLDER = "/logos/"
-"""Folder of lenders' logos on the site (broker.server.pictures answers for it)."""
+"""Folder of lenders' logos on the site, served by broker.server.pictures."""
 
 
 class LogoSource(StrEnum):
-    """The source of a lender's current picture."""
-
     STAFF = "staff"
     FEED = "feed"
     MONOGRAM = "monogram"
@@ -48,13 +46,12 @@ class CleanPicture:
 
     @classmethod
     def of(cls, png: bytes, *, width: int, height: int) -> CleanPicture:
-        """Return a picture with its digest."""
         return cls(png=png, width=width, height=height, digest=hashlib.sha256(png).hexdigest())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoVersion:
-    """One version of a lender's logo, without its bytes.
+    """A version of a lender's logo, without its bytes.
 
     `number` counts a source's versions of this lender from 1 and is never reused. `picture` is the name of its file,
     empty for a version without one; `file_name` is the safe name of the uploaded file.
@@ -83,7 +80,7 @@ class LenderLogo:
         return self.staff.number if self.staff else 0
 
     @property
-    def standing(self) -> LogoVersion | None:
+    def current(self) -> LogoVersion | None:
         """Return the version with the current picture, None for the monogram."""
         staff, feed = self.staff, self.feed
         if staff and staff.kind is not LogoKind.UNTOUCHED:
@@ -92,8 +89,7 @@ class LenderLogo:
 
     @property
     def source(self) -> LogoSource:
-        """Return the source of the current picture."""
-        return self.standing.source if self.standing else LogoSource.MONOGRAM
+        return self.current.source if self.current else LogoSource.MONOGRAM
 
 
 def picture_name(lender_id: int, digest: str) -> str:
@@ -113,5 +109,4 @@ def by_lender(versions: Mapping[tuple[int, LogoSource], LogoVersion]) -> dict[in
 
 
 def logo_address(file_name: str) -> str:
-    """Return the path of a logo's file on the site."""
     return LOGO_FOLDER + file_name

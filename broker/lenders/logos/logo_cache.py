@@ -1,7 +1,7 @@
 """The current logo of each lender for the public site, read from the database within seconds of a change.
 
 Every server polls one number in the shared database, which rises with every change. Pictures are read when first
-requested; the least recently used leave memory.
+requested, and kept in a bounded cache.
 """
 
 import asyncio
@@ -13,31 +13,31 @@ from types import MappingProxyType
 
 from cachetools import LRUCache
 
-from broker.enquiries.records import StorageError
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import LenderLogo, by_lender, logo_address
 from broker.lenders.logos.store import LogoStore
+from broker.storage.errors import StorageError
 
 MEDIA_TYPE = "image/png"
 
 POLL_SECONDS = 5.0
-"""The delay at most until every server uses a change."""
+"""The longest delay until every server uses a change."""
 
-MAX_BYTES = 16 * 1024 * 1024
-"""Limit of the pictures in memory; several hundred logos."""
+_MAX_CACHE_BYTES = 16 * 1024 * 1024
+"""Pictures in memory: several hundred logos."""
 
 _NAME = re.compile(r"[1-9][0-9]{0,9}-[0-9a-f]{12}\.png")
 
-NO_LOGO = LenderLogo()
+_NO_LOGO = LenderLogo()
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoFile:
-    """A logo: its name below LOGO_FOLDER, `42-0a1b2c3d4e5f.png` for example, and its bytes.
+    """A logo: its name in LOGO_FOLDER, for example `42-0a1b2c3d4e5f.png`, and its bytes.
 
-    The name changes with the picture, so that a browser may cache it for ever.
+    The name changes with the picture, so that a browser may cache it forever.
     """
 
     name: str
@@ -45,7 +45,6 @@ class LogoFile:
 
     @property
     def address(self) -> str:
-        """Return the path of the logo on the site."""
         return logo_address(self.name)
 
 
@@ -57,7 +56,7 @@ class LogoCache:
         self._store: LogoStore | None = None
         self._stamp = 0
         self._logos: Mapping[int, LenderLogo] = MappingProxyType({})
-        self._files: LRUCache[str, LogoFile] = LRUCache(MAX_BYTES, lambda file: len(file.data))
+        self._files: LRUCache[str, LogoFile] = LRUCache(_MAX_CACHE_BYTES, lambda file: len(file.data))
 
     def open(self, store: LogoStore) -> None:
         """Use the logos of a database from the next `learn` on."""
@@ -68,16 +67,21 @@ class LogoCache:
         self._store = None
 
     @property
-    def logos(self) -> Mapping[int, LenderLogo]:
-        return self._logos
+    def known_ids(self) -> frozenset[int]:
+        """Return the ids of all lenders of ours or of the feed, and of those that have had a logo here."""
+        return frozenset(self.directory.ids) | frozenset(self._logos)
+
+    def lender_name(self, lender_id: int) -> str:
+        """Return the name of a lender, or its number if it is neither ours nor the feed's any more."""
+        return self.directory.name(lender_id) or f"Lender {lender_id}"
 
     def logo(self, lender_id: int) -> LenderLogo:
-        return self._logos.get(lender_id, NO_LOGO)
+        return self._logos.get(lender_id, _NO_LOGO)
 
     def address(self, lender_id: int) -> str:
         """Return the address of a lender's logo; empty if it has its monogram."""
-        standing = self.logo(lender_id).standing
-        return logo_address(standing.picture) if standing else ""
+        current = self.logo(lender_id).current
+        return logo_address(current.picture) if current else ""
 
     async def learn(self) -> None:
         """Read the logos again if any changed; raises StorageError."""
@@ -86,18 +90,18 @@ class LogoCache:
         versions = await self._store.newest()
         self._stamp = stamp
         self._logos = MappingProxyType(by_lender({(one.lender_id, one.source): one for one in versions}))
-        standing = ((lender_id, logo.standing) for lender_id, logo in self._logos.items())
-        self.directory.learn_logos({lender_id: logo_address(one.picture) for lender_id, one in standing if one})
+        current = ((lender_id, logo.current) for lender_id, logo in self._logos.items())
+        self.directory.learn_logos({lender_id: logo_address(one.picture) for lender_id, one in current if one})
 
     async def refresh_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Poll for ever; while the database is away, keep serving the cache."""
+        """Poll forever; while the database is unavailable, keep serving the cache."""
         away = False
         while True:
             try:
                 await self.learn()
             except StorageError as error:
                 if not away:
-                    log.warning("logos are as they were: %s", error)
+                    log.warning("logos cannot be read, and are served from memory: %s", error)
                 away = True
             else:
                 away = False

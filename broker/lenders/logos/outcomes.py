@@ -6,15 +6,14 @@ The page passes the text to its own state, so a forged one harms only its author
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
 from typing import Any, cast
 
-from broker.enquiries.summary import moment
+from broker.enquiries.summary import uk_moment
 from broker.lenders.logos.logo import LogoKind, LogoVersion
 from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
 
-LONGEST = 600_000
-"""Characters of an outcome that are read: a zip file of 500 files, each with the longest name and sentence."""
+MAX_LENGTH = 600_000
+"""Characters of an outcome as JSON: a zip file of 500 files, each with the longest name and sentence."""
 
 NOTHING_TO_UNDO = -1
 
@@ -43,14 +42,14 @@ _NOT_SENT = {
     "refused": "{name} was not taken. {text}",
     "unknown": "{name} was sent, and the answer was lost. Look at the list to see whether it was stored.",
 }
-"""What a page says of a file that it did not send, or had no proper answer to (`components.forms.file_upload`)."""
+"""Why a page did not send a file, or received no valid response (`components.forms.file_upload`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One change; `now` and `picture` show what stands in a conflict, `undo_to` is the version to go back to.
+    """One change; `now` and `picture` are the current version in a conflict, `undo_to` is the version to restore.
 
-    `before` tells what an earlier change did, where that is what can be undone.
+    `before` is the sentence of an earlier change, if undo applies to that one.
     """
 
     what: str = ""
@@ -67,7 +66,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipOutcome:
-    """What came of a zip file: those of its files that were not taken stand first."""
+    """The outcome of a zip file; refused files come first."""
 
     sentence: str = ""
     tone: str = ""
@@ -75,7 +74,7 @@ class ZipOutcome:
 
 
 def outcome(report: LogoReport, address: Callable[[str], str]) -> Outcome:
-    """Return what came of a change; `address` gives that of a picture from the name of its file."""
+    """Return the outcome of a change; `address` maps a picture's file name to its URL."""
     what, tone = _WHAT[report.result]
     newest, is_conflict = report.newest, report.result is LogoResult.CONFLICT
     number = newest.number if newest else 0
@@ -84,7 +83,7 @@ def outcome(report: LogoReport, address: Callable[[str], str]) -> Outcome:
         tone=tone,
         sentence=report.sentence,
         file_name=report.file_name,
-        now=standing(newest) if is_conflict else "",
+        now=_version_words(newest) if is_conflict else "",
         picture=address(newest.picture) if is_conflict and newest and newest.picture else "",
         lender_id=report.lender_id,
         undo_to=number - 1 if report.is_changed else NOTHING_TO_UNDO,
@@ -93,14 +92,14 @@ def outcome(report: LogoReport, address: Callable[[str], str]) -> Outcome:
 
 
 def zip_outcome(report: ZipReport, address: Callable[[str], str]) -> ZipOutcome:
-    """Return what came of a zip file; `address` as above."""
-    files = sorted((outcome(each, address) for each in report.files), key=_is_well)
-    tone = _BAD if not files else _GOOD if _is_well(files[0]) else _WARN
+    """Return the outcome of a zip file; `address` maps a picture's file name to its URL."""
+    files = sorted((outcome(each, address) for each in report.files), key=_is_success)
+    tone = _BAD if not files else _GOOD if _is_success(files[0]) else _WARN
     return ZipOutcome(sentence=report.sentence, tone=tone, files=tuple(files))
 
 
-def done_since(before: ZipOutcome, done: Outcome) -> ZipOutcome:
-    """Return what came of a zip file once one of its lenders' logos was changed again, by its undoing for example."""
+def updated_zip(before: ZipOutcome, done: Outcome) -> ZipOutcome:
+    """Return the outcome of a zip file after a later change of one of its lenders' logos, for example its undo."""
     if done.undo_to == NOTHING_TO_UNDO:
         return before
     files = (
@@ -110,64 +109,60 @@ def done_since(before: ZipOutcome, done: Outcome) -> ZipOutcome:
     return replace(before, files=tuple(files))
 
 
-def refused_after(before: ZipOutcome, told: ZipOutcome) -> ZipOutcome:
-    """Return the outcome of a zip file that was refused: the files of the one before can still be undone."""
+def refused_after(before: ZipOutcome, refusal: ZipOutcome) -> ZipOutcome:
+    """Return the outcome of a refused zip file, with the files of the one before, which can still be undone."""
     more = " Below is what came of the zip file before." if before.files else ""
-    return replace(told, sentence=f"{told.sentence}{more}", files=before.files)
+    return replace(refusal, sentence=f"{refusal.sentence}{more}", files=before.files)
 
 
-def with_undo_of(before: Outcome, told: Outcome) -> Outcome:
-    """Return the outcome of a file; one that changed nothing can still undo the change before, and says which."""
-    if told.undo_to != NOTHING_TO_UNDO or before.undo_to == NOTHING_TO_UNDO:
-        return told
+def with_undo_of(before: Outcome, latest: Outcome) -> Outcome:
+    """Return the latest outcome; if it changed nothing, it can undo the change before, and names that."""
+    if latest.undo_to != NOTHING_TO_UNDO or before.undo_to == NOTHING_TO_UNDO:
+        return latest
     undone = before.before or before.sentence
-    return replace(told, before=undone, lender_id=before.lender_id, undo_to=before.undo_to, number=before.number)
-
-
-def _is_well(done: Outcome) -> bool:
-    return done.tone in (_GOOD, _PLAIN)
+    return replace(latest, before=undone, lender_id=before.lender_id, undo_to=before.undo_to, number=before.number)
 
 
 def not_sent(problem: str, *, name: str, text: str = "", lender_id: int = 0) -> Outcome:
-    """Return the outcome of a file that was not sent, or whose answer was no outcome; `text` is what was answered."""
+    """Return the outcome of a file that was not sent, or whose response (`text`) was no outcome."""
     words = _NOT_SENT.get(problem, _NOT_SENT["unknown"])
     # the name is put in last: it may hold braces itself
     sentence = words.replace("{text}", text[:300]).replace("{name}", name)
     return Outcome(what="Not sent", tone=_BAD, sentence=sentence, file_name=name, lender_id=lender_id)
 
 
-def standing(version: LogoVersion | None) -> str:
-    """Return in words what a version has stand for its lender, who made it, and when."""
+def _version_words(version: LogoVersion | None) -> str:
+    """Return the sentence for the current version in a conflict: what it shows, who made it, and when."""
     if version is None:
         return "There now: what was there before staff changed anything."
     what = {LogoKind.PICTURE: version.file_name or "a picture", LogoKind.HIDDEN: "no logo"}
-    by = changed_by(version.who, version.at)
+    by = f"by {version.who}, at {uk_moment(version.at)}"
     return f"There now: {what.get(version.kind, 'what the feed has')}, {by}."
 
 
-def changed_by(who: str, at: datetime) -> str:
-    return f"by {who}, at {moment(at)}"
+def _is_success(done: Outcome) -> bool:
+    return done.tone in (_GOOD, _PLAIN)
 
 
-def written(done: Outcome | ZipOutcome) -> str:
+def write_outcome(done: Outcome | ZipOutcome) -> str:
     return json.dumps(asdict(done), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_outcome(text: str) -> Outcome | ZipOutcome | None:
-    """Parse the text of `written`; None for any other text."""
+    """Parse the JSON of `write_outcome`; None for any other text."""
     try:
-        data = json.loads(text) if len(text) <= LONGEST else None
+        data = json.loads(text) if len(text) <= MAX_LENGTH else None
         if isinstance(data, dict) and "files" in data:
             values = cast(dict[str, Any], data)
-            files = tuple(_one_in(each) for each in values["files"])
+            files = tuple(_read_one(each) for each in values["files"])
             return ZipOutcome(sentence=str(values["sentence"]), tone=str(values["tone"]), files=files)
-        return _one_in(data)
+        return _read_one(data)
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
 
 
-def _one_in(data: Any) -> Outcome:
-    """Return one outcome; raises TypeError for what is none."""
+def _read_one(data: Any) -> Outcome:
+    """Return one outcome; raises TypeError for anything else."""
     if not isinstance(data, dict):
         raise TypeError("an outcome is an object")
     values = cast(dict[str, Any], data)

@@ -11,24 +11,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from broker.background import SourceStatus
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.logo_cache import LogoCache
-from broker.lenders.logos.rows import lender_name
 from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore, VersionStored
 from broker.lenders.logos.upload import ImageWorker
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError, FeedUnavailableError
 from broker.rates.feed.lenders import Logo, LogoFault, Logos, fetch_lenders, fetch_logos
 from broker.staff.audit import Act, AuditEntry
+from broker.storage.errors import StorageError
 
-BATCH = 20
-"""Lenders whose logos are asked for at once, so that one bad answer does not cost the others theirs."""
+_BATCH_LENDERS = 20
+"""Lenders in a request for logos, so that a bad response does not affect the others."""
 
-MAX_LENDERS = 1_000
-MAX_BYTES = 32 * 1024 * 1024
-"""Lenders whose logos are asked for, and bytes of pictures that are taken in all: several times what a market has."""
+_MAX_LENDERS = 1_000
+_MAX_PICTURE_BYTES = 32 * 1024 * 1024
+"""Bounds of a fetch: several times what a market has."""
 
+NO_FEED = "No live feed is set up here: the lenders are those of the sample market, and have no logos of their own."
+AWAY = "The database cannot be reached just now, and nothing was stored. Please try again in a minute."
 NOT_THERE = "The feed has no logo for it."
 OVER = "The logos before it took all the room there is."
 DAMAGED = "What the feed sent is damaged or not complete."
@@ -41,14 +42,16 @@ FAULTS: Mapping[LogoFault, str] = {
     LogoFault.DAMAGED: DAMAGED,
 }
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeedLogos:
-    """What the feed said of the logos of some lenders.
+class _FeedLogos:
+    """The feed's logos of some lenders.
 
-    `found` are pictures by lender id, `absent` the lenders of whom the feed says that it has no logo, `faults` a
-    sentence by lender id for all without a picture. `strangers` are lenders nobody asked for. `problems` are the calls
-    that failed: the logos of their lenders are as they were.
+    `found` are pictures by lender id, `absent` the lenders that the feed reports to have no logo, `faults` a sentence
+    by lender id for all without a picture. `strangers` are lenders that were not requested. `problems` are the calls
+    that failed: the logos of their lenders stay.
     """
 
     found: Mapping[int, CleanPicture]
@@ -56,60 +59,6 @@ class FeedLogos:
     faults: Mapping[int, str]
     strangers: tuple[int, ...]
     problems: tuple[FeedError, ...]
-
-
-async def feed_logos(client: FeedClient, lender_ids: Sequence[int], *, worker: ImageWorker) -> FeedLogos:
-    """Return what a feed has for the first `MAX_LENDERS` of some lenders; a batch that fails is named."""
-    found: dict[int, CleanPicture] = {}
-    faults: dict[int, str] = {}
-    absent, strangers, problems = set[int](), set[int](), list[FeedError]()
-    ids = lender_ids[:MAX_LENDERS]
-    for batch in (ids[start : start + BATCH] for start in range(0, len(ids), BATCH)):
-        try:
-            answer = await fetch_logos(client, batch)
-        except FeedError as error:
-            problems.append(error)
-            faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
-            continue
-        strangers |= {*answer.by_lender, *answer.faults} - set(batch)
-        absent |= {one for one in batch if one not in answer.by_lender and _says_nothing(answer, one)}
-        faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
-        for lender_id in batch:
-            if logo := answer.by_lender.get(lender_id):
-                faults |= await _take(worker, logo, found)
-    faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
-    return FeedLogos(
-        found=found,
-        absent=frozenset(absent),
-        faults=faults,
-        strangers=tuple(sorted(strangers)),
-        problems=tuple(problems),
-    )
-
-
-async def _take(worker: ImageWorker, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
-    picture = await worker.clean(logo.data, str(logo.lender_id))
-    if not isinstance(picture, CleanPicture):
-        return {logo.lender_id: DAMAGED}
-    if sum(len(one.png) for one in found.values()) + len(picture.png) > MAX_BYTES:
-        return {logo.lender_id: OVER}
-    found[logo.lender_id] = picture
-    return {}
-
-
-def _says_nothing(answer: Logos, lender_id: int) -> bool:
-    """Tell whether an answer says of a lender that it has no logo: an empty entry, or none beside those of others.
-
-    An answer with nothing in it is what a feed out of order gives, and costs nobody a logo.
-    """
-    holds_something = bool(answer.by_lender or answer.faults)
-    return holds_something and answer.faults.get(lender_id, LogoFault.NO_DATA) is LogoFault.NO_DATA
-
-
-NO_FEED = "No live feed is set up here: the lenders are those of the sample market, and have no logos of their own."
-AWAY = "The database cannot be reached just now, and nothing was stored. Please try again in a minute."
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +74,8 @@ class LogoFailure:
 class Fetch:
     """Progress of one of the two calls, and its last outcome.
 
-    `sentence` sums it up; `problem` is empty where the call was answered. `found` counts lenders, or logos, that the
-    feed gave, `changed` the logos that are new on the site, `gone` those that the feed has no longer.
+    `sentence` sums it up; `problem` is empty unless the call failed. `found` counts the feed's lenders or logos,
+    `changed` the logos that are new on the site, `gone` those that the feed no longer has.
     """
 
     fetching: bool = False
@@ -143,7 +92,7 @@ class Fetch:
 
 
 class LogoRefresh:
-    """Fetches lenders and logos; `lenders` and `logos` tell how far each is."""
+    """Fetches lenders and logos; `lenders` and `logos` are the progress of each."""
 
     def __init__(
         self, logo_cache: LogoCache, client: FeedClient | None, *, worker: ImageWorker, clock: Callable[[], datetime]
@@ -156,7 +105,7 @@ class LogoRefresh:
         self._one = asyncio.Lock()
 
     async def fetch_lenders(self, store: LogoStore, *, who: str = "") -> Fetch:
-        """Fetch the list of lenders; one that fails is logged with its code, and what comes back says so."""
+        """Fetch the list of lenders; a failure is logged with its code, and is the outcome's `problem`."""
         self.lenders = Fetch(fetching=True)
         try:
             self.lenders = await self._fetched_lenders()
@@ -165,15 +114,15 @@ class LogoRefresh:
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
-            log.warning("not in the audit record that lenders were fetched: %s", error)
+            log.warning("no audit entry for the fetch of lenders: %s", error)
         finally:
             self.lenders = replace(self.lenders, fetching=False)
         return self.lenders
 
     async def fetch_logos(self, store: LogoStore, *, who: str = "") -> Fetch:
-        """Fetch the logos of all lenders in batches, and store those that are new; what comes back names each failure.
+        """Fetch the logos of all lenders, and store those that are new; the outcome has each failure.
 
-        Whoever asks while they are fetched for somebody else waits until that is done.
+        A second caller waits until the first fetch is done, and fetches again.
         """
         async with self._one:
             self.logos = Fetch(fetching=True)
@@ -190,7 +139,7 @@ class LogoRefresh:
     async def fetch_both(self, store: LogoStore) -> None:
         """Fetch both for the server itself; raises the first FeedError, once everything was tried.
 
-        A list that is refused does not cost the logos; a feed that does not answer at all is not asked for them.
+        Logos are fetched also if the list of lenders is refused, but not if the feed is unavailable.
         """
         errors = (await self.fetch_lenders(store)).errors
         if not any(isinstance(error, FeedUnavailableError) for error in errors):
@@ -216,8 +165,8 @@ class LogoRefresh:
     async def _fetched_logos(self, store: LogoStore, who: str) -> Fetch:
         if self._client is None:
             return Fetch(done=True, at=self._clock(), sentence=NO_FEED)
-        answer = await feed_logos(self._client, self._cache.directory.ids, worker=self._worker)
-        # what is there by now, on whichever server it was fetched
+        answer = await _feed_logos(self._client, self._cache.directory.ids, worker=self._worker)
+        # another server may have fetched logos meanwhile
         await self._cache.learn()
         changes = tuple(self._changes(answer))
         made = await store.change(
@@ -226,8 +175,8 @@ class LogoRefresh:
         await self._cache.learn()
         return self._report(answer, made)
 
-    def _changes(self, answer: FeedLogos) -> Iterator[LogoChange]:
-        """Yield what is new: pictures that are not the feed's newest already, and logos that it has no longer."""
+    def _changes(self, answer: _FeedLogos) -> Iterator[LogoChange]:
+        """Yield pictures that are not the feed's newest already, and removals of logos that it no longer has."""
         at = self._clock()
         for lender_id, picture in answer.found.items():
             feed = self._cache.logo(lender_id).feed
@@ -240,9 +189,9 @@ class LogoRefresh:
                 kind = LogoKind.UNTOUCHED
                 yield LogoChange(lender_id=lender_id, source=LogoSource.FEED, made_to=None, kind=kind, who=FEED, at=at)
 
-    def _report(self, answer: FeedLogos, made: Sequence[LogoOutcome]) -> Fetch:
+    def _report(self, answer: _FeedLogos, made: Sequence[LogoOutcome]) -> Fetch:
         changed, gone = _counted(made)
-        names = {lender_id: lender_name(self._cache, lender_id) for lender_id in answer.faults}
+        names = {lender_id: self._cache.lender_name(lender_id) for lender_id in answer.faults}
         failures = (
             LogoFailure(lender_id=lender_id, lender=names[lender_id], sentence=f"{names[lender_id]}: {words}")
             for lender_id, words in sorted(answer.faults.items())
@@ -262,7 +211,7 @@ class LogoRefresh:
         )
 
     def _entries(self, what: Act, who: str, detail: str) -> tuple[AuditEntry, ...]:
-        """Return the line of the audit record; none for what the server does by itself."""
+        """Return the audit entry of a fetch that staff requested; none for the server's own."""
         return (AuditEntry(at=self._clock(), who=who, what=what, detail=detail),) if who else ()
 
 
@@ -271,11 +220,59 @@ def _many(count: int, thing: str) -> str:
 
 
 def _counted(made: Sequence[LogoOutcome]) -> tuple[int, int]:
-    """Return how many logos are new, and how many are gone."""
+    """Return how many logos are new, and how many were removed."""
     stored = [bool(one.version.picture) for one in made if isinstance(one, VersionStored)]
     return stored.count(True), stored.count(False)
 
 
-def _tally(answer: FeedLogos, made: Sequence[LogoOutcome]) -> str:
+def _tally(answer: _FeedLogos, made: Sequence[LogoOutcome]) -> str:
     changed, gone = _counted(made)
     return f"{len(answer.found)} fetched, {changed} new, {gone} gone, {len(answer.faults)} without"
+
+
+async def _feed_logos(client: FeedClient, lender_ids: Sequence[int], *, worker: ImageWorker) -> _FeedLogos:
+    """Fetch and sanitise the logos of some lenders in batches; a batch that fails does not affect the others."""
+    found: dict[int, CleanPicture] = {}
+    faults: dict[int, str] = {}
+    absent, strangers, problems = set[int](), set[int](), list[FeedError]()
+    ids = lender_ids[:_MAX_LENDERS]
+    for batch in (ids[start : start + _BATCH_LENDERS] for start in range(0, len(ids), _BATCH_LENDERS)):
+        try:
+            answer = await fetch_logos(client, batch)
+        except FeedError as error:
+            problems.append(error)
+            faults |= dict.fromkeys(batch, f"The feed did not answer for it ({error}).")
+            continue
+        strangers |= {*answer.by_lender, *answer.faults} - set(batch)
+        absent |= {one for one in batch if one not in answer.by_lender and _is_absent(answer, one)}
+        faults |= {one: FAULTS[answer.faults.get(one, LogoFault.NO_DATA)] for one in batch}
+        for lender_id in batch:
+            if logo := answer.by_lender.get(lender_id):
+                faults |= await _sanitise(worker, logo, found)
+    faults = {lender_id: words for lender_id, words in faults.items() if lender_id not in found}
+    return _FeedLogos(
+        found=found,
+        absent=frozenset(absent),
+        faults=faults,
+        strangers=tuple(sorted(strangers)),
+        problems=tuple(problems),
+    )
+
+
+async def _sanitise(worker: ImageWorker, logo: Logo, found: dict[int, CleanPicture]) -> dict[int, str]:
+    picture = await worker.clean(logo.data, str(logo.lender_id))
+    if not isinstance(picture, CleanPicture):
+        return {logo.lender_id: DAMAGED}
+    if sum(len(one.png) for one in found.values()) + len(picture.png) > _MAX_PICTURE_BYTES:
+        return {logo.lender_id: OVER}
+    found[logo.lender_id] = picture
+    return {}
+
+
+def _is_absent(answer: Logos, lender_id: int) -> bool:
+    """Return whether a response reports that a lender has no logo: an empty entry, or none beside those of others.
+
+    A response without any entry comes from a broken feed, and removes no logo.
+    """
+    holds_something = bool(answer.by_lender or answer.faults)
+    return holds_something and answer.faults.get(lender_id, LogoFault.NO_DATA) is LogoFault.NO_DATA

@@ -50,14 +50,14 @@ class LogoResult(StrEnum):
     AWAY = "away"
 
 
-CHANGED = frozenset((LogoResult.ADDED, LogoResult.REPLACED, LogoResult.REMOVED, LogoResult.RESTORED))
+_CHANGED = frozenset((LogoResult.ADDED, LogoResult.REPLACED, LogoResult.REMOVED, LogoResult.RESTORED))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogoReport:
     """The result of a change, with a sentence for staff.
 
-    `newest` is staff's newest version after it, in a conflict somebody else's.
+    `newest` is staff's newest version after it; in a conflict, the other member's.
     """
 
     result: LogoResult
@@ -69,8 +69,7 @@ class LogoReport:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the change has an effect on the site."""
-        return self.result in CHANGED
+        return self.result in _CHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,5 +80,4 @@ class ZipReport:
     files: tuple[LogoReport, ...] = ()
 
     def count(self, result: LogoResult) -> int:
-        """Return the number of files with a result."""
         return Counter(report.result for report in self.files)[result]

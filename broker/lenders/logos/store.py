@@ -13,11 +13,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
 
@@ -68,8 +68,85 @@ class VersionExpired:
 
 LogoOutcome: TypeAlias = VersionStored | VersionUnchanged | VersionConflict | VersionExpired
 
+_AuditEntriesOf: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntry]]
+"""A function that returns the audit entries of changes, stored in their transaction."""
 
-async def make(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
+_MAX_ATTEMPTS = 5
+"""Attempts to store changes that collide with others."""
+
+
+class LogoStore:
+    """Methods raise StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def change(self, changes: Sequence[LogoChange], *, entries: _AuditEntriesOf) -> tuple[LogoOutcome, ...]:
+        """Make changes in one transaction; raises StorageError.
+
+        The outcome of one change (conflict, unchanged, expired) does not affect the others.
+        """
+        # always in the same order, so that transactions cannot deadlock
+        order = sorted(range(len(changes)), key=lambda place: changes[place].lender_id)
+
+        async def work(connection: AsyncConnection) -> tuple[LogoOutcome, ...]:
+            made = {place: await _apply(connection, changes[place]) for place in order}
+            outcomes = tuple(made[place] for place in range(len(changes)))
+            for entry in entries(outcomes):
+                await add_entry(connection, entry)
+            return outcomes
+
+        for _ in range(_MAX_ATTEMPTS):
+            try:
+                return await self._database.write(work)
+            except IntegrityError:
+                continue
+        raise StorageError("the database refuses a logo version that exists")
+
+    async def stamp(self) -> int:
+        """Return a number that increases with every change of a logo; raises StorageError."""
+        newest = _newest_numbers().subquery()
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(select(func.coalesce(func.sum(newest.c.number), 0)))).scalar_one()
+
+        return int(await self._database.read(work))
+
+    async def newest(self) -> tuple[LogoVersion, ...]:
+        newest = _newest_numbers().subquery()
+        wanted = select(LogoVersionRow).join(
+            newest,
+            (col(LogoVersionRow.lender_id) == newest.c.lender_id)
+            & (col(LogoVersionRow.source) == newest.c.source)
+            & (col(LogoVersionRow.number) == newest.c.number),
+        )
+        return await self._read(wanted)
+
+    async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
+        wanted = (
+            select(LogoVersionRow)
+            .where(*_is_version_of(lender_id, LogoSource.STAFF))
+            .order_by(col(LogoVersionRow.number).desc())
+        )
+        return await self._read(wanted)
+
+    async def png(self, name: str) -> bytes | None:
+        """Return an image by its file name, or None; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> bytes | None:
+            wanted = select(col(LogoPictureRow.png)).where(col(LogoPictureRow.name) == name)
+            return (await connection.execute(wanted)).scalar()
+
+        return await self._database.read(work)
+
+    async def _read(self, wanted: Select[Any]) -> tuple[LogoVersion, ...]:
+        async def work(connection: AsyncConnection) -> tuple[LogoVersion, ...]:
+            return tuple(_version(row) for row in await connection.execute(wanted))
+
+        return await self._database.read(work)
+
+
+async def _apply(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
     """Make a change in the transaction of a connection; raises IntegrityError if another was faster."""
     before = await _newest(connection, change.lender_id, change.source)
     number = before.number if before else 0
@@ -97,7 +174,7 @@ async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[Lo
     if change.restores == 0:
         return LogoKind.UNTOUCHED, ""
     wanted = select(LogoVersionRow).where(
-        *version_of(change.lender_id, change.source), col(LogoVersionRow.number) == change.restores
+        *_is_version_of(change.lender_id, change.source), col(LogoVersionRow.number) == change.restores
     )
     row = (await connection.execute(wanted)).one_or_none()
     return (LogoKind(row.kind), row.picture or "") if row else None
@@ -139,7 +216,7 @@ async def _add(connection: AsyncConnection, change: LogoChange, values: tuple[in
 
 async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource, newest: int) -> None:
     """Delete versions beyond the last `MAX_VERSIONS`, and images without a version."""
-    old = (*version_of(lender_id, source), col(LogoVersionRow.number) <= newest - MAX_VERSIONS)
+    old = (*_is_version_of(lender_id, source), col(LogoVersionRow.number) <= newest - MAX_VERSIONS)
     if (await connection.execute(delete(LogoVersionRow).where(*old))).rowcount:
         shown = select(col(LogoVersionRow.picture)).where(
             col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.picture).is_not(None)
@@ -151,19 +228,19 @@ async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource
 async def _newest(connection: AsyncConnection, lender_id: int, source: LogoSource) -> LogoVersion | None:
     wanted = (
         select(LogoVersionRow)
-        .where(*version_of(lender_id, source))
+        .where(*_is_version_of(lender_id, source))
         .order_by(col(LogoVersionRow.number).desc())
         .limit(1)
     )
     row = (await connection.execute(wanted)).one_or_none()
-    return version_in(row) if row else None
+    return _version(row) if row else None
 
 
-def version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _is_version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.source) == source.value
 
 
-def version_in(row: Row[Any]) -> LogoVersion:
+def _version(row: Row[Any]) -> LogoVersion:
     return LogoVersion(
         lender_id=row.lender_id,
         source=LogoSource(row.source),
@@ -174,84 +251,6 @@ def version_in(row: Row[Any]) -> LogoVersion:
         at=row.at,
         file_name=row.file_name,
     )
-
-
-ATTEMPTS = 5
-"""Attempts to store changes that meet others at the same moment."""
-
-AuditEntriesOf: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntry]]
-"""A function that returns the audit entries of changes, stored in their transaction."""
-
-
-class LogoStore:
-    """The logos of one database; methods raise StorageError."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def change(self, changes: Sequence[LogoChange], *, entries: AuditEntriesOf) -> tuple[LogoOutcome, ...]:
-        """Make changes in one transaction; raises StorageError.
-
-        The outcome of one change (conflict, unchanged, expired) does not affect the others.
-        """
-        # always in the same order, so that transactions cannot deadlock
-        order = sorted(range(len(changes)), key=lambda place: changes[place].lender_id)
-
-        async def work(connection: AsyncConnection) -> tuple[LogoOutcome, ...]:
-            made = {place: await make(connection, changes[place]) for place in order}
-            outcomes = tuple(made[place] for place in range(len(changes)))
-            for entry in entries(outcomes):
-                await add_entry(connection, entry)
-            return outcomes
-
-        for _ in range(ATTEMPTS):
-            try:
-                return await self._database.write(work)
-            except IntegrityError:
-                continue
-        raise StorageError("the database refuses a logo version that exists")
-
-    async def stamp(self) -> int:
-        """Return a number that increases with every change of a logo; raises StorageError."""
-        newest = _newest_numbers().subquery()
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(select(func.coalesce(func.sum(newest.c.number), 0)))).scalar_one()
-
-        return int(await self._database.read(work))
-
-    async def newest(self) -> tuple[LogoVersion, ...]:
-        newest = _newest_numbers().subquery()
-        wanted = select(LogoVersionRow).join(
-            newest,
-            (col(LogoVersionRow.lender_id) == newest.c.lender_id)
-            & (col(LogoVersionRow.source) == newest.c.source)
-            & (col(LogoVersionRow.number) == newest.c.number),
-        )
-        return await self._read(wanted)
-
-    async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
-        wanted = (
-            select(LogoVersionRow)
-            .where(*version_of(lender_id, LogoSource.STAFF))
-            .order_by(col(LogoVersionRow.number).desc())
-        )
-        return await self._read(wanted)
-
-    async def png(self, name: str) -> bytes | None:
-        """Return an image by its file name, or None; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> bytes | None:
-            wanted = select(col(LogoPictureRow.png)).where(col(LogoPictureRow.name) == name)
-            return (await connection.execute(wanted)).scalar()
-
-        return await self._database.read(work)
-
-    async def _read(self, wanted: Select[Any]) -> tuple[LogoVersion, ...]:
-        async def work(connection: AsyncConnection) -> tuple[LogoVersion, ...]:
-            return tuple(version_in(row) for row in await connection.execute(wanted))
-
-        return await self._database.read(work)
 
 
 def _newest_numbers() -> Select[int, str, int]:

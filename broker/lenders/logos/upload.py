@@ -1,9 +1,4 @@
-"""A zip file of many logos, each named by its lender's number (`42.png` or `lender-42.png`), read entry by entry.
-
-The directory is checked before anything is decompressed, each entry is decompressed up to the limit of a picture, and
-nothing is written to disk. Bad entries are refused one by one; a zip file that exceeds the limits as a whole is refused
-as a whole.
-"""
+"""Pictures that staff upload: one, or a zip file of many, sanitised or refused with a sentence."""
 
 import asyncio
 import re
@@ -25,6 +20,36 @@ from PIL.ImageFile import ImageFile
 from broker.documents.document import shown_name
 from broker.images import PILLOW_ERRORS, READERS, ImageFormat, decoded, image_format, image_size
 from broker.lenders.logos.logo import CleanPicture
+
+MAX_BYTES = 2 * 1024 * 1024
+MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
+"""Limits of a file: bytes, pixels of the longer side, and pixels in all (32 MB decoded)."""
+
+WIDTH, HEIGHT = 400, 200
+"""Largest size of the result: it is shown at 100 to 190 pixels, on screens of up to three times the density."""
+
+_FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
+_Result = TypeVar("_Result")
+
+MAX_ZIP_BYTES = 20 * 1024 * 1024
+MAX_FILES = 500
+MAX_UNPACKED = 64 * 1024 * 1024
+MAX_RATIO = 200
+"""Bounds: bytes of the zip file, its files, their bytes in all, and how many times its size it may unpack to."""
+
+_MAX_NAMES = MAX_FILES * 512
+"""Bytes of a zip file's directory: a longer one has too many files, or absurd names."""
+
+_END, _END_64 = b"PK\x05\x06", b"PK\x06\x07"
+_END_LENGTH, _END_64_LENGTH, _MAX_COMMENT_LENGTH = 22, 20, 65_536
+
+_NAMED = re.compile(r"(?:lender-)?0*([1-9][0-9]{0,8})\.(?:png|jpe?g|gif)", re.IGNORECASE)
+_ASIDE = re.compile(r".*/|__MACOSX/.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.DOTALL)
+"""Folders, and files that operating systems add to zip files: ignored."""
+
+_ENCRYPTED = 0x1
+_FAULTY = (BadZipFile, OSError, EOFError, ValueError, LookupError, RuntimeError, struct.error, zlib.error)
+"""What `zipfile` raises for a damaged file."""
 
 
 class FileFault(StrEnum):
@@ -88,27 +113,126 @@ _KINDS: tuple[tuple[bytes, str], ...] = (
     (b"\x7fELF", "a program"),
 )
 _HEAD = 1_000
-"""Bytes at the beginning of a file that tell its kind."""
+"""Bytes at the beginning of a file that its kind is read from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedFile:
-    """A file that was not taken: its name made safe, why, and a sentence that names both and says what to do."""
+    """A refused file: its safe name, the reason, and a sentence that names both and says what to do."""
 
     name: str
     fault: FileFault
     sentence: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZippedPicture:
+    """An entry that may be a lender's logo; `name` is safe."""
+
+    lender_id: int
+    name: str
+    read: Callable[[], CleanPicture | RefusedFile]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoZip:
+    """A zip file's entries: those that may be logos, one for each lender, and those that are refused."""
+
+    pictures: tuple[ZippedPicture, ...]
+    refused: tuple[RefusedFile, ...]
+
+
+class ImageWorker:
+    """Sanitises pictures in a thread, one at a time to bound memory."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Lock()
+
+    async def clean(self, data: bytes, name: str) -> CleanPicture | RefusedFile:
+        return await self.run(lambda: clean_picture(data, name))
+
+    async def run(self, work: Callable[[], _Result]) -> _Result:
+        async with self._free:
+            return await asyncio.to_thread(work)
+
+
+def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
+    """Return a PNG of at most 400 x 200 pixels without metadata, or a refusal.
+
+    The size in the file's header is checked before decoding. `name` is the sender's name of the file, for a refusal.
+    """
+    shown = shown_name(name)
+    if len(data) > MAX_BYTES:
+        return refused(shown, FileFault.TOO_LARGE)
+    kind = image_format(data)
+    if kind is None or kind not in _FORMATS:
+        return refused(shown, FileFault.EMPTY if not data.strip() else FileFault.OTHER_KIND, more=_kind_of(data))
+    stated = image_size(data)
+    if stated is None:
+        return refused(shown, FileFault.DAMAGED)
+    if not _fits(stated.width, stated.height):
+        return refused(shown, FileFault.TOO_MANY_PIXELS, more=f"{stated.width:,} × {stated.height:,}")
+    with warnings.catch_warnings():
+        # Pillow warns of oddities in a file; only what it cannot read counts
+        warnings.simplefilter("ignore")
+        try:
+            return _redraw(READERS[kind](BytesIO(data)))
+        except PILLOW_ERRORS:
+            return refused(shown, FileFault.DAMAGED)
+
+
+def open_zip(data: bytes, name: str) -> LogoZip | RefusedFile:
+    """Return the entries of a zip file of logos, each named by its lender's number, or refuse it as a whole.
+
+    The directory is checked before anything is decompressed, each entry is decompressed up to the limit of a picture,
+    and nothing is written to disk.
+    """
+    shown = shown_name(name)
+    if len(data) > MAX_ZIP_BYTES:
+        return refused(shown, FileFault.ZIP_TOO_LARGE)
+    if not data.strip():
+        return refused(shown, FileFault.EMPTY)
+    if fault := _check_directory(data, shown):
+        return fault
+    try:
+        archive = ZipFile(BytesIO(data))
+    except _FAULTY:
+        return refused(shown, FileFault.DAMAGED_ZIP)
+    entries = [entry for entry in archive.infolist() if not _ASIDE.fullmatch(entry.orig_filename)]
+    if len(entries) > MAX_FILES:
+        return refused(shown, FileFault.TOO_MANY_FILES, more=f"{len(entries):,}")
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > MAX_UNPACKED or unpacked > max(len(data) * MAX_RATIO, MAX_BYTES):
+        return refused(shown, FileFault.UNPACKS_TOO_LARGE)
+    return _sort_entries(archive, entries)
+
+
 def refused(name: str, fault: FileFault, *, more: str = "") -> RefusedFile:
-    """Return a refusal of a file whose name is made safe; `more` is what its sentence tells beside the name."""
+    """Return the refusal of a file by its safe name; `more` is a detail for its sentence."""
     # the name is put in last: it may hold braces itself
     sentence = _SENTENCES[fault].replace("{more}", more).replace("{name}", name)
     return RefusedFile(name=name, fault=fault, sentence=sentence)
 
 
-def sniffed(data: bytes) -> str:
-    """Return in words what kind of file some bytes are that are no PNG, JPEG or GIF."""
+def _fits(width: int, height: int) -> bool:
+    return max(width, height) <= MAX_SIDE and width * height <= MAX_PIXELS
+
+
+def _redraw(image: ImageFile) -> CleanPicture:
+    """Decode the first frame and encode it again; raises one of PILLOW_ERRORS."""
+    with image:
+        if not _fits(*image.size):
+            raise ValueError("the picture is larger than it stated")
+        picture = decoded(image, needed=(WIDTH * 2, WIDTH * 2))
+    picture.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS, reducing_gap=3.0)
+    picture.info.clear()
+    file = BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return CleanPicture.of(file.getvalue(), width=picture.width, height=picture.height)
+
+
+def _kind_of(data: bytes) -> str:
+    """Return the words for the kind of a file that is no PNG, JPEG or GIF."""
     head = data[:_HEAD]
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return "a WebP picture"
@@ -124,168 +248,36 @@ def sniffed(data: bytes) -> str:
     return "a text" if text.startswith(b"<") or (text.isascii() and b"\0" not in head) else "of an unknown kind"
 
 
-# The size in a file's header is checked before decoding. One picture is decoded at a time, in a thread, which bounds
-# memory.
-
-MAX_BYTES = 2 * 1024 * 1024
-MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
-"""Limits of a file: bytes, pixels of the longer side, and pixels in all (32 MB decoded)."""
-
-WIDTH, HEIGHT = 400, 200
-"""Largest size of the result: it is shown at 100 to 190 pixels, on screens of up to three times the density."""
-
-_FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
-Made = TypeVar("Made")
-
-
-class ImageWorker:
-    """Sanitises pictures one at a time in a thread."""
-
-    def __init__(self) -> None:
-        self._free = asyncio.Lock()
-
-    async def clean(self, data: bytes, name: str) -> CleanPicture | RefusedFile:
-        """Return `clean_picture` of a file."""
-        return await self.run(lambda: clean_picture(data, name))
-
-    async def run(self, work: Callable[[], Made]) -> Made:
-        """Run a function in a thread, after those before it."""
-        async with self._free:
-            return await asyncio.to_thread(work)
-
-
-def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
-    """Return a PNG of at most 400 x 200 pixels with nothing but the picture, or why there is none.
-
-    `name` is the sender's name of the file, for the message of a refusal only.
-    """
-    shown = shown_name(name)
-    if len(data) > MAX_BYTES:
-        return refused(shown, FileFault.TOO_LARGE)
-    kind = image_format(data)
-    if kind is None or kind not in _FORMATS:
-        return refused(shown, FileFault.EMPTY if not data.strip() else FileFault.OTHER_KIND, more=sniffed(data))
-    stated = image_size(data)
-    if stated is None:
-        return refused(shown, FileFault.DAMAGED)
-    if not _fits(stated.width, stated.height):
-        return refused(shown, FileFault.TOO_MANY_PIXELS, more=f"{stated.width:,} × {stated.height:,}")
-    with warnings.catch_warnings():
-        # Pillow warns of what is odd in a file; only what it cannot read counts
-        warnings.simplefilter("ignore")
-        try:
-            return _drawn(READERS[kind](BytesIO(data)))
-        except PILLOW_ERRORS:
-            return refused(shown, FileFault.DAMAGED)
-
-
-def _fits(width: int, height: int) -> bool:
-    return max(width, height) <= MAX_SIDE and width * height <= MAX_PIXELS
-
-
-def _drawn(image: ImageFile) -> CleanPicture:
-    """Draw the first frame anew; raises one of PILLOW_ERRORS."""
-    with image:
-        if not _fits(*image.size):
-            raise ValueError("the picture is larger than it stated")
-        picture = decoded(image, needed=(WIDTH * 2, WIDTH * 2))
-    picture.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS, reducing_gap=3.0)
-    picture.info.clear()
-    file = BytesIO()
-    picture.save(file, "PNG", optimize=True)
-    return CleanPicture.of(file.getvalue(), width=picture.width, height=picture.height)
-
-
-MAX_ZIP_BYTES = 20 * 1024 * 1024
-MAX_FILES = 500
-MAX_UNPACKED = 64 * 1024 * 1024
-MAX_RATIO = 200
-"""Bounds: bytes of the zip file, its files, their bytes in all, and how many times its size it may unpack to."""
-
-_MAX_NAMES = MAX_FILES * 512
-"""Bytes of a list of contents: more is either too many files, or names that nobody gives."""
-
-_END, _END_64 = b"PK\x05\x06", b"PK\x06\x07"
-_END_LENGTH, _END_64_LENGTH, _MAX_COMMENT_LENGTH = 22, 20, 65_536
-
-_NAMED = re.compile(r"(?:lender-)?0*([1-9][0-9]{0,8})\.(?:png|jpe?g|gif)", re.IGNORECASE)
-_ASIDE = re.compile(r".*/|__MACOSX/.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.DOTALL)
-"""Folders, and what computers put into zip files by themselves: passed over without a word."""
-
-_ENCRYPTED = 0x1
-_FAULTY = (BadZipFile, OSError, EOFError, ValueError, LookupError, RuntimeError, struct.error, zlib.error)
-"""What `zipfile` raises over a file that is damaged."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZippedPicture:
-    """An entry that may hold a lender's logo; `name` is made safe."""
-
-    lender_id: int
-    name: str
-    read: Callable[[], CleanPicture | RefusedFile]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogoZip:
-    """A zip file's entries: those that may hold a logo, one a lender, and those that are refused by what they are."""
-
-    pictures: tuple[ZippedPicture, ...]
-    refused: tuple[RefusedFile, ...]
-
-
-def open_zip(data: bytes, name: str) -> LogoZip | RefusedFile:
-    """Return what a zip file holds, or why it is refused as a whole; nothing of it is unpacked yet."""
-    shown = shown_name(name)
-    if len(data) > MAX_ZIP_BYTES:
-        return refused(shown, FileFault.ZIP_TOO_LARGE)
-    if not data.strip():
-        return refused(shown, FileFault.EMPTY)
-    if fault := _unfit_list(data, shown):
-        return fault
-    try:
-        archive = ZipFile(BytesIO(data))
-    except _FAULTY:
-        return refused(shown, FileFault.DAMAGED_ZIP)
-    entries = [entry for entry in archive.infolist() if not _ASIDE.fullmatch(entry.orig_filename)]
-    if len(entries) > MAX_FILES:
-        return refused(shown, FileFault.TOO_MANY_FILES, more=f"{len(entries):,}")
-    unpacked = sum(entry.file_size for entry in entries)
-    if unpacked > MAX_UNPACKED or unpacked > max(len(data) * MAX_RATIO, MAX_BYTES):
-        return refused(shown, FileFault.UNPACKS_TOO_LARGE)
-    return _sorted_out(archive, entries)
-
-
-def _unfit_list(data: bytes, shown: str) -> RefusedFile | None:
-    """Return why a zip file's list of contents is not read: it states how long it is at the end of the file."""
-    place = _end_of(data)
+def _check_directory(data: bytes, shown: str) -> RefusedFile | None:
+    """Return why a zip file's directory must not be read, by the length that its end record states, or None."""
+    place = _end_record(data)
     if place < 0:
         fault = FileFault.DAMAGED_ZIP if data.startswith(b"PK") else FileFault.NO_ZIP
         return refused(shown, fault)
     count = int.from_bytes(data[place + 10 : place + 12], "little")
     length = int.from_bytes(data[place + 12 : place + 16], "little")
     if data[max(0, place - _END_64_LENGTH) :].startswith(_END_64):
-        # made for more than 65,535 files or 4 GB, which none of ours is
+        # Zip64, for more than 65,535 files or 4 GB
         return refused(shown, FileFault.TOO_MANY_FILES, more="tens of thousands of")
     if length > _MAX_NAMES:
         return refused(shown, FileFault.TOO_MANY_FILES, more=f"{count:,}" if count > MAX_FILES else "too many")
     return None
 
 
-def _end_of(data: bytes) -> int:
-    """Return where the record at a zip file's end begins, found as `zipfile` finds it; below 0 for none."""
+def _end_record(data: bytes) -> int:
+    """Return the offset of the end record, found as `zipfile` finds it; below 0 for none."""
     last = len(data) - _END_LENGTH
     if last >= 0 and data.startswith(_END, last) and data.endswith(b"\0\0"):
         return last
     return data.rfind(_END, max(0, last - _MAX_COMMENT_LENGTH))
 
 
-def _sorted_out(archive: ZipFile, entries: list[ZipInfo]) -> LogoZip:
-    """Part the entries that may hold a logo from those that do not, and from several of one lender."""
+def _sort_entries(archive: ZipFile, entries: list[ZipInfo]) -> LogoZip:
+    """Separate entries that may be logos from others, and from several of one lender."""
     found: dict[int, list[ZippedPicture]] = defaultdict(list)
     out: list[RefusedFile] = []
     for entry in entries:
-        picture = _judged(archive, entry)
+        picture = _check_entry(archive, entry)
         if isinstance(picture, RefusedFile):
             out.append(picture)
         else:
@@ -297,8 +289,8 @@ def _sorted_out(archive: ZipFile, entries: list[ZipInfo]) -> LogoZip:
     return LogoZip(pictures=single, refused=tuple(out))
 
 
-def _judged(archive: ZipFile, entry: ZipInfo) -> ZippedPicture | RefusedFile:
-    """Return an entry that may hold a logo by its name and its kind, or why it does not."""
+def _check_entry(archive: ZipFile, entry: ZipInfo) -> ZippedPicture | RefusedFile:
+    """Return an entry that may be a logo by its name and kind, or a refusal."""
     shown = shown_name(entry.orig_filename.rstrip("/\\"))
     fault = _fault_of(entry)
     named = _NAMED.fullmatch(entry.orig_filename)
@@ -308,7 +300,7 @@ def _judged(archive: ZipFile, entry: ZipInfo) -> ZippedPicture | RefusedFile:
 
 
 def _fault_of(entry: ZipInfo) -> FileFault | None:
-    """Return what is wrong with an entry, as far as the list of contents tells."""
+    """Return what is wrong with an entry, as far as the directory shows."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
         return FileFault.LINK
@@ -324,7 +316,7 @@ def _fault_of(entry: ZipInfo) -> FileFault | None:
 
 
 def _read(archive: ZipFile, entry: ZipInfo, shown: str) -> CleanPicture | RefusedFile:
-    """Unpack one entry up to a picture's size, and make its picture safe."""
+    """Decompress an entry up to the limit of a picture, and sanitise it."""
     try:
         with archive.open(entry) as packed:
             data = packed.read(MAX_BYTES + 1)

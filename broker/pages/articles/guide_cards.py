@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import reflex as rx
-from reflex.vars import VarData
 
 from broker import routes
+from broker.components.client_scripts import expression
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements import button_link, carousel_band, drawing, icon
 from broker.components.jinja import Attributes, Text, foreach, when_text
@@ -16,7 +16,7 @@ from broker.content.guides import ALL, KNOWN_FILTERS, truncate
 from broker.content.models.pages import Guide
 from broker.jinja_places import Placeholder
 
-CATEGORY = "category"
+_CATEGORY = "category"
 """Query parameter for a category; it wins over the category of the page (decision 26)."""
 
 
@@ -52,7 +52,6 @@ def guide_slider(guides: Iterable[Guide]) -> rx.Component:
 
 
 def guide_slide(card: GuideCard) -> rx.Component:
-    """Draw a guide's card with a short description."""
     read = rx.el.span("Read More ", icon("arrow"), class_name="more", aria_hidden="true")
     return _card(card, rx.el.p(truncate(card.description)), read)
 
@@ -94,10 +93,10 @@ def guide_filter(chosen: Text = ALL, *, has_buttons: bool = True) -> GuideFilter
 
     A button counts for this visit of the page alone; another link to the page brings its own category.
     """
-    values = BrowserValues("guide_filter", {CATEGORY: "", "visit": ""})
+    values = BrowserValues("guide_filter", {_CATEGORY: "", "visit": ""})
     named: list[tuple[str, Text]] = [("", chosen), *((value, value) for value in KNOWN_FILTERS)]
-    initial = rx.Var.create(rx.match(parameter_after_load(CATEGORY), *named, ALL)).to(str)
-    pressed = rx.cond(values["visit"] == VISIT, values[CATEGORY], initial).to(str)
+    initial = rx.Var.create(rx.match(parameter_after_load(_CATEGORY), *named, ALL)).to(str)
+    pressed = rx.cond(values["visit"] == VISIT, values[_CATEGORY], initial).to(str)
     return GuideFilter(values=values, chosen=pressed if has_buttons else initial)
 
 
@@ -112,11 +111,10 @@ def filter_buttons(picked: GuideFilter, *, after: rx.Var | None = None) -> rx.Co
     """Draw the buttons of the categories, and run `after` when one was pressed."""
 
     def press(value: str) -> rx.Var:
-        put = picked.values.put({CATEGORY: value, "visit": VISIT})
+        put = picked.values.put({_CATEGORY: value, "visit": VISIT})
         if after is None:
             return put
-        used = VarData.merge(put._get_all_var_data(), after._get_all_var_data())
-        return rx.Var(f"({put!s}, {after!s})", _var_data=used)
+        return expression(f"({put!s}, {after!s})", put, after)
 
     buttons = (
         rx.el.button(

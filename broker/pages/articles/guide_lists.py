@@ -38,16 +38,39 @@ from broker.pages.articles.guide_cards import (
     tiles,
 )
 from broker.pages.articles.guides import ADVICE
-from broker.pages.head import MODIFIED
 from broker.pages.layout import banner, call_band, columns, links_bar, service_crumbs
-from broker.pages.registry import BuildInputs, DataPage, Page, Section, content_page
+from broker.pages.registry import MODIFIED, BuildInputs, DataPage, Page, Section, content_page
 from broker.pages.site.contact import contact_aside
 from broker.site_search.view import service_guides_words
 
-FORM, LIST = "guide-search", "guide-list"
+_FORM, _LIST = "guide-search", "guide-list"
+
+_ALL_GUIDES, _SERVICE_GUIDES = "guides", "service-guides"
+"""The templates: of the list of all guides, and of a service's."""
 
 
-def starters(shown: Tiles) -> rx.Component:
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    lists = (_service_page(inputs, service) for service in inputs.store.services())
+    return (*(_all_page(inputs, page) for page in inputs.store.pages() if page.kind is PageKind.GUIDES), *lists)
+
+
+def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
+    site = inputs.store.site()
+    return (
+        DataPage(name=_ALL_GUIDES, view=AllGuidesPage, draw=partial(_draw_all, site), dates=(MODIFIED,), is_list=True),
+        DataPage(
+            name=_SERVICE_GUIDES,
+            view=ServiceGuidesPage,
+            draw=partial(_draw_service, site),
+            bar=lambda page: links_bar(page.crumbs, label=f"{page.service} section"),
+            colours=lambda page: {"--theme": page.colour, "--theme-bg": page.ground},
+            dates=(MODIFIED,),
+            is_list=True,
+        ),
+    )
+
+
+def _starters(shown: Tiles) -> rx.Component:
     """Draw the guide to start from in each situation; nothing where none of them is there."""
     return when_text(
         shown.first.href,
@@ -63,20 +86,17 @@ def starters(shown: Tiles) -> rx.Component:
     )
 
 
-def guide_index(page: AllGuidesPage) -> rx.Component:
-    """Draw every guide as a title, its category and one line, with the category buttons and a search.
-
-    Both work in the browser alone; without scripts the whole list stands there.
-    """
+def _guide_index(page: AllGuidesPage) -> rx.Component:
+    """Draw every guide as a title, its category and one line; category buttons and search work in the browser."""
     picked = guide_filter()
     block = memoized_section(
         picked.values.state,
         listing_heading(),
         _search(page, picked),
-        filter_buttons(picked, after=script_function("list_filter", "filterSoon").call(FORM, LIST)),
+        filter_buttons(picked, after=script_function("list_filter", "filterSoon").call(_FORM, _LIST)),
         rx.el.ul(
             foreach(page.guides, _entry),
-            id=LIST,
+            id=_LIST,
             class_name="g3 guides guide-index",
             custom_attrs={"data-chosen": picked.chosen},
         ),
@@ -93,9 +113,9 @@ def _search(page: AllGuidesPage, picked: GuideFilter) -> rx.Component:
         count_line(page, picked),
         method="get",
         action=routes.GUIDES,
-        on_change=client_handler(script_function("list_filter", "filterEntries").call(FORM, LIST)),
+        on_change=client_handler(script_function("list_filter", "filterEntries").call(_FORM, _LIST)),
         on_submit=client_handler(rx.Var("typed.preventDefault()")),
-        id=FORM,
+        id=_FORM,
         class_name="text-width stack needs-script",
         role="search",
         aria_label="Search the guides",
@@ -110,35 +130,10 @@ def _entry(card: GuideCard) -> rx.Component:
     )
 
 
-ALL_GUIDES, SERVICE_GUIDES = "guides", "service-guides"
-"""The templates: of the list of all guides, and of a service's."""
-
-
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the list of all guides, and that of each service."""
-    lists = (_service_page(inputs, service) for service in inputs.store.services())
-    return (*(_all_page(inputs, page) for page in inputs.store.pages() if page.kind is PageKind.GUIDES), *lists)
-
-
-def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
-    """Return the kind of the list of all guides, and that of the lists of services."""
-    site = inputs.store.site()
-    return (
-        DataPage(name=ALL_GUIDES, view=AllGuidesPage, draw=partial(_draw_all, site), dates=(MODIFIED,), is_list=True),
-        DataPage(
-            name=SERVICE_GUIDES,
-            view=ServiceGuidesPage,
-            draw=partial(_draw_service, site),
-            bar=lambda page: links_bar(page.crumbs, label=f"{page.service} section"),
-            colours=lambda page: {"--theme": page.colour, "--theme-bg": page.ground},
-            dates=(MODIFIED,),
-            is_list=True,
-        ),
-    )
-
-
 def _all_page(inputs: BuildInputs, page: ContentPage) -> Page:
-    return replace(content_page(page, picture=path(GUIDES)), template=ALL_GUIDES, view=partial(_all_view, inputs, page))
+    return replace(
+        content_page(page, picture=path(GUIDES)), template=_ALL_GUIDES, view=partial(_all_view, inputs, page)
+    )
 
 
 def _all_view(inputs: BuildInputs, page: ContentPage, head: HeadView) -> AllGuidesPage:
@@ -149,8 +144,8 @@ def _all_view(inputs: BuildInputs, page: ContentPage, head: HeadView) -> AllGuid
 def _draw_all(site: Site, page: AllGuidesPage | Any) -> rx.Component:
     return rx.fragment(
         banner(page.title, page.summary, rx.el.p(page.by, class_name="by"), picture=page.banner),
-        starters(page.starters),
-        guide_index(page),
+        _starters(page.starters),
+        _guide_index(page),
         rx.el.div(
             columns(disclosure(page.opening, page_markup(page.html)), contact_aside(site, "Talk it through", ADVICE)),
             class_name="white",
@@ -163,7 +158,7 @@ def _service_page(inputs: BuildInputs, service: Service) -> Page:
     shown = guides_shown(inputs.store.guides(), service.slug)
     return Page(
         route=routes.guides(service.slug),
-        template=SERVICE_GUIDES,
+        template=_SERVICE_GUIDES,
         view=partial(_service_view, inputs, service),
         title=f"{service.title} guides",
         parents=((service.title, routes.service(service.slug)),),

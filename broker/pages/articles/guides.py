@@ -7,7 +7,15 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.elements import contents_entry, contents_list, drawing, markup, more_link, page_markup
+from broker.components.elements import (
+    banner_picture,
+    contents_entry,
+    contents_list,
+    drawing,
+    markup,
+    more_link,
+    page_markup,
+)
 from broker.components.jinja import foreach, when_any, when_text
 from broker.content.guide_pages import GuidePage, guide_page, subject_of
 from broker.content.models.pages import Guide
@@ -17,13 +25,12 @@ from broker.content.structured_data import article
 from broker.derived import Derived
 from broker.pages.articles.guide_cards import guide_tile
 from broker.pages.data_page import shape
-from broker.pages.head import MODIFIED, PUBLISHED
 from broker.pages.layout import columns
-from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.pages.site.contact import banner_picture, contact_aside
+from broker.pages.registry import MODIFIED, PUBLISHED, BuildInputs, DataPage, Page, Section
+from broker.pages.site.contact import contact_aside
 from broker.site_search.view import guide_words
 
-GUIDE = "guide"
+_GUIDE = "guide"
 """The template of all guides."""
 
 ADVICE = "Questions about your own case? One adviser answers them, free of charge."
@@ -35,10 +42,9 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
-    """Return the kind of all guides' pages."""
     return (
         DataPage(
-            name=GUIDE,
+            name=_GUIDE,
             view=GuidePage,
             draw=partial(_draw, inputs.store.site()),
             colours=lambda guide: {"--theme": guide.colour, "--theme-bg": guide.ground},
@@ -50,7 +56,7 @@ def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
 def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
     return Page(
         route=routes.guide(guide.url),
-        template=GUIDE,
+        template=_GUIDE,
         title=guide.meta_title,
         label=guide.title,
         parents=(("Mortgage guides", routes.GUIDES),),
@@ -65,7 +71,6 @@ def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
 
 
 def _draw(site: Site, guide: GuidePage | Any) -> rx.Component:
-    """Draw a guide, which may be of the browser or of a template."""
     entries = foreach(guide.headings, lambda heading: contents_entry(heading.text, heading.anchor))
     disclaimer = when_text(guide.disclaimer, markup(guide.disclaimer, "small mute"))
     return rx.fragment(
@@ -116,30 +121,26 @@ def _read_next(guide: GuidePage | Any) -> rx.Component:
 
 
 class GuidePages:
-    """Finds the pages of guides by path."""
+    """Finds the pages of guides by path; `version` is equal while every page is."""
 
-    template = GUIDE
+    template = _GUIDE
     shape = shape(GuidePage)
 
     def __init__(self, inputs: BuildInputs, *, head: Callable[[Page], HeadView]) -> None:
-        """`head` returns the head of a page."""
         self._inputs, self._head = inputs, head
         self._guides = Derived(self._by_path, lambda: (inputs.store.content,))
 
     @property
     def paths(self) -> Mapping[str, Guide]:
-        """Return the guide of each path."""
         return self._guides.current()
 
     def _by_path(self) -> Mapping[str, Guide]:
         return {routes.guide(guide.url): guide for guide in self._inputs.store.guides()}
 
     def version(self, _path: str) -> Hashable:
-        """Return what is equal while every page is."""
         return self._guides.version
 
     async def find(self, path: str) -> GuidePage | None:
-        """Return the page of a path; None where there is none."""
         guide, store = self.paths.get(path), self._inputs.store
         if guide is None:
             return None

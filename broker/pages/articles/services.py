@@ -35,10 +35,10 @@ from broker.rates.customers import Customer
 from broker.site_search.view import service_words
 from broker.state.rates.live_rates import LiveRatesState
 
-STRIP = 4
+_STRIP = 4
 """Maximum number of links in the deals strip (specification 2)."""
 
-SLIDES = 6
+_SLIDES = 6
 """Number of guides shown on a service page."""
 
 
@@ -92,7 +92,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             ),
             contact_aside(site, aside, "No broker fee, and asking is free. ", site.how_we_are_paid),
         ),
-        guide_slider(service_first(inputs.store.guides(), service)[:SLIDES]),
+        guide_slider(service_first(inputs.store.guides(), service)[:_SLIDES]),
         reviews_slider(inputs.store.reviews(), site.reviews),
         theme=service.theme,
         service=service.slug,
@@ -107,7 +107,6 @@ def _questionnaire(service: Service) -> list[rx.Component]:
 
 
 def _main_guide(inputs: BuildInputs, service: Service) -> list[rx.Component]:
-    """Draw the link to the service's main guide, where there is one."""
     guide = main_guide(inputs.store.guides(), service)
     return [rx.el.p(more_link(f"Read our guide: {guide.title}", routes.guide(guide.url)))] if guide else []
 
@@ -121,7 +120,7 @@ def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
 
     links = [
         rx.el.li(rx.el.a(deals(link.label), icon("arrow"), href=routes.deals(listed.customer)))
-        for link in menu_links(inputs.store.menus().services.items)[:STRIP]
+        for link in menu_links(inputs.store.menus().services.items)[:_STRIP]
         if (listed := by_path.get(link.href)) is not None and listed.slug != service.slug
     ]
     if not links:
@@ -130,7 +129,6 @@ def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
 
 
 def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
-    """Draw the three lowest rates of the service's customer type, or nothing for a service without deals."""
     if not service.customer:
         return rx.fragment()
     head = rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))

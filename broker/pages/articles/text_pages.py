@@ -25,15 +25,14 @@ from broker.pages.registry import BuildInputs, Page, content_page, edge_template
 from broker.pages.site.contact import contact_aside
 from broker.pages.site.reviews import all_reviews, reviews_slider
 
-ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
+_ELSEWHERE = (PageKind.GUIDES, PageKind.LOCAL)
 """Page kinds drawn by `guides` and `towns`, which add a list to the text."""
 
-CONTENTS, WORTH_A_LIST = 2, 3
+_CONTENTS, _WORTH_A_LIST = 2, 3
 """Heading level listed in the table of contents, and the minimum number of headings for one."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return one page per text page in the store, except those that another module draws."""
     return tuple(
         replace(
             content_page(
@@ -42,12 +41,11 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             json_ld=_data(inputs, page),
         )
         for page in inputs.store.pages()
-        if page.kind not in ELSEWHERE
+        if page.kind not in _ELSEWHERE
     )
 
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the contact page template that the edge fills when a form has errors."""
     page = find_page(inputs.store, routes.CONTACT)
     return (
         edge_template_page(
@@ -87,10 +85,10 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
 
 def _beside(inputs: BuildInputs, page: ContentPage, body: rx.Component) -> rx.Component:
     """Draw a text with a contact aside, and a table of contents when it has enough headings."""
-    headings = [(one.text, one.anchor) for one in page.headings if one.level == CONTENTS]
+    headings = [(one.text, one.anchor) for one in page.headings if one.level == _CONTENTS]
     headings += [(group, _anchor(group)) for group, _ in _grouped(page.faqs) if group]
     aside = contact_aside(inputs.store.site(), "Talk to us", "No broker fee, and asking is free.")
-    if len(headings) < WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
+    if len(headings) < _WORTH_A_LIST or page.kind is PageKind.CONTACT:  # there, the number comes first
         return rx.el.div(body, aside, class_name="side")
     return rx.el.div(contents(headings), body, aside, class_name="side guide")
 
@@ -100,7 +98,7 @@ def _form(site: Site, *, is_template: bool) -> rx.Component:
     return rx.el.section(
         rx.el.h2("Request a callback, or send us a message", id="callback-title"),
         rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), f": {hours}."),
-        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", asks=True, is_template=is_template)),
+        enquiry_form(site, EnquiryForm(action=routes.CONTACT, button="Send", has_kind=True, is_template=is_template)),
         id=CALLBACK,
         class_name="panel stack",
         aria_labelledby="callback-title",

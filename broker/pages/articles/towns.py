@@ -9,6 +9,7 @@ from broker import routes
 from broker.calculators.buying import purchase
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements import (
+    banner_picture,
     button_link,
     drawing,
     icon,
@@ -27,11 +28,11 @@ from broker.content.structured_data import answers
 from broker.pages.calculator import calculator_panel
 from broker.pages.layout import columns, content_banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, content_page
-from broker.pages.site.contact import banner_picture, contact_aside, opening_hours
+from broker.pages.site.contact import contact_aside, opening_hours
 from broker.pages.site.reviews import reviews_slider
 from broker.site_search.view import town_words
 
-FAMILY = "town_pages"
+_FAMILY = "town_pages"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -48,7 +49,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             lastmod=town.updated.isoformat(),
             picture=path(TOWNS),
             json_ld=(*([answers(town.faqs)] if town.faqs else []),),
-            family=FAMILY,
+            family=_FAMILY,
         )
         for town in inputs.store.towns()
     )
@@ -116,7 +117,6 @@ def _checks(town: Town) -> list[rx.Component]:
 
 
 def _tiles(slug: str) -> dict[str, Any]:
-    """Return the attributes of an element that shows a town's path tiles."""
     style = inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"})
     return {"class_name": "tiles", "aria_hidden": "true", "custom_attrs": style}
 

@@ -1,17 +1,20 @@
-"""Parts around every question: progress, earlier answers, help, and notices of the connection."""
+"""The frame of the questionnaire, and parts around every question: progress, answers, help, notices and deals."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
+from broker.components.client_scripts import expression, shared_component
 from broker.components.client_values import BrowserValues, client_handler
 from broker.components.elements import (
     button,
     button_link,
     icon,
     inline_style,
+    jump_link,
     note,
     picture,
     skeleton,
@@ -20,22 +23,25 @@ from broker.components.elements import (
     visually_hidden,
 )
 from broker.components.form_scripts import exchange_code
-from broker.components.forms.figures import figure_text
+from broker.components.forms.figures import clear_figures, figure_text
 from broker.components.jinja import Content, Text, foreach
 from broker.components.rates.best_deals import best_panels
 from broker.components.url_params import PATH
 from broker.content.models.site import Site
-from broker.pages.questionnaire.question_form_state import STATE
+from broker.pages.enquiry_form import EnquiryForm, enquiry_form
+from broker.pages.layout import FRAME, brand, cookie_notice, storage_notice
+from broker.pages.questionnaire.question import SCRIPT, STATE
+from broker.pages.registry import BuildInputs
 from broker.pages.site.contact import opening_hours
 from broker.questionnaire.step_view import DEALS_AWAY, NO_DEALS, AnswerRow
 from broker.rates.query import MAX_TERM
 from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 
-CALLBACK = f"{routes.CONTACT}#callback"
+_CALLBACK = f"{routes.CONTACT}#callback"
 """A form that works without scripts."""
 
 IN_VIEW = 3
-"""Answers that stand beside a question; earlier ones are folded."""
+"""Answers beside a question; earlier ones are folded."""
 
 _FOCUS_HEADING = client_handler(
     rx.Var(
@@ -45,10 +51,64 @@ _FOCUS_HEADING = client_handler(
 )
 """Focus the heading, but not on the first page of a visit: `__reflex` is set after that page is hydrated."""
 
-
 _REFUSED = "isRefused"
 _COOKIE = BrowserValues("journey_cookie", {_REFUSED: False})
 """Whether the browser refused the cookie of the journey."""
+
+_FOOTER_LINKS = {
+    routes.PRIVACY: "Privacy notice",
+    routes.COOKIES: "Cookie policy",
+    routes.ACCESSIBILITY: "Accessibility",
+}
+"""Words by path; a page that the content service does not have is left out."""
+
+
+def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
+    """Draw a page of the questionnaire: no menu that leads away, but the telephone and the way home."""
+    site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
+    return rx.el.div(
+        jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(cookie_notice, script=FRAME),
+        shared_component(storage_notice, script=FRAME),
+        shared_component(cookie_exchange, script=SCRIPT),
+        shared_component(_header, site, script=SCRIPT),
+        rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
+        shared_component(_footer, site, tuple(path for path in _FOOTER_LINKS if path in paths), script=SCRIPT),
+        class_name="site q",
+    )
+
+
+def _header(site: Site) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            brand(site),
+            telephone_link(
+                icon("phone"),
+                rx.el.span(site.phone),
+                number=site.tel,
+                class_name="tel",
+                label=f"Call us on {site.phone}",
+            ),
+            class_name="wrap",
+        ),
+        class_name="top",
+    )
+
+
+def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.p(
+                rx.el.b(site.risk_warning),
+                f" {site.regulation} {site.how_we_are_paid} No credit check. "
+                "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
+                *[part for path in paths for part in (rx.el.a(_FOOTER_LINKS[path], href=path), " · ")][:-1],
+                clear_figures(),
+            ),
+            class_name="wrap xs",
+        ),
+        class_name="q-foot",
+    )
 
 
 def heading(words: str) -> rx.Component:
@@ -59,7 +119,7 @@ def heading(words: str) -> rx.Component:
 def cookie_exchange() -> rx.Component:
     """Draw nothing; exchange each code of the state for the cookie of its journey, then load what is not compiled."""
     checked = _COOKIE.put({_REFUSED: rx.Var("!isKept")})
-    on_checked = rx.Var(f"((isKept) => {checked!s})", _var_data=checked._get_all_var_data())
+    on_checked = expression(f"((isKept) => {checked!s})", checked)
     elsewhere, is_replaced = STATE.elsewhere, STATE.elsewhere_replaces
     exchanged = exchange_code(STATE.cookie_code, on_checked, elsewhere=elsewhere, is_replaced=is_replaced)
     return rx.el.span(_COOKIE.state, exchanged, hidden=True)
@@ -87,7 +147,7 @@ def _link(*children: Content, href: Text, **looks: Any) -> rx.Component:
 
 
 def opening(words: str) -> rx.Component:
-    """Draw the words above the first question; who comes back reads in their place where to carry on."""
+    """Draw the words above the first question, which a returning visitor sees replaced by where to carry on."""
     return rx.el.div(
         rx.cond(STATE.go_on != "", _journey_notice(), rx.el.p(words, class_name="lead")),
         class_name="opening",
@@ -103,14 +163,14 @@ def _journey_notice() -> rx.Component:
 def notices(site: Site, is_first: bool) -> rx.Component:
     """Draw the notices above a question: of the journey, the connection, and scripts that are off.
 
-    Where to carry on stands in the `opening` of the first question, which is drawn already.
+    The `opening` of the first question says itself where to carry on.
     """
     is_told = (STATE.notice != "") & (STATE.go_on == "") if is_first else STATE.notice != ""
     lost = note(
         "We cannot reach our server",
         rx.el.p(
             "Your answers are saved. We'll send the next one when you're back online. If you'd rather not wait, ",
-            rx.el.a("ask us to call you", href=CALLBACK),
+            rx.el.a("ask us to call you", href=_CALLBACK),
             " or call ",
             telephone_link(site.phone, number=site.tel),
             ".",
@@ -128,7 +188,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
                 rx.el.p(
                     "You can still answer the questions and send them. We can't show your earlier answers or matching "
                     "deals without JavaScript. You can also ",
-                    rx.el.a("ask us to call you", href=CALLBACK),
+                    rx.el.a("ask us to call you", href=_CALLBACK),
                     ".",
                 ),
             )
@@ -143,7 +203,7 @@ def _cookie_refused(site: Site) -> rx.Component:
     words = rx.el.p(
         "We need it to send your answers. Allow cookies for this site, then press “Try again”. Until then, keep this "
         "page open and don't reload it, or your answers are lost. You can also ",
-        rx.el.a("ask us to call you", href=CALLBACK),
+        rx.el.a("ask us to call you", href=_CALLBACK),
         " or call ",
         telephone_link(site.phone, number=site.tel),
         ".",
@@ -154,7 +214,6 @@ def _cookie_refused(site: Site) -> rx.Component:
 
 
 def answers_so_far() -> rx.Component:
-    """Draw the last answers, and the earlier ones folded above them."""
     count = STATE.answers.length()
     earlier = rx.el.details(
         rx.el.summary("Show all your answers (", count, ")", class_name="as-link"),
@@ -195,18 +254,17 @@ def contact_options(site: Site) -> rx.Component:
         rx.el.p("An adviser can go through the questions with you by phone, free of charge.", class_name="small"),
         telephone_link(icon("phone"), site.phone, number=site.tel, class_name="btn line full"),
         opening_hours(site),
-        rx.el.p(rx.el.a("Ask us to call you", href=CALLBACK), class_name="small"),
+        rx.el.p(rx.el.a("Ask us to call you", href=_CALLBACK), class_name="small"),
         class_name="panel stack",
     )
 
 
 def matching_deals(site: Site) -> rx.Component:
-    """Draw the deals that match the answers so far, with the risk warnings."""
     listed = rx.el.div(
         rx.el.p(STATE.basis, class_name="lead"),
         foreach(STATE.remarks, lambda words: note(words, tone="")),
         rx.el.h2("The deals", class_name="vh"),
-        best_panels(STATE.deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
+        best_panels(STATE.deals, site),
         rx.el.p(
             rx.el.a("See all of them in the rates search", href=STATE.deals.href),
             ". We'll keep your answers here.",
@@ -230,7 +288,7 @@ def matching_deals(site: Site) -> rx.Component:
 
 
 def resume_status(site: Site) -> rx.Component:
-    """Draw the state of a saved link: loading, its answers are open already, or a problem."""
+    """Draw the state of a saved link: loading, opened before, or a problem."""
     wrong = note(
         STATE.problem,
         rx.el.p("You can start again, or call us and we will go through the questions together."),
@@ -262,4 +320,10 @@ def resume_status(site: Site) -> rx.Component:
         ),
         opening_hours(site),
         class_name="stack",
+    )
+
+
+def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
+    return titled_section(
+        "How can we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
     )

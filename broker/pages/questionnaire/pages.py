@@ -1,7 +1,7 @@
 """The questionnaire: a page per question, matching deals, and the page to check the answers (specification 4)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,46 +10,70 @@ import reflex as rx
 from broker import routes
 from broker.components.client_scripts import shared_component
 from broker.components.client_values import BrowserValues
-from broker.components.elements import button, icon, inline_style, jump_link, note, telephone_link, titled_section
+from broker.components.elements import button, inline_style, note
 from broker.components.form_scripts import copy_field, forget_forms
-from broker.components.forms.figures import clear_figures
 from broker.content.models.pages import DESCRIPTION_LIMIT
 from broker.content.models.site import Site
-from broker.pages.enquiry_form import EnquiryForm, enquiry_form
-from broker.pages.layout import FRAME
+from broker.pages.enquiry_form import EnquiryForm
 from broker.pages.questionnaire.frame import (
     IN_VIEW,
     all_answers,
     answers_so_far,
     contact_options,
-    cookie_exchange,
+    frame,
     heading,
     matching_deals,
     notices,
     opening,
     progress_tiles,
+    reach_panel,
     resume_status,
     why_we_ask,
 )
-from broker.pages.questionnaire.question import SCRIPT, question_form
-from broker.pages.questionnaire.question_form_state import STATE
+from broker.pages.questionnaire.question import SCRIPT, STATE, question_form
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.site.contact import cookie_notice, storage_notice
-from broker.pages.site.frame import brand
 from broker.questionnaire.flow import Flow, Step
 from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 
 SAVED: Any = SavedAnswersState
 """The state of a saved link, as browser expressions."""
 
-COPIED = "Link copied. Paste it somewhere safe."
-NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so you can copy it yourself."
+_COPIED = "Link copied. Paste it somewhere safe."
+_NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so you can copy it yourself."
 
 _BOX = "saved-link"
 """The id of the field that holds the link."""
 
+_PANEL_HEIGHT, _ROW_HEIGHT, _FOLDED_HEIGHT = 72, 73, 44
+"""Pixels of the panel of answers: of itself, each answer, and the line that unfolds the earlier ones."""
 
-def save_for_later() -> rx.Component:
+_OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
+
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    before = _answers_before(inputs.flow)
+    return (
+        *(_question_page(inputs, step, before.get(step.id, 0)) for step in inputs.flow.steps.values()),
+        Page(
+            route=routes.CHECK_ANSWERS,
+            title="Check your answers",
+            description="Check your answers, tell us how to reach you, and send them to an adviser.",
+            render=partial(_check, inputs),
+            on_load=QuestionnaireState.open,
+            indexed=False,
+        ),
+        Page(
+            route=routes.SAVED_ANSWERS,
+            title="Your saved answers",
+            description="Open your saved link and carry on with the questions.",
+            render=partial(_saved, inputs),
+            on_load=SavedAnswersState.resume,
+            indexed=False,
+        ),
+    )
+
+
+def _save_for_later() -> rx.Component:
     is_made = SAVED.made_on == STATE.path
     save = button("Save and come back", look="line s", on_click=SavedAnswersState.save)
     return rx.el.section(
@@ -64,7 +88,7 @@ def save_for_later() -> rx.Component:
 
 def _link() -> rx.Component:
     copying = BrowserValues("saved_link", {"link": "", "words": ""})
-    done, refused = (copying.put({"link": SAVED.link, "words": words}) for words in (COPIED, NOT_COPIED))
+    done, refused = (copying.put({"link": SAVED.link, "words": words}) for words in (_COPIED, _NOT_COPIED))
     return rx.el.div(
         copying.state,
         rx.el.label("Your link (works for 30 days)", html_for=_BOX),
@@ -90,44 +114,7 @@ def _delete() -> rx.Component:
     )
 
 
-FOOTER_LINKS = {
-    routes.PRIVACY: "Privacy notice",
-    routes.COOKIES: "Cookie policy",
-    routes.ACCESSIBILITY: "Accessibility",
-}
-"""Words by path; a page that the content service does not have is left out."""
-
-PANEL_HEIGHT, ROW_HEIGHT, FOLDED_HEIGHT = 72, 73, 44
-"""Pixels of the panel of answers: of itself, each answer, and the line that unfolds the earlier ones."""
-
-OPENING = "About five minutes. You can change any answer before you send it, and stop and come back at any time."
-
-
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return a page a question, the one that checks the answers, and the one that a saved link leads to."""
-    before = answers_before(inputs.flow)
-    return (
-        *(_question_page(inputs, step, before.get(step.id, 0)) for step in inputs.flow.steps.values()),
-        Page(
-            route=routes.CHECK_ANSWERS,
-            title="Check your answers",
-            description="Check your answers, tell us how to reach you, and send them to an adviser.",
-            render=partial(_check, inputs),
-            on_load=QuestionnaireState.open,
-            indexed=False,
-        ),
-        Page(
-            route=routes.SAVED_ANSWERS,
-            title="Your saved answers",
-            description="Open your saved link and carry on with the questions.",
-            render=partial(_saved, inputs),
-            on_load=SavedAnswersState.resume,
-            indexed=False,
-        ),
-    )
-
-
-def answers_before(flow: Flow) -> Mapping[str, int]:
+def _answers_before(flow: Flow) -> Mapping[str, int]:
     """Return by step how many answers come before it at least, on a way from the start."""
     before, waiting = {flow.start: 0}, [flow.start]
     for step in waiting:
@@ -159,12 +146,12 @@ def _question_page(inputs: BuildInputs, step: Step, before: int) -> Page:
 
 def _description(step: Step) -> str:
     """Return the question and why it is asked, in as many whole sentences as a description may have."""
-    told = step.question
+    words = step.question
     for sentence in re.split(r"(?<=[.?!]) ", step.why):
-        if len(told) + 1 + len(sentence) > DESCRIPTION_LIMIT:
+        if len(words) + 1 + len(sentence) > DESCRIPTION_LIMIT:
             break
-        told = f"{told} {sentence}"
-    return told
+        words = f"{words} {sentence}"
+    return words
 
 
 def _question(inputs: BuildInputs, step: Step, before: int) -> rx.Component:
@@ -178,7 +165,7 @@ def _question(inputs: BuildInputs, step: Step, before: int) -> rx.Component:
             rx.el.div(
                 shared_component(notices, site, is_first, script=SCRIPT),
                 heading(step.question),
-                *([shared_component(opening, OPENING, script=SCRIPT)] if is_first else []),
+                *([shared_component(opening, _OPENING, script=SCRIPT)] if is_first else []),
                 *deals,
                 question_form(step),
                 class_name="stack",
@@ -190,16 +177,16 @@ def _question(inputs: BuildInputs, step: Step, before: int) -> rx.Component:
 
 
 def _aside(site: Site, why: str, *, before: int = 0, answers: bool = True) -> rx.Component:
-    """Draw what stands beside a question.
+    """Draw the column beside a question.
 
-    The answers come from the server once the page is drawn. Room is kept for those that must have been given; where
-    there need be none they stand last, so that nothing moves.
+    The answers come from the server once the page is drawn. Space is reserved for `before` answers; where there
+    may be none they come last, so that nothing moves.
     """
-    listed = [answers_slot(before)] if answers else []
+    listed = [_answers_slot(before)] if answers else []
     return rx.el.aside(
         *(listed if before else []),
         *([why_we_ask(why)] if why else []),
-        shared_component(save_for_later, script=SCRIPT),
+        shared_component(_save_for_later, script=SCRIPT),
         shared_component(contact_options, site, script=SCRIPT),
         *([] if before else listed),
         class_name="stack",
@@ -207,10 +194,10 @@ def _aside(site: Site, why: str, *, before: int = 0, answers: bool = True) -> rx
     )
 
 
-def answers_slot(before: int) -> rx.Component:
-    """Draw the answers so far in as much room as the panel takes with `before` answers."""
-    folded = FOLDED_HEIGHT if before > IN_VIEW else 0
-    room = PANEL_HEIGHT + min(before, IN_VIEW) * ROW_HEIGHT + folded
+def _answers_slot(before: int) -> rx.Component:
+    """Draw the answers so far, in the space that `before` answers take."""
+    folded = _FOLDED_HEIGHT if before > IN_VIEW else 0
+    room = _PANEL_HEIGHT + min(before, IN_VIEW) * _ROW_HEIGHT + folded
     return rx.el.div(
         shared_component(answers_so_far, script=SCRIPT),
         class_name="answers-slot needs-script",
@@ -242,61 +229,7 @@ def _check(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def reach_panel(site: Site, form: EnquiryForm) -> rx.Component:
-    return titled_section(
-        "How can we reach you?", "reach", enquiry_form(site, form), look="as-h3", class_name="panel stack"
-    )
-
-
 def _saved(inputs: BuildInputs) -> rx.Component:
     return frame(
         inputs, heading("Your saved answers"), shared_component(resume_status, inputs.store.site(), script=SCRIPT)
-    )
-
-
-def frame(inputs: BuildInputs, *content: rx.Component) -> rx.Component:
-    """Draw the frame of the questionnaire: no menu that leads away, but the telephone and the way home."""
-    site, paths = inputs.store.site(), {page.path for page in inputs.store.pages()}
-    return rx.el.div(
-        jump_link("Skip to main content", "main", class_name="skip"),
-        shared_component(cookie_notice, script=FRAME),
-        shared_component(storage_notice, script=FRAME),
-        shared_component(cookie_exchange, script=SCRIPT),
-        shared_component(_header, site, script=SCRIPT),
-        rx.el.main(rx.el.div(*content, class_name="wrap stack loose"), id="main", class_name="page", tab_index=-1),
-        shared_component(_footer, site, tuple(path for path in FOOTER_LINKS if path in paths), script=SCRIPT),
-        class_name="site q",
-    )
-
-
-def _header(site: Site) -> rx.Component:
-    return rx.el.header(
-        rx.el.div(
-            brand(site),
-            telephone_link(
-                icon("phone"),
-                rx.el.span(site.phone),
-                number=site.tel,
-                class_name="tel",
-                label=f"Call us on {site.phone}",
-            ),
-            class_name="wrap",
-        ),
-        class_name="top",
-    )
-
-
-def _footer(site: Site, paths: Sequence[str]) -> rx.Component:
-    return rx.el.footer(
-        rx.el.div(
-            rx.el.p(
-                rx.el.b(site.risk_warning),
-                f" {site.regulation} {site.how_we_are_paid} No credit check. "
-                "We keep your answers for 30 days, or until you delete them. Nobody calls you until you send them. ",
-                *[part for path in paths for part in (rx.el.a(FOOTER_LINKS[path], href=path), " · ")][:-1],
-                clear_figures(),
-            ),
-            class_name="wrap xs",
-        ),
-        class_name="q-foot",
     )

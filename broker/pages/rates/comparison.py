@@ -4,11 +4,9 @@ import json
 from typing import Any
 
 import reflex as rx
-from reflex.vars import VarData
-from reflex_base.utils.imports import ImportVar
 
 from broker import routes
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import effect, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements import button, disclosure, fact, inline_style, scrolling, visually_hidden
 from broker.components.jinja import Content, foreach
@@ -52,7 +50,6 @@ def pick_tick(card: RateCard) -> rx.Component:
 
 
 def compare_bar() -> rx.Component:
-    """Draw the bar below the list while products are selected."""
     values = _picked()
     count = values["ids"].to(list[str]).length()
     return memoized_section(values.state, rx.cond(count > 0, _bar(role="status")), aria_label="Deals to compare")
@@ -80,7 +77,6 @@ def _bar(**announced: Any) -> rx.Component:
 
 
 def side_by_side(site: Site, customer: str) -> rx.Component:
-    """Draw the comparison in the URL; nothing without one."""
     shown = CompareState.shown
     section = rx.el.section(
         rx.el.div(
@@ -92,7 +88,7 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
         ),
         share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
         compared(shown),
-        warnings(site.risk_warning, False, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, False),
         class_name="stack compared",
         aria_labelledby="side-by-side",
     )
@@ -103,9 +99,7 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
 def _focused_while_open(identity: str) -> rx.Var:
     """Return an id of the heading, with the effect that focuses it, and on closing the card that was selected last."""
     opened = script_function("rates_list", "openComparison").call()
-    hooks = VarData(hooks={f"useEffect(() => {opened!s}, [])": None}, imports={"react": [ImportVar(tag="useEffect")]})
-    data = VarData.merge(opened._get_all_var_data(), hooks)
-    return rx.Var(json.dumps(identity), _var_data=data).to(str)
+    return expression(json.dumps(identity), effect(opened, opened)).to(str)
 
 
 def compared(shown: Comparison) -> rx.Component:

@@ -11,15 +11,14 @@ from broker.content.page_head import DEALS, json_ld, path
 from broker.content.page_parts import banner_view
 from broker.content.store import service_for
 from broker.content.structured_data import answers
-from broker.pages.head import linked_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
 from broker.pages.rates.live_rates import BASIS, best_rates_panels, ltv_tables
-from broker.pages.registry import BuildInputs, Page, Section
+from broker.pages.registry import BuildInputs, Page, Section, linked_data
 from broker.pages.site.contact import contact_aside
 from broker.site_search.view import deal_page_words
 from broker.state.rates.live_rates import LiveRatesState
 
-FAMILY = "deal_pages"
+_FAMILY = "deal_pages"
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -35,7 +34,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             on_load=LiveRatesState.open_deals(deal.customer),
             lastmod=deal.updated.isoformat(),
             picture=path(DEALS),
-            family=FAMILY,
+            family=_FAMILY,
         )
         for deal in inputs.store.deal_pages()
     )

@@ -1,7 +1,4 @@
-"""Lender pages: best deals and rates by loan to value, and a page for each deal type (decision 4).
-
-They are data: the edge fills one template for each of the two kinds when a page is asked for.
-"""
+"""Lenders as data pages: the list from A to Z, and best deals and rates of each lender and deal type (decision 4)."""
 
 import logging
 from collections.abc import Callable, Hashable, Mapping
@@ -12,7 +9,20 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.registry import CALCULATORS, calculators_of_page
-from broker.components.elements import button_link, markup, more_link, no_break, picture, titled_section
+from broker.components.client_scripts import script_function
+from broker.components.client_values import client_handler
+from broker.components.elements import (
+    banner_picture,
+    button_link,
+    jump_link,
+    markup,
+    more_link,
+    no_break,
+    picture,
+    titled_section,
+)
+from broker.components.forms.fields import Segment, field, segmented
+from broker.components.forms.post_form import PostForm
 from broker.components.jinja import class_if, foreach, has_text, when, when_any, when_text
 from broker.components.rates.best_deals import best_panels
 from broker.components.rates.rate_tables import (
@@ -22,50 +32,155 @@ from broker.components.rates.rate_tables import (
     table_example_and_date,
     table_words,
 )
+from broker.content.models.lenders import LenderText
 from broker.content.models.site import Site
 from broker.content.page_head import LENDERS, HeadView, path
+from broker.content.store import lender_text
 from broker.derived import Derived, Revision
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
-from broker.lenders.page_view import CALCULATOR_PAGE, LenderPage, kinds, lender_page, lender_path
+from broker.lenders.page_view import (
+    CALCULATOR_PAGE,
+    LenderPage,
+    LendersPage,
+    LetterGroup,
+    ListedLender,
+    kinds,
+    lender_page,
+    lender_path,
+    lenders_page,
+)
 from broker.pages.calculator import calculators_on_demand
 from broker.pages.data_page import shape
-from broker.pages.head import MODIFIED
-from broker.pages.layout import columns, links_bar
-from broker.pages.rates.lender_list import lender_list, text_of
+from broker.pages.layout import banner, call_band, columns, links_bar
 from broker.pages.rates.live_rates import BASIS, no_deals
-from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.pages.site.contact import REMORTGAGE, banner_picture, contact_aside
+from broker.pages.registry import MODIFIED, BuildInputs, DataPage, Page, Section
+from broker.pages.site.contact import REMORTGAGE, contact_aside
 from broker.rates.deal_types import DealType
 from broker.rates.lender_rates import LenderRates
 from broker.rates.lender_tables import RateBlocks, lender_blocks
 from broker.rates.lowest_rates import LenderWithoutRatesError
 from broker.rates.product import RatesError
-from broker.site_search.view import lender_words
+from broker.site_search.view import SearchWords, lender_words
 
-LENDER, LENDER_DEALS = "lender", "lender-deals"
-"""The templates: of a lender, and of its deals of one kind."""
+_LENDER_LIST, _LENDER, _LENDER_DEALS = "lenders", "lender", "lender-deals"
+"""The templates: of the list, of a lender, and of its deals of one kind."""
 
-WORDS = "We compare this lender with the rest of the market before you decide."
+_LIST_TITLE = "Mortgage lenders, A to Z"
+
+_FILTER_FORM, _LIST = "lender-filter", "lender-list"
+
+_KINDS = (
+    Segment(value="", label="Any kind"),
+    Segment(value="kind-bank", label="Banks"),
+    Segment(value="kind-building-society", label="Societies"),
+    Segment(value="kind-specialist", label="Specialists"),
+)
+_PROPERTY = (
+    Segment(value="", label="Any property"),
+    Segment(value="on-homes", label="Homes"),
+    Segment(value="on-let", label="Let property"),
+)
+"""Choices of the filter; their values are among the words of an entry."""
+
+_WORDS = "We compare this lender with the rest of the market before you decide."
+
+log = logging.getLogger(__name__)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the list of lenders, every lender's page, and its pages of deal types."""
     with_page = sorted((lender for lender in inputs.lenders if lender.slug), key=lambda lender: lender.name.casefold())
     return (
-        lender_list(inputs),
+        _lender_list(inputs),
         *(page_of_lender(inputs, lender, kind=kind) for lender in with_page for kind in (None, *kinds(lender))),
     )
 
 
 def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
-    """Return the two kinds of a lender's pages."""
     site = inputs.store.site()
+    draw_list = partial(_draw_list, site)
     return (
-        DataPage(name=LENDER, view=LenderPage, draw=partial(_draw, site, is_kind=False), bar=_bar, dates=(MODIFIED,)),
+        DataPage(name=_LENDER_LIST, view=LendersPage, draw=draw_list, dates=(MODIFIED,), is_list=True),
+        DataPage(name=_LENDER, view=LenderPage, draw=partial(_draw, site, is_kind=False), bar=_bar, dates=(MODIFIED,)),
         DataPage(
-            name=LENDER_DEALS, view=LenderPage, draw=partial(_draw, site, is_kind=True), bar=_bar, dates=(MODIFIED,)
+            name=_LENDER_DEALS, view=LenderPage, draw=partial(_draw, site, is_kind=True), bar=_bar, dates=(MODIFIED,)
         ),
+    )
+
+
+def _lender_list(inputs: BuildInputs) -> Page:
+    return Page(
+        route=routes.LENDERS,
+        template=_LENDER_LIST,
+        view=lambda head: lenders_page(inputs.lenders, head=head),
+        title=_LIST_TITLE,
+        label="All lenders",
+        section=Section.LENDERS,
+        search=SearchWords(
+            title=_LIST_TITLE,
+            description="Every lender whose rates we show: banks, building societies and specialists.",
+        ),
+        description="Every lender whose rates we show: banks, building societies and specialists, each with its deals, "
+        "APRC, fees and true cost.",
+        lastmod=max(
+            (text_of(inputs, lender).updated.isoformat() for lender in inputs.lenders if lender.slug), default=""
+        ),
+        picture=path(LENDERS),
+    )
+
+
+def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
+    letters = foreach(page.groups, lambda group: jump_link(group.letter, group.anchor, class_name="chip"))
+    return rx.fragment(
+        banner(_LIST_TITLE, page.lead),
+        rx.el.div(
+            _list_filter(page.count),
+            rx.el.nav(letters, class_name="chips", aria_label="Lenders by letter"),
+            rx.el.div(foreach(page.groups, _letter_group), id=_LIST, class_name="stack loose"),
+            class_name="wrap band-s stack loose a-to-z",
+        ),
+        call_band(site),
+    )
+
+
+def _list_filter(count: Any) -> rx.Component:
+    """Draw the filter, which works in the browser alone; without scripts the letters do."""
+    submitted = rx.Var("typed.preventDefault()")
+    box = rx.el.input(id="lender-name", name="q", type="search", auto_complete="off")
+    return PostForm.create(
+        field("Name of the lender", rx.el.div(box, class_name="num"), identity="lender-name"),
+        segmented("Kind of lender", _KINDS, name="kind", chosen=""),
+        segmented("Lends on", _PROPERTY, name="property", chosen=""),
+        rx.el.p(count, class_name="small mute", role="status"),
+        method="get",
+        action=routes.LENDERS,
+        on_change=client_handler(script_function("list_filter", "filterEntries").call(_FILTER_FORM, _LIST)),
+        on_submit=client_handler(submitted),
+        id=_FILTER_FORM,
+        class_name="panel g3 needs-script",
+        role="search",
+        aria_label="Filter the lenders",
+    )
+
+
+def _letter_group(group: LetterGroup | Any) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(group.letter),
+        rx.el.ul(foreach(group.lenders, _list_entry), class_name="lenders"),
+        id=group.anchor,
+        class_name="stack",
+    )
+
+
+def _list_entry(lender: ListedLender | Any) -> rx.Component:
+    logo = rx.el.span(picture(lender.logo, width=118, height=48), class_name="logo")
+    link = rx.el.a(when_text(lender.logo, logo), lender.name, href=lender.href)
+    return rx.el.li(link, custom_attrs={"data-words": lender.words})
+
+
+def text_of(inputs: BuildInputs, lender: KnownLender) -> LenderText:
+    return lender_text(
+        inputs.store, slug=lender.slug, name=lender.name, kind=lender.kind, residential=lender.residential
     )
 
 
@@ -82,7 +197,7 @@ def page_of_lender(inputs: BuildInputs, lender: KnownLender, *, kind: DealType |
         search=None if kind else lender_words(lender),
         lastmod=text.updated.isoformat(),
         picture=path(LENDERS),
-        template=LENDER_DEALS if kind else LENDER,
+        template=_LENDER_DEALS if kind else _LENDER,
     )
 
 
@@ -91,7 +206,6 @@ def _bar(page: LenderPage | Any) -> rx.Component:
 
 
 def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
-    """Draw a lender's page, or its page of a kind of deals; `page` may be of the browser or of a template."""
     rates = _rates_of_kind(site, page) if is_kind else _rates(site, page)
     return rx.fragment(
         _banner(page, is_kind=is_kind),
@@ -101,13 +215,12 @@ def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
                 *([] if is_kind else _lender_words(page)),
                 class_name="stack loose",
             ),
-            contact_aside(site, REMORTGAGE, when_text(page.advice, markup(page.advice), otherwise=rx.fragment(WORDS))),
+            contact_aside(site, REMORTGAGE, when_text(page.advice, markup(page.advice), otherwise=rx.fragment(_WORDS))),
         ),
     )
 
 
 def _problem(page: LenderPage | Any) -> rx.Component:
-    """Draw why there are no rates, and the searches for the lender's deals where there are any."""
     searches = when(page.is_top3, rx.fragment(), otherwise=_searches(page))
     return rx.fragment(
         rx.el.p(page.problem), when_text(page.own_search, rx.fragment(searches, _own_search(page), _ltv_words(page)))
@@ -145,7 +258,6 @@ def _rates(site: Site, page: LenderPage | Any) -> rx.Component:
 
 
 def _rates_of_kind(site: Site, page: LenderPage | Any) -> rx.Component:
-    """Draw the best deals of a kind, their table by loan to value, and the way onwards."""
     tables = foreach(
         page.blocks.tables.tables,
         lambda table: when_any(table.rows, rate_table(table, first_head="Loan to value"), otherwise=no_deals()),
@@ -157,7 +269,7 @@ def _rates_of_kind(site: Site, page: LenderPage | Any) -> rx.Component:
 
 
 def _words(site: Site, tables: Any) -> rx.Component:
-    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    return table_words(tables, site)
 
 
 def _own_search(page: LenderPage | Any) -> rx.Component:
@@ -166,7 +278,7 @@ def _own_search(page: LenderPage | Any) -> rx.Component:
 
 def _best(site: Site, page: LenderPage | Any) -> rx.Component:
     head = rx.el.div(rx.el.h2("Its three best ", no_break(page.kind), page.deals, id="best"), rx.el.p(BASIS))
-    panels = best_panels(page.blocks.best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    panels = best_panels(page.blocks.best, site)
     return rx.el.section(
         rx.el.div(head, more_link("View all", page.view_all), class_name="head"),
         when_any(page.blocks.best.deals, panels, otherwise=no_deals()),
@@ -211,11 +323,8 @@ def _lender_words(page: LenderPage | Any) -> list[rx.Component]:
     ]
 
 
-log = logging.getLogger(__name__)
-
-
-class LenderPages:
-    """Finds the pages of lenders by path, or those of their deals of one kind, with the rates held at the moment."""
+class _LenderPages:
+    """Finds the pages of lenders, or of their deals of one kind, by path; `version` is equal while every page is."""
 
     shape = shape(LenderPage)
 
@@ -228,7 +337,6 @@ class LenderPages:
         template: str,
         head: Callable[[Page], HeadView],
     ) -> None:
-        """`template` is LENDER or LENDER_DEALS, `head` returns the head of a page."""
         self.template = template
         self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
         self._lenders = Derived(self._by_path, lambda: (directory.lenders,))
@@ -236,7 +344,6 @@ class LenderPages:
 
     @property
     def paths(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
-        """Return the lender and the deal type of each path."""
         return self._lenders.current()
 
     def _by_path(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
@@ -244,15 +351,13 @@ class LenderPages:
         return {lender_path(each, kind): (each, kind) for each in shown for kind in self._kinds(each)}
 
     def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
-        return kinds(lender) if self.template == LENDER_DEALS else (None,)
+        return kinds(lender) if self.template == _LENDER_DEALS else (None,)
 
     def version(self, _path: str) -> Hashable:
-        """Return what is equal while every page is."""
         sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
         return (self._revision.of(*sources), self._rates.version)
 
     async def find(self, path: str) -> LenderPage | None:
-        """Return the page of a path; None where there is none."""
         if path not in self.paths:
             return None
         lender, kind = self.paths[path]
@@ -283,7 +388,6 @@ class LenderPages:
 
 def lender_pages(
     inputs: BuildInputs, directory: LenderDirectory, *, rates: LenderRates, head: Callable[[Page], HeadView]
-) -> tuple[LenderPages, ...]:
-    """Return both kinds of a lender's pages."""
-    kinds = (LENDER, LENDER_DEALS)
-    return tuple(LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in kinds)
+) -> tuple[_LenderPages, ...]:
+    kinds = (_LENDER, _LENDER_DEALS)
+    return tuple(_LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in kinds)

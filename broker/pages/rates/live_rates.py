@@ -1,27 +1,52 @@
 """Blocks of rates as they were when the page was built, replaced by live rates when the page is opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import reflex as rx
 
 from broker.components.client_scripts import shared_component
 from broker.components.client_values import memoized_section
-from broker.components.elements import button, inline_style, note, telephone_link
-from broker.components.jinja import Value
+from broker.components.elements import (
+    button,
+    card_row,
+    card_table,
+    disclosure,
+    inline_style,
+    note,
+    prominent,
+    scrolling,
+    telephone_link,
+)
+from broker.components.jinja import Content, Text, Value
 from broker.components.rates.best_deals import best_panels, best_table
 from broker.components.rates.product_card import example, read_notice, warnings
-from broker.components.rates.rate_chart import rate_chart, rate_chart_table
 from broker.components.rates.rate_tables import rate_table, table_words
 from broker.content.models.site import Site
 from broker.rates.best_deals import AWAY, BestDeals
 from broker.rates.lender_tables import RatesTable, RatesTables
-from broker.rates.rates_by_ltv import ByLtvView
+from broker.rates.ltv_bands import LTVS
+from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
 from broker.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.live_rates import ByLtvState, LiveRatesState
 from broker.state.rates.search import EMPTY, FAILED, LOADED, LOADING, REFUSED, RatesState
 
 _TITLE = "by-ltv"
+
+BASIS = "Based on value of £200,000 at 50% LTV"
+"""Words of specification 2."""
+
+_AWAY_SINCE_BUILD = "We could not update these rates"
+
+_TABLES = "live_tables"
+"""The script that the tables share."""
+
+_HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
+"""The path of the page in the browser, so that every page of a family can share one script; `-` at build."""
+
+_LINES = ("Lowest initial rate", "APRC of the same deal")
+
+_CHART_HEADS = ("Loan to value", "Initial rate", "APRC", "Monthly payment", "Lender fees", "Lender")
 
 
 def rates_by_ltv(customer: str, *, built: ByLtvView, site: Site) -> rx.Component:
@@ -51,11 +76,11 @@ def _chart(site: Site, shown: ByLtvView) -> rx.Component:
     found = rx.fragment(
         rx.el.p(shown.basis, " Each dot is the lowest rate at that loan to value.", class_name="small"),
         read_notice(shown),
-        rate_chart(shown),
+        _rate_chart(shown),
         rx.cond(shown.missing != "", rx.el.p(shown.missing, class_name="small")),
-        warnings(site.risk_warning, shown.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, shown.unregulated),
         example(shown.example, shown.example_aprc),
-        rate_chart_table(shown),
+        _rate_chart_table(shown),
     )
     return rx.cond(shown.example != "", found, note(NONE_FOUND, shown.missing, tone="warn"))
 
@@ -108,18 +133,6 @@ def printed_line(customer: str, *, address: str, built: RatesList, site: Site) -
     )
 
 
-BASIS = "Based on value of £200,000 at 50% LTV"
-"""Words of specification 2."""
-
-AWAY_SINCE_BUILD = "We could not update these rates"
-
-TABLES = "live_tables"
-"""The script that the tables share."""
-
-_HERE = rx.Var("(typeof window === 'undefined' ? '-' : window.location.pathname)").to(str)
-"""The path of the page in the browser, so that every page of a family can share one script; `-` at build."""
-
-
 def best_rates_table(built: BestDeals, site: Site) -> rx.Component:
     return _newest(
         _best(built, site, best_table), shared_component(_live_best, site, best_table), shared_component(_away)
@@ -136,7 +149,7 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
     """Draw the tables of a page; `first_head` heads the first column."""
     return rx.fragment(
         *(
-            _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=TABLES))
+            _newest(_table(table, first_head), shared_component(_live_table, place, first_head, script=_TABLES))
             for place, table in enumerate(built.tables)
         ),
         _notes(built, site),
@@ -144,11 +157,11 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
 
 
 def _notes(built: RatesTables, site: Site) -> rx.Component:
-    return _newest(_words(built, site), shared_component(_live_words, site, script=TABLES))
+    return _newest(_words(built, site), shared_component(_live_words, site, script=_TABLES))
 
 
 def _words(tables: RatesTables, site: Site) -> rx.Component:
-    return table_words(tables, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    return table_words(tables, site)
 
 
 def _live_words(site: Site) -> rx.Component:
@@ -176,7 +189,7 @@ def _table(table: RatesTable, first_head: str) -> rx.Component:
 
 
 def _best(best: BestDeals, site: Site, draw: Callable[..., rx.Component]) -> rx.Component:
-    listed = draw(best, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence)
+    listed = draw(best, site)
     if isinstance(best, BestDeals):
         return listed if best.deals else _unread() if best.away else no_deals()
     return rx.cond(best.deals.length() > 0, listed, rx.cond(best.away != "", _unread(), no_deals()))
@@ -191,11 +204,68 @@ def _unread() -> rx.Component:
 
 
 def _away() -> rx.Component:
-    """Say that the rates of the page are those that it was built with, where newer ones could not be read."""
+    """Draw the notice that newer rates could not be read, so the page shows those of its build."""
     away = LiveRatesState.away_path == _HERE
-    return rx.el.div(rx.cond(away, note(AWAY_SINCE_BUILD, AWAY, tone="warn")), role="status")
+    return rx.el.div(rx.cond(away, note(_AWAY_SINCE_BUILD, AWAY, tone="warn")), role="status")
 
 
 def _newest(built: rx.Component, live: rx.Component, *notices: rx.Component) -> rx.Component:
     """Draw the built block after the live one; the stylesheet hides it while the live one has content."""
     return rx.el.div(*notices, live, rx.el.div(built))
+
+
+def _rate_chart(view: ByLtvView) -> rx.Component:
+    """Draw the two lines of a ByLtvView, and a mark at the visitor's own loan to value."""
+    keys = (rx.el.li(rx.el.i(class_name=f"key-{place}"), line) for place, line in enumerate(_LINES))
+    return rx.el.figure(
+        rx.el.figcaption(rx.el.ul(*keys, class_name="keys")),
+        rx.el.div(
+            _chart_lines(view),
+            rx.foreach(view.rates, lambda mark: _mark(mark.text, "up", {"top": mark.place})),
+            *(_mark(f"{ltv}", "along", {"left": share_along(ltv)}) for ltv in LTVS),
+            _mark(view.own.text, rx.cond(view.own_late, "own late", "own"), {"left": view.own.place}),
+            role="img",
+            aria_label=view.words,
+            class_name="plot",
+        ),
+        rx.el.p("Loan to value, % of the property price", class_name="xs mute centre", aria_hidden="true"),
+        class_name="chart by-ltv",
+    )
+
+
+def _rate_chart_table(view: ByLtvView) -> rx.Component:
+    """Draw the figures of the chart as a table in a disclosure; rate and APRC at one size (decision 17)."""
+    body = rx.foreach(view.rows, _chart_row)
+    table = card_table(rx.el.caption(view.basis), _CHART_HEADS, body=body, words=_CHART_HEADS[-1:])
+    frame = scrolling(table, "Lowest rate by loan to value")
+    return disclosure("Show the chart as a table", frame, icon_name="chart")
+
+
+def _chart_lines(view: ByLtvView) -> rx.Component:
+    """Draw the lines; lines without length are dots, which keep their shape at any width of the drawing."""
+    paths = (
+        (view.grid, "grid"),
+        (view.aprc_line, "line-1"),
+        (view.aprc_dots, "dots-1"),
+        (view.rate_line, "line-0"),
+        (view.rate_dots, "dots-0"),
+    )
+    return rx.el.svg(
+        *(rx.el.path(d=drawn, class_name=name) for drawn, name in paths),
+        view_box=f"0 0 {WIDTH} {HEIGHT}",
+        custom_attrs={"preserveAspectRatio": "none"},
+    )
+
+
+def _mark(text: Content, name: Text, style: Mapping[str, Text]) -> rx.Component:
+    return rx.el.span(text, class_name=name, custom_attrs=inline_style(style))
+
+
+def _chart_row(row: LtvRow) -> rx.Component:
+    name = (
+        rx.el.b(row.ltv, class_name="rt"),
+        rx.cond(row.yours, rx.el.span("Nearest yours", class_name="tag")),
+        rx.el.span(row.loan, " loan", class_name="xs mute"),
+    )
+    figures = (prominent(row.rate), prominent(row.aprc), row.payment, row.fees, row.lender)
+    return card_row(name, figures, heads=_CHART_HEADS[1:], looks=("n h", "n h", "n h", "n h", "whole"))

@@ -20,7 +20,7 @@ from broker.rates.rate_details import DealEnd, RateDetails
 from broker.rates.search_page import DETAIL
 from broker.state.rates.search import RatesState
 
-TITLE = "details-title"
+_TITLE = "details-title"
 
 
 def rate_details_modal(site: Site) -> rx.Component:
@@ -38,25 +38,24 @@ def _modal(site: Site) -> rx.Component:
             is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
             on_close=close,
             title=detail.title + ", " + detail.headline.lender,
-            title_id=TITLE,
+            title_id=_TITLE,
         )
     )
 
 
 def details_template(site: Site) -> rx.Component:
-    """Draw the details of the product in the address as a template of the edge, for who has no scripts."""
+    """Draw the details of the product in the address as a template of the edge, for visitors without scripts."""
     detail = places_of(RateDetails, DETAIL)
     section = rx.el.section(
-        rx.el.h2(detail.title, id=TITLE, class_name="as-h3"),
+        rx.el.h2(detail.title, id=_TITLE, class_name="as-h3"),
         details_body(detail, site),
         class_name="panel stack",
-        aria_labelledby=TITLE,
+        aria_labelledby=_TITLE,
     )
     return rx.el.noscript(when_text(detail.product_id, section))
 
 
 def details_body(detail: RateDetails, site: Site) -> rx.Component:
-    """Draw the RateDetails of a product under its title."""
     return rx.el.div(
         rx.el.p(rx.el.b(detail.headline.lender), ", ", detail.kind),
         rx.el.div(rate_and_aprc(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"),
@@ -65,7 +64,7 @@ def details_body(detail: RateDetails, site: Site) -> rx.Component:
         _terms(detail),
         _end(detail.end),
         example(detail.example, detail.example_aprc),
-        warnings(site.risk_warning, detail.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, detail.unregulated),
         rx.el.p(
             when(detail.sample, rx.fragment("Sample figures, based on published averages. Not an offer. ")),
             site.indicative_sentence,
@@ -85,7 +84,7 @@ def details_body(detail: RateDetails, site: Site) -> rx.Component:
 def _head(detail: RateDetails, close: rx.Var) -> rx.Component:
     return rx.el.header(
         lender_logo(detail.headline),
-        rx.el.h2(detail.title, id=TITLE, tab_index=-1),
+        rx.el.h2(detail.title, id=_TITLE, tab_index=-1),
         rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
     )
 

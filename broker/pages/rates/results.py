@@ -10,13 +10,22 @@ from broker.components.elements import button, icon, note, search_link, skeleton
 from broker.components.forms.fields import Segment, segmented
 from broker.components.jinja import Text, class_if, foreach, when, when_text
 from broker.components.rates.product_card import example, product_card, read_notice, to_take_away, warnings
-from broker.components.rates.search_url import FORM, focus_new_deal, search_with, searched_parameter
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.jinja_places import Placeholder, places_of, variable
+from broker.pages.rates.browser_search import (
+    FORM,
+    answered_address,
+    focus_new_deal,
+    is_busy,
+    is_waiting,
+    keep_title,
+    search_in_browser,
+    search_with,
+    searched_parameter,
+)
 from broker.pages.rates.comparison import compare_bar, pick_tick, side_by_side
 from broker.pages.rates.rate_details import details_template
-from broker.pages.rates.shown_search import answered_address, is_busy, is_waiting, keep_title, search_in_browser
 from broker.rates import search_params
 from broker.rates.customers import default_query
 from broker.rates.query import SortOrder
@@ -26,11 +35,22 @@ from broker.rates.search_page import CHOSEN, EMPTY, FAILED, LOADING, OPENER, REF
 from broker.rates.search_params import details_opener
 from broker.state.rates.search import RatesState
 
+_IN_PLACE = {"preventScrollReset": True}
 
-def list_filters(shown: ShownSearch) -> rx.Component:
-    """Draw the filters of a list with how many deals each leaves; one that is on says how to take it off.
+_ORDERS = (
+    Segment(value=SortOrder.RATE.value, label="Rate"),
+    Segment(value=SortOrder.FEES.value, label="Fees"),
+    Segment(value=SortOrder.TRUE_COST.value, label="True cost"),
+)
 
-    Where there is no list, those of another search keep the place, out of sight and reach.
+_REGION = "deals"
+"""The id of the region of the list, in which the edge writes it; `js/search_form.js` has it too."""
+
+
+def _list_filters(shown: ShownSearch) -> rx.Component:
+    """Draw the filters of a list with how many deals each leaves; an active one says how to remove it.
+
+    Without a list, the filters of another search keep the space, hidden.
     """
     names = "row filters" if isinstance(shown.is_empty, Placeholder) else _filters_class(shown)
     return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Filters")
@@ -40,14 +60,11 @@ def _filters_class(shown: ShownSearch) -> rx.Var:
     return rx.cond(shown.is_listed | shown.is_empty, "row filters", "row filters kept")
 
 
-def show_fee_free(found: RatesList) -> rx.Component:
+def _show_fee_free(found: RatesList) -> rx.Component:
     """Draw how many deals without a lender fee are left out, with a link to the list that has them."""
     link = search_link("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
     shown = when_text(found.fee_free_href, rx.fragment(" ", link))
     return when_text(found.fee_free, rx.el.p(found.fee_free, shown, class_name="small"))
-
-
-_IN_PLACE = {"preventScrollReset": True}
 
 
 def _filter(each: ListFilter) -> rx.Component:
@@ -64,16 +81,6 @@ def _filter(each: ListFilter) -> rx.Component:
     )
 
 
-_ORDERS = (
-    Segment(value=SortOrder.RATE.value, label="Rate"),
-    Segment(value=SortOrder.FEES.value, label="Fees"),
-    Segment(value=SortOrder.TRUE_COST.value, label="True cost"),
-)
-
-REGION = "deals"
-"""The id of the region of the list, in which the edge writes it; `js/search_form.js` has it too."""
-
-
 def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Component:
     """Draw the list of a customer type's page; `built` answers the page's default search."""
     shown = search_in_browser(customer, built=built)
@@ -85,7 +92,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
         (LOADING, loading_list()),
         (EMPTY, empty_list(customer, site, shown=shown)),
         (FAILED, failed_list(site, problem=shown.problem)),
-        (REFUSED, refused_list(customer, problem=shown.problem)),
+        (REFUSED, _refused_list(customer, problem=shown.problem)),
         listed,
     )
     return _region(
@@ -102,7 +109,6 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 
 def rates_template(customer: str, *, site: Site) -> rx.Component:
-    """Draw the list as a template of the edge."""
     shown = places_of(ShownSearch, "search")
     body = when(
         shown.is_listed,
@@ -112,7 +118,7 @@ def rates_template(customer: str, *, site: Site) -> rx.Component:
             empty_list(customer, site, shown=shown),
             otherwise=when(
                 shown.is_refused,
-                refused_list(customer, problem=shown.problem),
+                _refused_list(customer, problem=shown.problem),
                 otherwise=failed_list(site, problem=shown.problem),
             ),
         ),
@@ -138,7 +144,7 @@ def _region(
     busy: Text = "false",
     signal: rx.Component | None = None,
 ) -> rx.Component:
-    """Draw the region of the list: its heading stays in its place while a search is under way."""
+    """Draw the region of the list: its heading does not move while a search is under way."""
     title = rx.el.div(
         rx.el.h2(shown.heading, class_name="as-h3", tab_index=-1),
         rx.el.p(shown.showing, class_name="small mute", role="status"),
@@ -149,12 +155,12 @@ def _region(
         side_by_side(site, customer),
         detail,
         rx.el.div(title, _sorter(order), class_name="bar"),
-        list_filters(shown),
+        _list_filters(shown),
         body,
         to_take_away(customer, shown),
         compare_bar(),
         rx.el.div(*([] if signal is None else [signal]), class_name="no-signal", role="status"),
-        id=REGION,
+        id=_REGION,
         class_name="stack",
         aria_label="Deals",
         custom_attrs={"data-answered": answered, "aria-busy": busy},
@@ -162,12 +168,11 @@ def _region(
 
 
 def _searched(shown: ShownSearch) -> rx.Component:
-    """Write the search that the list is of."""
     return rx.fragment("For ", shown.summary[0], ", ", shown.summary[1])
 
 
 def _no_signal(site: Site) -> rx.Component:
-    """Say that there is no signal where the server has not answered; the stylesheet shows it after three seconds."""
+    """Draw that there is no signal; the stylesheet shows it after three seconds without an answer."""
     words = rx.el.p(
         rx.el.b("No signal."),
         " We'll carry on as soon as you're back online. Or call us on ",
@@ -190,7 +195,7 @@ def _list(customer: str, found: RatesList, site: Site) -> rx.Component:
     return rx.el.div(
         read_notice(found),
         example(found.example, found.example_aprc),
-        warnings(site.risk_warning, found.unregulated, buy_to_let=site.buy_to_let_sentence),
+        warnings(site, found.unregulated),
         when_text(found.band, _band(found)),
         when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
         when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),
@@ -231,7 +236,7 @@ def _sorter(chosen: Text | tuple[Text, ...]) -> rx.Component:
 
 
 def _see_more(found: RatesList) -> rx.Component:
-    """Draw the link to five more deals, which takes the place of this step of the history."""
+    """Draw the link to five more deals, which replaces the history entry."""
     link = search_link(
         "See more",
         visually_hidden(" deals"),
@@ -245,7 +250,7 @@ def _see_more(found: RatesList) -> rx.Component:
 
 def _left_out(found: RatesList, site: Site) -> rx.Component:
     return rx.fragment(
-        show_fee_free(found),
+        _show_fee_free(found),
         rx.el.p(
             "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out. ",
             rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE),
@@ -278,7 +283,7 @@ def empty_list(customer: str, site: Site, *, shown: ShownSearch) -> rx.Component
     )
 
 
-def refused_list(customer: str, *, problem: Text) -> rx.Component:
+def _refused_list(customer: str, *, problem: Text) -> rx.Component:
     """Draw what is wrong with the figures of a search, which has no list (decision 52)."""
     again = rx.el.p("Put it right in your search, or ", rx.el.a("start a new search", href=routes.deals(customer)), ".")
     return note("We cannot search with these figures", rx.el.p(problem), again, tone="warn")

@@ -39,27 +39,11 @@ from broker.state.rates.live_rates import LiveRatesState
 Looks: TypeAlias = Callable[[str], ServiceLook | None]
 """Function that returns the look of a service by its slug."""
 
-HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
+_HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
 
+_SECOND = "The home page at its second address, which search engines leave out."
 
-def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
-    """Draw the doors of the five services of the main menu, each in its own colour or that of the content."""
-    named = {service.slug: service for service in services}
-    return rx.el.div(*(_door(named[slug], look(slug)) for slug in HOME_SERVICES if slug in named), class_name="doors")
-
-
-def _door(service: Service, look: ServiceLook | None) -> rx.Component:
-    return rx.el.a(
-        drawing(f"door-{service.slug}", width=150, height=200, class_name="door"),
-        rx.el.div(rx.el.h3(service.short_title), rx.el.p(service.summary)),
-        href=routes.service(service.slug),
-        custom_attrs=inline_style(theme_style(service.theme, look)),
-    )
-
-
-SECOND = "The home page at its second address, which search engines leave out."
-
-HEADINGS = {
+_HEADINGS = {
     "customers": "What do you need a mortgage for?",
     "rates": "The lowest rates",
     "calculators": "Mortgage calculators",
@@ -67,12 +51,11 @@ HEADINGS = {
 }
 """Headings of the sections that have no words of their own, as with a content service."""
 
-NEWEST = 6
+_NEWEST = 6
 """Number of guides shown when none is marked for the home page."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the home page, and its copy at `/home2/` (specification 2)."""
     home = partial(_render, inputs)
     site, words, faqs = inputs.store.site(), inputs.store.front_page(routes.HOME), inputs.store.faqs(HOME_FAQS)
     first = Page(
@@ -97,14 +80,29 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
     return (
         first,
-        replace(first, route=routes.HOME2, title="Home", description=SECOND, indexed=False, json_ld=(), search=None),
+        replace(first, route=routes.HOME2, title="Home", description=_SECOND, indexed=False, json_ld=(), search=None),
+    )
+
+
+def customer_types(services: Sequence[Service], look: Looks) -> rx.Component:
+    """Draw the doors of the five services of the main menu, each in its own colour or that of the content."""
+    named = {service.slug: service for service in services}
+    return rx.el.div(*(_door(named[slug], look(slug)) for slug in _HOME_SERVICES if slug in named), class_name="doors")
+
+
+def _door(service: Service, look: ServiceLook | None) -> rx.Component:
+    return rx.el.a(
+        drawing(f"door-{service.slug}", width=150, height=200, class_name="door"),
+        rx.el.div(rx.el.h3(service.short_title), rx.el.p(service.summary)),
+        href=routes.service(service.slug),
+        custom_attrs=inline_style(theme_style(service.theme, look)),
     )
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
     store = inputs.store
     site, words = store.site(), store.front_page(routes.HOME)
-    customers, rates = (words.section(name, heading=HEADINGS[name]) for name in ("customers", "rates"))
+    customers, rates = (words.section(name, heading=_HEADINGS[name]) for name in ("customers", "rates"))
     return layout(
         inputs,
         routes.HOME,
@@ -131,7 +129,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
     """Return the guides marked for the home page, or the most recently updated ones when none is marked."""
     guides = store.guides()
-    return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:NEWEST]
+    return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:_NEWEST]
 
 
 def _hero(site: Site, words: FrontPage) -> rx.Component:
@@ -188,7 +186,7 @@ def _steps(words: FrontPage) -> list[rx.Component]:
 def _calculators(inputs: BuildInputs, words: FrontPage) -> rx.Component:
     """Draw links to the calculators that the home page lists, by default those of the page of calculators."""
     on_their_page = registry.active_calculators(inputs.store.front_page(routes.CALCULATORS).calculators)
-    section = words.section("calculators", heading=HEADINGS["calculators"])
+    section = words.section("calculators", heading=_HEADINGS["calculators"])
     rows = (
         rx.el.a(
             rx.el.strong(calculator.title),
@@ -219,5 +217,5 @@ def _calculators(inputs: BuildInputs, words: FrontPage) -> rx.Component:
 def _questions(inputs: BuildInputs, words: FrontPage) -> list[rx.Component]:
     entries = [(faq.question, faq.answer) for faq in inputs.store.faqs(HOME_FAQS)]
     lead = rx.el.p("Not here? ", rx.el.a("See all mortgage FAQs", href=routes.FAQS), ".", class_name="lead")
-    section = words.section("questions", heading=HEADINGS["questions"])
+    section = words.section("questions", heading=_HEADINGS["questions"])
     return [faq_band(section.heading, questions(entries), lead)] if entries else []

@@ -6,23 +6,29 @@ import reflex as rx
 
 from broker import routes
 from broker.components.client_scripts import shared_component
-from broker.components.elements import button_link, carousel_band, inline_style
+from broker.components.elements import (
+    button_link,
+    carousel_band,
+    content_picture,
+    icon_picture,
+    inline_style,
+    logo_picture,
+)
 from broker.content.models.pages import Review
 from broker.content.models.pictures import CARD
 from broker.content.models.site import ReviewCount, ReviewTotals
 from broker.content.reviews import IN_BODY, IN_FOOTER, ReviewCard, review_cards, totals_sentence
-from broker.pages.site.contact import content_picture, icon_picture, logo_picture
 
-DEFAULT_LINK = "Read all reviews"
+_DEFAULT_LINK = "Read all reviews"
 """Default text of the link to all reviews."""
 
-PORTRAIT = 44
+_PORTRAIT = 44
 """Width of a portrait in CSS pixels, as in the stylesheet."""
 
-MARK_HEIGHT, MARK_WIDTH = 20, 110
+_MARK_HEIGHT, _MARK_WIDTH = 20, 110
 """Height and greatest width of a review site's logo or stars in CSS pixels, as in the stylesheet."""
 
-DRAWN_STARS = 5
+_DRAWN_STARS = 5
 """Number of stars that the stylesheet draws by default."""
 
 
@@ -41,18 +47,17 @@ def all_reviews(reviews: Sequence[Review], totals: ReviewTotals) -> rx.Component
     """Draw every review as a grid, under the counts of each review site."""
     return rx.el.section(
         rx.el.h2("Reviews", id="reviews"),
-        review_totals(totals),
+        _review_totals(totals),
         rx.el.div(*(review_card(card) for card in review_cards(reviews, totals)), class_name="g3"),
         class_name="stack loose",
         aria_labelledby="reviews",
     )
 
 
-def review_totals(totals: ReviewTotals) -> rx.Component:
-    """Draw the rating of all reviews, and the count of each review site by its name."""
-    photo = (icon_picture(totals.author_photo, "who", width=PORTRAIT),) if totals.author_photo else ()
+def _review_totals(totals: ReviewTotals) -> rx.Component:
+    photo = (icon_picture(totals.author_photo, "who", width=_PORTRAIT),) if totals.author_photo else ()
     counts = (_count(entry) for entry in totals.counts)
-    drawn = (stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
+    drawn = (_stars(totals.rating, int(totals.out_of)),) if totals.rating is not None else ()
     return rx.el.div(
         rx.el.p(*photo, *drawn, totals_sentence(totals), class_name="row small"),
         rx.el.ul(*counts, class_name="chips", aria_label="Reviews by site"),
@@ -62,7 +67,7 @@ def review_totals(totals: ReviewTotals) -> rx.Component:
 
 def _count(entry: ReviewCount) -> rx.Component:
     pictures = (
-        logo_picture(shown, height=MARK_HEIGHT, max_width=MARK_WIDTH) for shown in (entry.logo, entry.stars) if shown
+        logo_picture(shown, height=_MARK_HEIGHT, max_width=_MARK_WIDTH) for shown in (entry.logo, entry.stars) if shown
     )
     words = f"{entry.label}: {entry.count}"
     name = rx.el.a(words, href=entry.url, target="_blank", rel="noopener") if entry.url else words
@@ -70,9 +75,8 @@ def _count(entry: ReviewCount) -> rx.Component:
 
 
 def review_card(card: ReviewCard) -> rx.Component:
-    """Draw a review: stars, text, author and site; a sample is marked."""
     source = rx.el.a(card.source, href=card.href, target="_blank", rel="noopener") if card.href else card.source
-    given = () if card.stars is None else (stars(card.stars, card.out_of),)
+    given = () if card.stars is None else (_stars(card.stars, card.out_of),)
     sample = (rx.el.span("Sample", class_name="tag lamp"),) if card.sample else ()
     return rx.el.article(
         rx.el.div(*given, *sample, class_name="row between"),
@@ -86,13 +90,12 @@ def review_card(card: ReviewCard) -> rx.Component:
 
 def _portrait(card: ReviewCard) -> rx.Component:
     if card.portrait:
-        return icon_picture(card.portrait, "who", width=PORTRAIT)
+        return icon_picture(card.portrait, "who", width=_PORTRAIT)
     return rx.el.span(card.initial, class_name="who", aria_hidden="true")
 
 
-def stars(given: float, out_of: int) -> rx.Component:
-    """Draw stars, which screen readers read as a sentence."""
-    width = {} if given == DRAWN_STARS else inline_style({"--stars": f"{given:g}"})
+def _stars(given: float, out_of: int) -> rx.Component:
+    width = {} if given == _DRAWN_STARS else inline_style({"--stars": f"{given:g}"})
     return rx.el.span(class_name="stars", role="img", aria_label=f"{given:g} of {out_of:g} stars", custom_attrs=width)
 
 
@@ -101,8 +104,8 @@ def _slider(shown: Sequence[Review], totals: ReviewTotals) -> rx.Component:
     if not cards:
         return rx.fragment()
     link = rx.el.div(
-        review_totals(totals),
-        button_link(totals.link_title or DEFAULT_LINK, routes.REVIEWS, look="line"),
+        _review_totals(totals),
+        button_link(totals.link_title or _DEFAULT_LINK, routes.REVIEWS, look="line"),
         class_name="row between",
     )
     return carousel_band(

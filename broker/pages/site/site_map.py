@@ -14,22 +14,21 @@ from broker.pages.layout import banner, call_band
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
 from broker.site_search.view import EntryLink, PageGroup, SiteMapPage
 
-SITE_MAP = "site-map"
+_SITE_MAP = "site-map"
 """The template of the page."""
 
-MAIN = "Main pages"
+_MAIN = "Main pages"
 
 
 def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
-    """Return the kind of the page."""
-    return (DataPage(name=SITE_MAP, view=SiteMapPage, draw=partial(_draw, inputs.store.site()), is_list=True),)
+    return (DataPage(name=_SITE_MAP, view=SiteMapPage, draw=partial(_draw, inputs.store.site()), is_list=True),)
 
 
 def site_map(inputs: BuildInputs, pages: Collection[Page]) -> Page:
     groups = tuple(group for group in _groups(inputs, pages) if group.links)
     return Page(
         route=routes.SITE_MAP,
-        template=SITE_MAP,
+        template=_SITE_MAP,
         view=lambda head: SiteMapPage(head=head, groups=groups),
         title="Sitemap: every page of this site",
         description="Every page of this site in one list: services, calculators, rates, guides, towns, lenders "
@@ -41,7 +40,7 @@ def site_map(inputs: BuildInputs, pages: Collection[Page]) -> Page:
 def _groups(inputs: BuildInputs, pages: Collection[Page]) -> Iterator[PageGroup]:
     main = [EntryLink(title=link.label, href=link.href) for link in menu_links(inputs.store.menus().sitemap.items)]
     in_menu = {link.href for link in main}
-    yield PageGroup(heading=MAIN, links=tuple(main))
+    yield PageGroup(heading=_MAIN, links=tuple(main))
     for section in Section:
         listed = (page for page in pages if page.section is section and page.route not in in_menu)
         links = tuple(EntryLink(title=page.name, href=page.route) for page in listed)

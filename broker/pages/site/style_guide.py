@@ -9,6 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.calculators import repayment, self_employed
 from broker.components.calculator import calculator_result
+from broker.components.chart import ltv_gauge
 from broker.components.elements import (
     button,
     button_link,
@@ -24,7 +25,6 @@ from broker.components.elements import (
     toast,
 )
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select, tick
-from broker.components.ltv_gauge import ltv_gauge
 from broker.components.rates.product_card import rate_and_aprc, read_notice, sample_notice
 from broker.content.guide_pages import grid_view, guide_card
 from broker.content.guides import GuideCategory
@@ -32,14 +32,14 @@ from broker.content.page_parts import THEMES, theme_style
 from broker.content.reviews import ReviewCard
 from broker.pages.articles.guide_cards import guide_grid, guide_slide, guide_slider, guide_tile, more_guides
 from broker.pages.calculator import calculator_panel
-from broker.pages.layout import crumb_bar, layout, service_crumbs
+from broker.pages.layout import cookie_notice, crumb_bar, layout, service_crumbs
+from broker.pages.rates.browser_search import search_in_browser
 from broker.pages.rates.live_rates import best_rates_panels, best_rates_table, ltv_tables, rates_by_ltv
 from broker.pages.rates.rate_details import rate_details_modal
 from broker.pages.rates.results import built_list, empty_list, failed_list, loading_list
-from broker.pages.rates.search_form import search_region
-from broker.pages.rates.shown_search import search_in_browser
+from broker.pages.rates.search import search_region
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.site.contact import REMORTGAGE, contact_aside, cookie_notice
+from broker.pages.site.contact import REMORTGAGE, contact_aside
 from broker.pages.site.home import customer_types
 from broker.pages.site.reviews import footer_reviews, review_card
 from broker.rates.best_deals import AWAY, BestDeals
@@ -48,7 +48,7 @@ from broker.rates.product_text import Headline
 from broker.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.search import RatesState
 
-FEW = 6
+_FEW = 6
 """Number of guides in each list on the sheet."""
 
 _REVIEW = ReviewCard(
@@ -63,8 +63,23 @@ _REVIEW = ReviewCard(
     sample=True,
 )
 
+_NOTHING = rx.noop()
 
-def rate_blocks(inputs: BuildInputs) -> rx.Component:
+
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        Page(
+            route=routes.TEST,
+            title="Component states",
+            description="Every component of the site, in every state that it can be in, on one sheet.",
+            render=partial(_render, inputs),
+            on_load=[RatesState.open(""), RatesState.show_details],
+            indexed=False,
+        ),
+    )
+
+
+def _rate_blocks(inputs: BuildInputs) -> rx.Component:
     """Draw rate blocks: built in, live, with the feed unavailable, for buy to let, and empty."""
     site, home = inputs.store.site(), inputs.deals("")
     live = replace(home.best, sample="", dated="Rates read at 09:12 on 21 November 2026.")
@@ -81,7 +96,7 @@ def rate_blocks(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def notices() -> rx.Component:
+def _notices() -> rx.Component:
     live = RatesList(sample=False, read_at="09:12 on 21 November 2026")
     return rx.el.div(
         *(
@@ -94,8 +109,8 @@ def notices() -> rx.Component:
     )
 
 
-def guide_blocks(inputs: BuildInputs) -> rx.Component:
-    guides = inputs.store.guides()[:FEW]
+def _guide_blocks(inputs: BuildInputs) -> rx.Component:
+    guides = inputs.store.guides()[:_FEW]
     tile = guide_card(guides[0])
     return rx.el.div(
         rx.el.div(
@@ -109,17 +124,17 @@ def guide_blocks(inputs: BuildInputs) -> rx.Component:
     )
 
 
-def review_blocks() -> rx.Component:
+def _review_blocks() -> rx.Component:
     linked = replace(_REVIEW, sample=False, stars=3.5, href="https://reviews.example/")
     return rx.el.div(*map(review_card, (_REVIEW, linked, replace(_REVIEW, sample=False, stars=None))), class_name="g3")
 
 
-def sliders(inputs: BuildInputs) -> rx.Component:
+def _sliders(inputs: BuildInputs) -> rx.Component:
     store = inputs.store
-    return rx.fragment(guide_slider(store.guides()[:FEW]), footer_reviews(store.reviews(), store.site().reviews))
+    return rx.fragment(guide_slider(store.guides()[:_FEW]), footer_reviews(store.reviews(), store.site().reviews))
 
 
-def asides(inputs: BuildInputs) -> rx.Component:
+def _asides(inputs: BuildInputs) -> rx.Component:
     listed = contents((("What you pay", "main"), ("A heading that takes more than one line of the list", "main")))
     look = inline_style(theme_style("remortgaging"))
     return rx.el.div(
@@ -129,22 +144,6 @@ def asides(inputs: BuildInputs) -> rx.Component:
 
 def _named(title: str, block: rx.Component) -> rx.Component:
     return rx.el.section(rx.el.h3(title), block, class_name="stack")
-
-
-NOTHING = rx.noop()
-
-
-def pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    return (
-        Page(
-            route=routes.TEST,
-            title="Component states",
-            description="Every component of the site, in every state that it can be in, on one sheet.",
-            render=partial(_render, inputs),
-            on_load=[RatesState.open(""), RatesState.show_details],
-            indexed=False,
-        ),
-    )
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
@@ -171,11 +170,11 @@ def _render(inputs: BuildInputs) -> rx.Component:
                 "Search form", search_region("first-time-buyer", inputs.lenders, built=inputs.rates("first-time-buyer"))
             ),
             _lists(inputs),
-            _panel("Of when rates are, and texts that cannot be read", notices()),
-            _panel("Blocks of rates", rate_blocks(inputs)),
-            _panel("Guides", guide_blocks(inputs)),
-            _panel("Reviews", review_blocks()),
-            _panel("Beside a text", asides(inputs)),
+            _panel("Of when rates are, and texts that cannot be read", _notices()),
+            _panel("Blocks of rates", _rate_blocks(inputs)),
+            _panel("Guides", _guide_blocks(inputs)),
+            _panel("Reviews", _review_blocks()),
+            _panel("Beside a text", _asides(inputs)),
             rx.el.h2("Calculators"),
             rx.el.div(
                 *(calculator_panel(entry, scope="sheet") for entry in (repayment.CALCULATOR, self_employed.CALCULATOR)),
@@ -183,7 +182,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             ),
             class_name="wrap band-s stack loose",
         ),
-        sliders(inputs),
+        _sliders(inputs),
     )
 
 
@@ -223,7 +222,7 @@ def _messages() -> rx.Component:
 
 
 def _box(identity: str, value: str, problem: str) -> Box:
-    return Box(identity=identity, value=value, problem=rx.Var.create(problem), on_change=NOTHING, prefix="£")
+    return Box(identity=identity, value=value, problem=rx.Var.create(problem), on_change=_NOTHING, prefix="£")
 
 
 def _boxes() -> rx.Component:
@@ -242,18 +241,18 @@ def _choices() -> rx.Component:
         Segment(value="interest-only", label="Interest only", disabled=True),
     ]
     return rx.el.div(
-        segmented("Deal length", lengths, name="sheet-length", chosen="3", on_choose=lambda _: NOTHING),
+        segmented("Deal length", lengths, name="sheet-length", chosen="3", on_choose=lambda _: _NOTHING),
         segmented(
-            "Repay by (one not available)", basis, name="sheet-basis", chosen="repayment", on_choose=lambda _: NOTHING
+            "Repay by (one not available)", basis, name="sheet-basis", chosen="repayment", on_choose=lambda _: _NOTHING
         ),
         select(
             "Kind of work",
             (("a", "Employed"), ("b", "Contractor")),
             identity="sheet-work",
             chosen="a",
-            on_change=NOTHING,
+            on_change=_NOTHING,
         ),
-        tick("I do not know the value yet", checked=True, on_change=NOTHING, identity="sheet-tick"),
+        tick("I do not know the value yet", checked=True, on_change=_NOTHING, identity="sheet-tick"),
         class_name="stack",
     )
 

@@ -8,7 +8,8 @@ from broker import routes
 from broker.components.elements import button, button_link, note
 from broker.components.forms.fields import live_error
 from broker.components.forms.post_form import ListForm
-from broker.pages.staff.frame import filter_form, filter_select, loading, not_read
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.staff.frame import filter_form, filter_select, loading, not_read, staff_page
 from broker.staff.audit import MAX_SUBJECT_LENGTH
 from broker.staff.audit_view import ABOUT, KIND, KINDS, WHO, RecordDay, RecordLine
 from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
@@ -18,7 +19,21 @@ _STATE: Any = AuditState
 _READ = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-def audit_section() -> rx.Component:
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        staff_page(
+            inputs,
+            routes.STAFF_RECORD,
+            "Record",
+            _audit_section,
+            title="Record, for staff",
+            description="Staff of the firm read here who of them did what and when, from sign-in to deletion.",
+            on_load=AuditState.open,
+        ),
+    )
+
+
+def _audit_section() -> rx.Component:
     failed = not_read("The record could not be read", _STATE.problem, retry=AuditState.open)
     return rx.fragment(
         rx.cond(_READ, _filters()),

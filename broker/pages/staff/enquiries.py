@@ -7,7 +7,17 @@ import reflex as rx
 from broker import routes
 from broker.components.elements import button, note, telephone_link, visually_hidden
 from broker.components.forms.post_form import ListForm, post_form
-from broker.pages.staff.frame import cell, filter_form, filter_select, loading, not_read, read_at, table_head
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.staff.frame import (
+    cell,
+    filter_form,
+    filter_select,
+    loading,
+    not_read,
+    read_at,
+    staff_page,
+    table_head,
+)
 from broker.staff.enquiry_list_view import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE, EnquiryRow
 from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
 
@@ -16,8 +26,21 @@ _STATE: Any = EnquiriesState
 _LISTED = (_STATE.status == LOADED) | (_STATE.status == EMPTY)
 
 
-def enquiries_section() -> rx.Component:
-    """Draw the list, which the page requests from the server."""
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        staff_page(
+            inputs,
+            routes.STAFF_ENQUIRIES,
+            "Enquiries",
+            _enquiries_section,
+            title="Enquiries, for staff",
+            description="Staff of the firm find enquiries here, in the order in which visitors are to be called.",
+            on_load=EnquiriesState.open,
+        ),
+    )
+
+
+def _enquiries_section() -> rx.Component:
     failed = not_read("The list could not be read", _STATE.problem, retry=EnquiriesState.open)
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiriesState.look_again),

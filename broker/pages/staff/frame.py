@@ -1,4 +1,4 @@
-"""The frame of the staff pages: menu, signed-in account, and the error where that is unknown."""
+"""The frame of the staff pages, and parts that they share. Exported, they hold no data: each loads its own."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,25 +7,30 @@ import reflex as rx
 from reflex_base.utils.imports import ImportDict
 
 from broker import routes
-from broker.components.client_scripts import script_function
+from broker.components.client_scripts import script_function, shared_component
 from broker.components.client_values import client_handler, memoized_section
-from broker.components.elements import button, drawing, note, plain_link, skeleton, visually_hidden
+from broker.components.elements import button, drawing, jump_link, note, plain_link, skeleton, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.post_form import ListForm, post_form
 from broker.components.jinja import Content, Handler
+from broker.pages.layout import connection_toast
+from broker.pages.registry import BuildInputs, Page
 from broker.staff.accounts import IDLE_TIMEOUT
 from broker.state.staff.access import StaffState
 
-MENU = (
+_MENU = (
     ("Overview", routes.STAFF),
     ("Enquiries", routes.STAFF_ENQUIRIES),
     ("Lenders and logos", routes.UPDATE_LENDERS),
     ("Record", routes.STAFF_RECORD),
 )
 
-WARNING_ID = "session-warning"
+_WARNING_ID = "session-warning"
 _WARNING_BEFORE = 5
 _WARNING_MINUTES = int(IDLE_TIMEOUT.total_seconds()) // 60 - _WARNING_BEFORE
+
+_STAFF = "staff"
+"""Name of the script chunk that only staff pages load."""
 
 _STATE: Any = StaffState
 
@@ -40,15 +45,56 @@ class _StaffValues(rx.Fragment):
         return [f"Object.assign(initialState, {StaffState.initial_values()});"]
 
 
-def staff_values() -> rx.Component:
-    """Return what must be in a script of every page of staff; nothing of it is drawn."""
+def _staff_values() -> rx.Component:
+    """Return what every script of staff pages must hold; it draws nothing."""
     return _StaffValues.create()
 
 
-def staff_header(firm: str, path: str) -> rx.Component:
+def staff_page(
+    inputs: BuildInputs,
+    route: str,
+    heading: str,
+    draw: Callable[[], rx.Component],
+    *,
+    title: str,
+    description: str,
+    on_load: Any,
+    menu: str = "",
+) -> Page:
+    """Return a page of the staff area; `menu` is the path of the menu's entry for a page that has none of its own."""
+    return Page(
+        route=route,
+        title=title,
+        description=description,
+        render=lambda: _layout(inputs, menu or route, heading, draw()),
+        on_load=on_load,
+        indexed=False,
+    )
+
+
+def _layout(inputs: BuildInputs, path: str, title: str, content: rx.Component) -> rx.Component:
+    return rx.el.div(
+        jump_link("Skip to main content", "main", class_name="skip"),
+        shared_component(_staff_values, script=_STAFF),
+        shared_component(_staff_header, inputs.store.site().name, path, script=_STAFF),
+        shared_component(connection_toast, script=_STAFF),
+        rx.el.main(
+            rx.el.h1(title, tab_index=-1, class_name="as-h2"),
+            shared_component(_staff_problem, script=_STAFF),
+            content,
+            id="main",
+            class_name="wrap band-s stack loose page",
+            tab_index=-1,
+        ),
+        rx.el.footer(rx.el.p("What you do here is recorded.", class_name="wrap xs"), class_name="q-foot"),
+        class_name="site staff",
+    )
+
+
+def _staff_header(firm: str, path: str) -> rx.Component:
     links = (
         rx.el.li(rx.el.a(words, href=href, custom_attrs={"aria-current": "page"} if href == path else {}))
-        for words, href in MENU
+        for words, href in _MENU
     )
     return rx.el.header(
         rx.el.div(
@@ -73,9 +119,9 @@ def staff_header(firm: str, path: str) -> rx.Component:
     )
 
 
-def staff_problem() -> rx.Component:
+def _staff_problem() -> rx.Component:
     """Draw why the session could not be checked, and shortly before its end that it ends."""
-    watch = script_function("staff_session", "watchSession").call(routes.STAFF, WARNING_ID, _WARNING_MINUTES)
+    watch = script_function("staff_session", "watchSession").call(routes.STAFF, _WARNING_ID, _WARNING_MINUTES)
     ending = rx.el.p(
         f"You will be signed out in {_WARNING_BEFORE} minutes. Press a key or click anywhere to stay signed in.",
         class_name="note warn",
@@ -85,7 +131,7 @@ def staff_problem() -> rx.Component:
             rx.cond(_STATE.staff_problem != "", note(_STATE.staff_problem, tone="bad")), class_name="staff-problem"
         ),
         rx.el.div(
-            rx.el.div(ending, id=WARNING_ID, hidden=True),
+            rx.el.div(ending, id=_WARNING_ID, hidden=True),
             role="status",
             on_mount=client_handler(watch),
             class_name="session-warning",
@@ -106,7 +152,6 @@ def not_read(title: str, problem: rx.Var, *, retry: Handler) -> rx.Component:
 
 
 def read_at(words: str, time: rx.Var, *, look_again: Handler) -> rx.Component:
-    """Draw when data was read, with the button that reads it again."""
     again = button("Look again", look="s line", icon_name="loop", on_click=look_again)
     return rx.el.div(rx.el.span(words, time, class_name="small mute"), again, class_name="row")
 

@@ -3,31 +3,50 @@
 from typing import Any
 
 import reflex as rx
-from reflex.vars import ArrayVar, VarData
+from reflex.vars import ArrayVar
 
 from broker import routes
+from broker.components.client_scripts import expression
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements import button, disclosure, icon, note, picture, scrolling, skeleton, visually_hidden
 from broker.components.forms.fields import tick
-from broker.components.forms.post_form import file_button, place, places
+from broker.components.forms.post_form import drop_events, drop_target, file_button
 from broker.components.jinja import Attributes, Content, Handler
 from broker.lenders.logos.list_view import LenderLine, VersionLine
 from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome
-from broker.pages.staff.frame import table_head
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.staff.frame import staff_page, table_head
 from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
 
-MAX_PICTURE_BYTES = 2 * 1024 * 1024
+_MAX_PICTURE_BYTES = 2 * 1024 * 1024
 """Bytes of a picture that a page sends; the server checks again."""
 
-PICTURES = "image/png,image/jpeg,image/gif"
+_PICTURES = "image/png,image/jpeg,image/gif"
 """Types that the file chooser offers; the server goes by the content."""
 
-HEADS = ("Lender", "Number", "Used for", "Logo", "From", "Last change", "Versions")
+_HEADS = ("Lender", "Number", "Used for", "Logo", "From", "Last change", "Versions")
+
+_MAX_ZIP_BYTES = 20 * 1024 * 1024
+"""Bytes of a zip file that a page sends; the server checks again."""
 
 
-def lender_table() -> rx.Component:
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        staff_page(
+            inputs,
+            routes.UPDATE_LENDERS,
+            "Lenders and logos",
+            _logos_section,
+            title="Lenders and logos",
+            description="For staff: all lenders with their logos, to fetch, upload, replace, remove and put back.",
+            on_load=StaffLogosState.open,
+        ),
+    )
+
+
+def _lender_table() -> rx.Component:
     emptied = rx.el.div(
         note("The list of lenders is empty", _STATE.lenders.sentence, tone="bad"),
         button("Show the lenders as last known", look="line", on_click=_STATE.open),
@@ -35,17 +54,17 @@ def lender_table() -> rx.Component:
     )
     return rx.el.section(
         rx.el.h2("All lenders", class_name="as-h3"),
-        rx.match(_STATE.status, ("loading", skeleton(2)), ("emptied", emptied), _found()),
+        rx.match(_STATE.status, ("loading", skeleton(2)), ("emptied", emptied), _lender_results()),
         class_name="stack lender-table",
     )
 
 
-def _found() -> rx.Component:
+def _lender_results() -> rx.Component:
     filters = BrowserValues("logo_filter", {"text": "", "bare": False})
-    shown = _shown(filters)
+    shown = _visible_lines(filters)
     table = rx.el.table(
         rx.el.caption("Lenders and their logos", class_name="vh"),
-        table_head(*HEADS, actions="What to do"),
+        table_head(*_HEADS, actions="What to do"),
         rx.el.tbody(rx.foreach(shown, _line)),
         class_name="tbl cards",
     )
@@ -86,14 +105,13 @@ def _filters(filters: BrowserValues) -> rx.Component:
     )
 
 
-def _shown(filters: BrowserValues) -> ArrayVar[list[LenderLine]]:
+def _visible_lines(filters: BrowserValues) -> ArrayVar[list[LenderLine]]:
     lines, text, bare = _STATE.lines, filters["text"], filters["bare"]
     wanted = (
         f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
         f" || String(line.lender_id) === sought)({text!s}.trim().toLowerCase())"
     )
-    used = VarData.merge(*(each._get_all_var_data() for each in (lines, text, bare)))
-    return rx.Var(f"{lines!s}.filter({wanted})", _var_data=used).to(list[LenderLine])
+    return expression(f"{lines!s}.filter({wanted})", lines, text, bare).to(list[LenderLine])
 
 
 def _line(line: LenderLine) -> rx.Component:
@@ -115,20 +133,20 @@ def _line(line: LenderLine) -> rx.Component:
                 on_click=_STATE.choose(line.lender_id),
                 custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
             ),
-            rx.cond(line.lender_id == _STATE.done.lender_id, undo_button(_STATE.done)),
+            rx.cond(line.lender_id == _STATE.done.lender_id, _undo_button(_STATE.done)),
             class_name="n whole acts",
         ),
-        custom_attrs=_place(line),
+        custom_attrs=_drop_target(line),
     )
-    return rx.fragment(row, rx.cond(is_open, _opened(line)), key=line.lender_id)
+    return rx.fragment(row, rx.cond(is_open, _actions(line)), key=line.lender_id)
 
 
 def _cell(head: str, *content: Content) -> rx.Component:
     return rx.el.td(*content, custom_attrs={"data-l": head})
 
 
-def _place(line: LenderLine) -> Attributes:
-    return place(routes.STAFF_FORMS["logo"], most=MAX_PICTURE_BYTES, lender=line.lender_id, number=line.number)
+def _drop_target(line: LenderLine) -> Attributes:
+    return drop_target(routes.STAFF_FORMS["logo"], most=_MAX_PICTURE_BYTES, lender=line.lender_id, number=line.number)
 
 
 def _logo(line: LenderLine) -> rx.Component:
@@ -141,10 +159,10 @@ def _logo(line: LenderLine) -> rx.Component:
 
 def _upload(line: LenderLine) -> rx.Component:
     words = rx.cond(line.has_logo, "Replace", "Upload")
-    return file_button(icon("upload"), words, visually_hidden(f" the logo of {line.name}"), accept=PICTURES)
+    return file_button(icon("upload"), words, visually_hidden(f" the logo of {line.name}"), accept=_PICTURES)
 
 
-def _opened(line: LenderLine) -> rx.Component:
+def _actions(line: LenderLine) -> rx.Component:
     """Draw the actions on a lender's logo: upload in each way, remove, restore a version."""
     paste = rx.el.div(
         rx.el.label("Or paste a picture here", html_for="pasted"),
@@ -175,10 +193,10 @@ def _opened(line: LenderLine) -> rx.Component:
     history = rx.el.div(rx.el.h4("Versions that are kept"), versions, class_name="stack")
     both = rx.el.div(give, history, class_name="g2")
     content = rx.el.div(rx.el.h3(line.name, class_name="as-h4"), both, class_name="stack")
-    return rx.el.tr(rx.el.td(content, col_span=len(HEADS) + 1, class_name="whole"), custom_attrs=_place(line))
+    return rx.el.tr(rx.el.td(content, col_span=len(_HEADS) + 1, class_name="whole"), custom_attrs=_drop_target(line))
 
 
-def undo_button(done: Outcome) -> rx.Component:
+def _undo_button(done: Outcome) -> rx.Component:
     """Draw the button that undoes a change; nothing where there was none."""
     press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
     named = visually_hidden(
@@ -203,7 +221,7 @@ def _version(line: LenderLine, version: VersionLine) -> rx.Component:
             rx.el.b(version.what), rx.el.br(), rx.el.span(version.who, " ", version.at, class_name="small mute")
         ),
         rx.cond(
-            version.stands,
+            version.is_current,
             rx.el.span("Stands now", class_name="tag good"),
             button("Put back", visually_hidden(f" {version.what}"), look="line s", on_click=press),
         ),
@@ -212,20 +230,16 @@ def _version(line: LenderLine, version: VersionLine) -> rx.Component:
     )
 
 
-MAX_ZIP_BYTES = 20 * 1024 * 1024
-"""Bytes of a zip file that a page sends; the server checks again."""
-
-
-def logos_section() -> rx.Component:
+def _logos_section() -> rx.Component:
     """Draw the section, within which files may be chosen, dropped and pasted."""
     return rx.el.div(
         _zip_form(),
         _zip_report(),
         _fetches(),
-        lender_table(),
+        _lender_table(),
         _last_result(),
         class_name="stack loose logos",
-        custom_attrs=places(begun=_STATE.begun, done=_STATE.sent),
+        custom_attrs=drop_events(begun=_STATE.begun, done=_STATE.sent),
     )
 
 
@@ -276,7 +290,7 @@ def _zip_form() -> rx.Component:
             file_button(icon("upload"), "Choose a zip file", accept=".zip,application/zip", look="line"),
             rx.el.span("or drop it here", class_name="small mute"),
             class_name="drop row",
-            custom_attrs=place(routes.STAFF_FORMS["logos"], most=MAX_ZIP_BYTES),
+            custom_attrs=drop_target(routes.STAFF_FORMS["logos"], most=_MAX_ZIP_BYTES),
         ),
         class_name="stack zip-form",
     )
@@ -309,13 +323,13 @@ def _zipped(file: Outcome) -> rx.Component:
         rx.el.th(file.file_name, scope="row"),
         rx.el.td(rx.el.span(file.what, class_name=_note("tag ", file.tone))),
         rx.el.td(file.sentence, " ", file.now, class_name="whole"),
-        rx.el.td(undo_button(file), class_name="n whole"),
+        rx.el.td(_undo_button(file), class_name="n whole"),
         key=file.file_name,
     )
 
 
 def _last_result() -> rx.Component:
-    """Draw the result of the last change, with its undo button, in view at any scroll position of the table."""
+    """Draw the result of the last change with its undo button, visible at any scroll position of the table."""
     done = _STATE.done
     shown = rx.el.div(
         rx.match(done.tone, ("good", icon("check")), ("", icon("info")), icon("alert")),
@@ -326,7 +340,7 @@ def _last_result() -> rx.Component:
             rx.cond(done.picture != "", rx.el.span(picture(done.picture, width=100, height=48), class_name="logo")),
         ),
         rx.el.div(
-            undo_button(done),
+            _undo_button(done),
             button("Close", visually_hidden(" this message"), look="line s", on_click=_STATE.put_away),
             class_name="row",
         ),

@@ -5,8 +5,10 @@ from typing import Any
 
 import reflex as rx
 
+from broker import routes
 from broker.components.elements import button, fact, icon, note, titled_section
-from broker.pages.staff.frame import cell, loading, read_at, table_head
+from broker.pages.registry import BuildInputs, Page
+from broker.pages.staff.frame import cell, loading, read_at, staff_page, table_head
 from broker.staff.overview_view import FaultLine, PartLine
 from broker.staff.times import Fact
 from broker.state.staff.overview import LOADED, OverviewState
@@ -14,7 +16,21 @@ from broker.state.staff.overview import LOADED, OverviewState
 _STATE: Any = OverviewState
 
 
-def content_section() -> rx.Component:
+def pages(inputs: BuildInputs) -> tuple[Page, ...]:
+    return (
+        staff_page(
+            inputs,
+            routes.STAFF,
+            "Overview",
+            _overview_section,
+            title="Overview, for staff",
+            description="Staff of the firm see here what waits for them, and how the sources of the site stand.",
+            on_load=OverviewState.open,
+        ),
+    )
+
+
+def _content_section() -> rx.Component:
     """Draw the section, or nothing where no content service is copied from."""
     content = _STATE.found.content
     table = rx.el.table(
@@ -62,7 +78,7 @@ def _fault(line: FaultLine) -> rx.Component:
     return rx.el.li(name, ": ", line.words, ".")
 
 
-def publishing_panel() -> rx.Component:
+def _publishing_panel() -> rx.Component:
     publishing = _STATE.found.publishing
     return rx.el.section(
         rx.el.div(
@@ -75,13 +91,13 @@ def publishing_panel() -> rx.Component:
             _STATE.found.can_publish,
             rx.el.p(button("Publish now", look="s line", icon_name="loop", on_click=OverviewState.publish_now)),
         ),
-        rx.el.p(_STATE.publish_told, role="status", class_name="small"),
+        rx.el.p(_STATE.publish_result, role="status", class_name="small"),
         class_name="panel stack",
         aria_labelledby="publishing-title",
     )
 
 
-def overview_section() -> rx.Component:
+def _overview_section() -> rx.Component:
     return rx.fragment(
         rx.window_event_listener(on_focus=OverviewState.look_again),
         rx.cond(
@@ -89,8 +105,8 @@ def overview_section() -> rx.Component:
             rx.fragment(
                 _waiting(),
                 _sources(),
-                content_section(),
-                publishing_panel(),
+                _content_section(),
+                _publishing_panel(),
                 rx.el.div(_outbox(), _release(), class_name="standings"),
             ),
             loading(rx.el.h2("The overview is on its way", class_name="as-h3"), rows=2),
@@ -137,7 +153,7 @@ def _sources() -> rx.Component:
             rx.el.div(
                 rx.el.h2("Sources", id="sources-title", class_name="as-h3"),
                 rx.el.p(_STATE.found.summary, "."),
-                rx.el.p(_STATE.told, role="status", class_name="small"),
+                rx.el.p(_STATE.result, role="status", class_name="small"),
             ),
             read_at("Looked at ", _STATE.found.at, look_again=OverviewState.look_again),
             class_name="bar",

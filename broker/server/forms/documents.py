@@ -18,7 +18,6 @@ from broker.documents.plans import calculator_document
 from broker.documents.search import comparison_document, search_document
 from broker.enquiries.enquiry import Attachment, attachment
 from broker.enquiries.form_view import CAME_FROM, form_values
-from broker.enquiries.records import StorageError
 from broker.enquiries.working_time import UK
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
@@ -36,6 +35,7 @@ from broker.server.staff.access import current_session
 from broker.server.templating import MARK
 from broker.services import current
 from broker.staff.enquiry_workflow import Case, Refused
+from broker.storage.errors import StorageError
 
 
 def pdf_handlers(letterhead: Callable[[], Letterhead], *, proxies: int) -> dict[str, Handler]:

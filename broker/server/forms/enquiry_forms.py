@@ -11,9 +11,18 @@ from starlette.types import Scope
 from broker import routes
 from broker.documents.attachment import ATTACH, RESULT
 from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
-from broker.enquiries.enquiry import ANSWERS, EMAIL, MARKETING, MESSAGE, PRIVACY, EnquiryKind
+from broker.enquiries.enquiry import (
+    ANSWERS,
+    EMAIL,
+    HIDDEN,
+    MARKETING,
+    MESSAGE,
+    PRIVACY,
+    TOKEN,
+    EnquiryKind,
+    StoredEnquiry,
+)
 from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, form_values
-from broker.enquiries.records import HIDDEN, TOKEN, StorageError, StoredEnquiry
 from broker.enquiries.service import (
     AWAY,
     NOT_FOUND,
@@ -34,12 +43,12 @@ from broker.enquiries.summary import (
     found_values,
     problem_values,
     search_values,
-    sent,
+    sent_lines,
 )
 from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney
-from broker.questionnaire.step_view import page_of, rows
+from broker.questionnaire.step_view import answer_rows, page_of
 from broker.server.forms.documents import attachment_at, result_values
 from broker.server.forms.posts import Post, Sender
 from broker.server.forms.question_forms import journey_cookie, journey_token
@@ -49,6 +58,7 @@ from broker.server.rendered_pages import RenderedPages
 from broker.server.response import Answer, Handler, is_https, plain_text
 from broker.server.templating import Templates
 from broker.services import Services
+from broker.storage.errors import StorageError
 
 _COOKIE_NAME, _COOKIE_SECONDS = "thanks", 60 * 60
 
@@ -118,7 +128,9 @@ def answers_post(services: Services, live: LiveExport) -> Post:
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
         values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
-        return _invalid(pages, "check", {**values, "answers": rows(held.journey)}, sender=sender, refusal=outcome)
+        return _invalid(
+            pages, "check", {**values, "answers": answer_rows(held.journey)}, sender=sender, refusal=outcome
+        )
 
     return Post(answer=answer)
 
@@ -235,7 +247,7 @@ def thank_you_handler(services: Services, live: LiveExport, *, next_call: Callab
             return None
         enquiry = await services.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
-            values = {"reference": enquiry.reference, "sent": sent(enquiry)}
+            values = {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if _status_of(enquiry.problems) == 503:
             return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)

@@ -14,13 +14,13 @@ from broker.calculators.view import CalculatorView, calculator_view, read_values
 from broker.documents.document import Document
 from broker.documents.plans import buying_plan_document, remortgage_plan_document
 from broker.lending.arithmetic import Amount
-from broker.lending.days import day_number, is_day
+from broker.lending.days import day_number, is_day, month_of
+from broker.plans.buying import THIS_MONTH
 from broker.plans.buying_deal import plan_key
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH, month_number
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.reminder import reminder
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import SLUG, RemortgageView, remortgage_form, remortgage_view
+from broker.plans.remortgage_plan import SLUG, RemortgageView, remortgage_form, remortgage_view
 from broker.plans.remortgage_search import question
 from broker.rates.customers import Customer
 from broker.rates.panel_searches import find_deals, find_plan_deal
@@ -69,7 +69,7 @@ async def _buying_values(given: Mapping[str, str]) -> dict[str, object]:
 
 
 def _month() -> int:
-    return month_number(datetime.now(UTC).date())
+    return month_of(day_number(datetime.now(UTC).date()))
 
 
 def _view(given: Mapping[str, str], *, month: int, deal: PlanDeal) -> CalculatorView:

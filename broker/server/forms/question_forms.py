@@ -10,7 +10,6 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.enquiries.contact_details import Problem
-from broker.enquiries.records import StorageError
 from broker.questionnaire import step_view as words
 from broker.questionnaire.flow import Step
 from broker.questionnaire.flows import RETENTION, QuestionnaireFlows
@@ -34,6 +33,7 @@ from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages, file_answer
 from broker.server.response import Answer, Handler, is_https
 from broker.services import Services
+from broker.storage.errors import StorageError
 
 NOT_STORED_TEXT = "We could not save this answer just now. Please try again in a minute, or call us"
 NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
@@ -225,7 +225,7 @@ class QuestionPages:
         deals = best_deals(answer, logos=self.services.lenders.logos())
         if not deals.deals:
             return StepDeals(message=words.NO_DEALS)
-        return StepDeals(deals=deals, basis=words.basis(search), remarks=search.remarks)
+        return StepDeals(deals=deals, basis=words.search_basis(search), remarks=search.remarks)
 
     def _unavailable(self, path: str, request: Headers) -> Answer:
         values = {"reason": f"{ANSWERS_UNAVAILABLE}.", "href": path, "go_on": "Try again"}

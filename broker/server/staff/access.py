@@ -10,12 +10,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.response import SAFE_METHODS, Answer, plain_text, security_headers, send_answer
 from broker.server.staff.pages import DATABASE_AWAY, StaffPages
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.authentication import StaffAuthentication
+from broker.storage.errors import StorageError
 
 PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
 """Paths that need a session, with everything below them."""

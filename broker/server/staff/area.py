@@ -9,10 +9,9 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.types import ASGIApp
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import outcome, written, zip_outcome
+from broker.lenders.logos.outcomes import outcome, write_outcome, zip_outcome
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
@@ -38,6 +37,7 @@ from broker.staff.enquiry_list_view import (
     wanted,
 )
 from broker.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
+from broker.storage.errors import StorageError
 
 _FORMAT = "form"
 """Form field with the format of the file."""
@@ -167,11 +167,11 @@ class LogoPosts:
             who=name,
             made_to=_number(form.get("number")),
         )
-        return written(outcome(report, logo_address))
+        return write_outcome(outcome(report, logo_address))
 
     async def _zip(self, _form: FormData, file: UploadFile, name: str) -> str:
         report = await self._provider.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
-        return written(zip_outcome(report, logo_address))
+        return write_outcome(zip_outcome(report, logo_address))
 
 
 def _number(value: object) -> int:

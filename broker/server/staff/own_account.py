@@ -8,7 +8,6 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, own_session, sign_in_path
@@ -19,6 +18,7 @@ from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, Staf
 from broker.staff.authentication import AccountProblem
 from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
 from broker.staff.sessions import StaffCookies
+from broker.storage.errors import StorageError
 
 TITLE = "Your account"
 CHANGED = {

@@ -9,7 +9,6 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
@@ -18,6 +17,7 @@ from broker.settings import Settings
 from broker.staff.accounts import MAX_NAME_LENGTH
 from broker.staff.sessions import StaffCookies
 from broker.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
+from broker.storage.errors import StorageError
 
 MAX_FORM_BYTES = 8 * 1024
 """Bytes of a form of the staff area."""

@@ -17,12 +17,12 @@ from broker.rates.query import RatesQuery
 from broker.rates.rates_by_ltv import NO_CHART, ByLtvView, by_ltv_view, key_of
 from broker.rates.search_params import filters_words, known_lender
 from broker.services import current
-from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, lender_names
+from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, UNREAD, lender_names
 
 log = logging.getLogger(__name__)
 
-UNREAD = "-"
-"""The customer type before the server has read the URL."""
+REREAD_SECONDS = 0.5
+"""Delay of the second read of a block (specification 4 and 9), by when lists ordered meanwhile have arrived."""
 
 
 class ByLtvState(rx.State):
@@ -41,7 +41,7 @@ class ByLtvState(rx.State):
 
     @rx.event
     def open(self, customer: str) -> None:
-        """Read the search in the address of a customer type's page; figures that make no sense are the page's own."""
+        """Read the search in the address of a customer type's page; invalid figures fall back to the page's default."""
         customer = search_params.known_customer(customer)
         given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
         query = search_params.query_or_default(customer, given)
@@ -54,7 +54,7 @@ class ByLtvState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def find(self) -> None:
-        """Load the chart of the search on the page; a request under way is cancelled."""
+        """Load the chart of the search on the page, replacing a request under way."""
         async with self:
             query = self._query
             self.status = LOADING
@@ -70,10 +70,6 @@ class ByLtvState(rx.State):
         async with self:
             if query == self._query:
                 self.status, self.view = LOADED, view
-
-
-REREAD_SECONDS = 0.5
-"""Delay of the second read of a block (specification 4 and 9), by when lists ordered meanwhile have arrived."""
 
 
 class LiveRatesState(rx.State):
@@ -100,7 +96,7 @@ class LiveRatesState(rx.State):
 
 
 async def _refresh(state: LiveRatesState, query: RatesQuery, *, with_tables: bool) -> None:
-    """Read a page's blocks twice, half a second apart; if the source fails, the page stays as it is and says so."""
+    """Read a page's blocks twice, half a second apart; if the source fails, keep the page and say so."""
     if not current().rates.live:
         return
     async with state:

@@ -12,13 +12,13 @@ from broker.services import current
 
 
 class LetDealsState(rx.State):
-    """The deals of the last key of a tab: a list of one, or of none, since every page has the default values."""
+    """The deals of the tab's last key: a list of at most one, since every page loads the default values."""
 
     found: tuple[LetDeals, ...] = ()
 
     @rx.event(background=True, supersedes=True)
     async def find(self, key: str) -> None:
-        """Look for the deals of a key; a search under way is cancelled, and a key without sense is ignored."""
+        """Find deals for a key, replacing a search under way; an invalid key is ignored."""
         asked = asked_lets(key)
         if asked is None:
             return
@@ -29,16 +29,13 @@ class LetDealsState(rx.State):
 
 
 class RemortgageDealsState(rx.State):
-    """The deals that one visitor's plan counts: those of its last question.
-
-    A list of one, or of none: every page has the default values of every state in its scripts.
-    """
+    """The deals of the plan's last question: a list of at most one, since every page loads the default values."""
 
     found: tuple[RemortgageDeals, ...] = ()
 
     @rx.event(background=True, supersedes=True)
     async def find(self, key: str) -> None:
-        """Load the deals of a plan's question; a search under way is cancelled, and what is no question is ignored."""
+        """Find deals for a key, replacing a search under way; an invalid key is ignored."""
         question = question_of(key) if isinstance(key, str) else None
         if question is None:
             return
@@ -49,13 +46,13 @@ class RemortgageDealsState(rx.State):
 
 
 class PlanDealState(rx.State):
-    """The last deal of a tab; the page shows it while its key is that of the figures."""
+    """The tab's last deal; the page shows it while its key is that of the figures."""
 
     deal: PlanDeal = NO_LOAN
 
     @rx.event(background=True, supersedes=True)
     async def find(self, key: str) -> None:
-        """Look for the deal of a plan's key; a search under way is cancelled, and a key without sense is ignored."""
+        """Find deals for a key, replacing a search under way; an invalid key is ignored."""
         values = values_of_key(key)
         if values is None:
             return

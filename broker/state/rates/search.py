@@ -65,8 +65,8 @@ class RatesState(rx.State):
     def open(self, customer: str) -> Next:
         """Read the search from the URL of a customer type's page and run it.
 
-        If only the open product or the comparison changed, the list stays as it is; if only the page, until the longer
-        one is there.
+        If only the open product or the comparison changed, the list stays; if only the page, until the longer one is
+        loaded.
         """
         customer = search_params.known_customer(customer)
         given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
@@ -87,7 +87,6 @@ class RatesState(rx.State):
             return None
 
     def _refuse(self, customer: str, error: QueryError) -> None:
-        """Show what is wrong with the figures of the address in place of the list."""
         self._begin(default_query(customer))
         self.status, self.problem, self.summary = REFUSED, refusal_words(error), REFUSED_SUMMARY
         self.found, self.address, self._product = RatesList(heading=REFUSAL), "", ""
@@ -107,7 +106,7 @@ class RatesState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def find(self) -> None:
-        """Run the current query; a search under way is cancelled."""
+        """Run the current query, replacing a search under way."""
         async with self:
             query, page = self._query, self._page
         try:
@@ -133,12 +132,10 @@ class RatesState(rx.State):
 
     @rx.event
     def show_details(self) -> Next:
-        """Open the product in the URL, if there is one."""
         return RatesState.read_product if self._product else None  # started here, as `open` must have been handled
 
     @rx.event(background=True, supersedes=True)
     async def read_product(self) -> None:
-        """Load the product in the URL, priced for the search's loan; an unknown one opens nothing."""
         async with self:
             query, product_id = self._query, self._product
         if not product_id:
@@ -165,7 +162,6 @@ class RatesState(rx.State):
                 self.detail = detail
 
     def _fail(self, error: RatesError) -> None:
-        """Show the failure in place of the list (decision 24)."""
         self.status, self.problem, self.found = FAILED, error.words or AWAY, RatesList()
 
 
@@ -175,15 +171,17 @@ def lender_names(customer: str) -> dict[int, str]:
 
 
 class CompareState(rx.State):
-    """The comparison on screen in one visitor's tab."""
-
     shown: Comparison = NO_COMPARISON
     compared: str = ""
     """The parameter of the address that `shown` answers."""
 
     @rx.event(background=True, supersedes=True)
     async def open(self, customer: str) -> None:
-        """Show the comparison in the page's URL, priced for the search in it."""
+        """Read the search from the URL of a customer type's page and run it.
+
+        If only the open product or the comparison changed, the list stays; if only the page, until the longer one is
+        loaded.
+        """
         customer = search_params.known_customer(customer)
         async with self:
             given = self._given(customer)

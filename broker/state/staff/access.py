@@ -1,8 +1,7 @@
 """Access control of every staff state: its handlers require a signed-in account.
 
-Anybody can call any public method of a state over the socket, so a check that each handler had to remember would be
-forgotten once. A state below `StaffState` gets it where Reflex makes its handlers: one without it cannot be made. And
-what such a state holds is told to the session that it was fetched for, whatever tab or token asks for it.
+Any client can call any public method of a state over the socket. A state below `StaffState` gets the check where Reflex
+makes its handlers: one without it cannot be made. Its values go only to the session that they were fetched for.
 """
 
 import functools
@@ -19,32 +18,34 @@ from reflex.state import BaseState, StateUpdate, _override_base_method
 from reflex.utils.format import json_dumps
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.services import current
 from broker.staff.accounts import StaffSession
+from broker.storage.errors import StorageError
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
 
 PAGES = (routes.STAFF, routes.UPDATE_LENDERS)
 """How the paths of the pages begin that staff states are for."""
 
-ASKS = "_broker_asks_who"
+ACCESS_CHECKED = "_broker_access_checked"
 """Attribute of a function that asks who calls it before anything else."""
+
+IDLE, LOADING, LOADED, EMPTY, GONE, FAILED = "idle", "loading", "loaded", "empty", "gone", "failed"
+"""What `status` of a page may be; idle is the page as it was built, without any data."""
 
 log = logging.getLogger(__name__)
 
 
 class UnprotectedHandlerError(TypeError):
-    """A staff state is written so that something in it would be done or told without asking who it is for."""
+    """A staff state has a handler or a value without access control."""
 
 
 class StaffState(rx.State):
-    """What every state of the staff area is made from.
+    """Base of every state of the staff area.
 
-    Handlers are written as in any state. Each becomes a coroutine, or an asynchronous generator where it yields: one
-    calls another by returning it as an event, or with `await`. `staff_name` is the account that is signed in, and
-    `staff_problem` a sentence where that could not be told. Where a session has ended, everything below is emptied and
-    the page is led to the sign-in.
+    Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning it as
+    an event, or with `await`. `staff_name` is the signed-in account, and `staff_problem` says why it is unknown. When a
+    session ends, all values below are emptied and the browser loads the sign-in page.
     """
 
     staff_name: str = ""
@@ -52,7 +53,7 @@ class StaffState(rx.State):
     _session: str = ""
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
-        """Refuse a state with something that is told or taken without a handler: nobody would be asked."""
+        """Refuse computed vars, client storage and handlers without the access check."""
         super().__init_subclass__(mixin=mixin, **more)
         if cls.computed_vars:
             raise UnprotectedHandlerError(
@@ -62,23 +63,25 @@ class StaffState(rx.State):
             raise UnprotectedHandlerError(
                 f"{cls.__name__} keeps {', '.join(kept)} in the browser, where anybody may write it"
             )
-        if unasked := [name for name, handler in cls.event_handlers.items() if not hasattr(handler.fn, ASKS)]:
-            raise UnprotectedHandlerError(f"{cls.__name__} answers to {', '.join(unasked)} without asking who calls")
+        if unchecked := [
+            name for name, handler in cls.event_handlers.items() if not hasattr(handler.fn, ACCESS_CHECKED)
+        ]:
+            raise UnprotectedHandlerError(f"{cls.__name__} handles {', '.join(unchecked)} without an access check")
 
     @classmethod
     @_override_base_method
     def _create_event_handler(cls, fn: Any, event_handler_cls: type[EventHandler] = EventHandler) -> EventHandler:
-        """Make a handler as Reflex does, of a function that asks first."""
-        return super()._create_event_handler(asking(fn), event_handler_cls)
+        """Make a handler as Reflex does, of a function with the access check."""
+        return super()._create_event_handler(with_access_check(fn), event_handler_cls)
 
     @classmethod
     @_override_base_method
     def _create_setvar(cls) -> None:
-        """Leave out the handler with which Reflex lets anybody call the setters of a state."""
+        """Omit the handler with which Reflex lets any client call the setters of a state."""
 
     @_override_base_method
     def get_delta(self) -> Any:
-        """Return what has changed, to the session that it was changed for; to anybody else everything is empty."""
+        """Return the changes to the session that they were made for; to any other, empty values."""
         if not self._is_for(self.router.headers.cookie):
             self.reset()
         return super().get_delta()
@@ -87,7 +90,7 @@ class StaffState(rx.State):
     def dict(
         self, include_computed: bool = True, initial: bool = False, *, for_staff: bool = False, **more: Any
     ) -> Any:
-        """Return everything that is held, to the session that it was fetched for; to anybody else as at the start.
+        """Return all values to the session that they were fetched for; to any other, the defaults.
 
         A page of visitors gets nothing, not even names. Nor does the script with the initial values of all states,
         which every page loads; `initial_values` has them for a script of staff.
@@ -109,14 +112,14 @@ class StaffState(rx.State):
         return bool(self._session) and self._session == current().staff.sessions.key_of(cookie_header)
 
     def _admit(self, session: StaffSession) -> None:
-        """Take a session in; what was fetched for another one goes."""
+        """Admit a session, and empty another one's values."""
         if self._session != session.key:
             self.reset()
         self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
 
 
 class StaffAccessCheck(rx.Middleware):
-    """Empties the staff states of a tab before anything is done or told in it, once their session is over."""
+    """Empties the staff states of a tab once their session is over, before any event is handled."""
 
     async def preprocess(
         self,
@@ -124,7 +127,7 @@ class StaffAccessCheck(rx.Middleware):
         state: BaseState,
         event: rx.event.Event,  # noqa: ARG002 - Reflex calls with these names
     ) -> StateUpdate | None:
-        """Look whether what is held is still for whoever the socket is of; the event goes on in any case."""
+        """Check that the values belong to the socket's session; the event always goes on."""
         held = state._get_root_state().substates.get(StaffState.get_name())
         if not isinstance(held, StaffState) or not held._session:
             return None
@@ -133,31 +136,31 @@ class StaffAccessCheck(rx.Middleware):
         return None
 
 
-def asking(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a handler's function with the question before it; nothing of the function runs for nobody."""
-    if hasattr(fn, ASKS):
+def with_access_check(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a handler's function behind the access check; nothing of it runs without a session."""
+    if hasattr(fn, ACCESS_CHECKED):
         return fn
     in_parts = inspect.isasyncgenfunction(fn) or inspect.isgeneratorfunction(fn)
-    asked = _asking_in_parts(fn) if in_parts else _asking(fn)
-    setattr(asked, ASKS, True)
-    return asked
+    checked = _checked_generator(fn) if in_parts else _checked_coroutine(fn)
+    setattr(checked, ACCESS_CHECKED, True)
+    return checked
 
 
-def _asking(fn: Callable[..., Any]) -> Callable[..., Any]:
+def _checked_coroutine(fn: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(fn)
-    async def answer(state: StaffState, /, *given: Any, **named: Any) -> Any:
+    async def handle(state: StaffState, /, *given: Any, **named: Any) -> Any:
         refused = await _refusal(state)
         if refused is not None:
             return refused
         answered = fn(state, *given, **named)
         return await answered if inspect.isawaitable(answered) else answered
 
-    return answer
+    return handle
 
 
-def _asking_in_parts(fn: Callable[..., Any]) -> Callable[..., Any]:
+def _checked_generator(fn: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(fn)
-    async def answer(state: StaffState, /, *given: Any, **named: Any) -> AsyncIterator[Any]:
+    async def handle(state: StaffState, /, *given: Any, **named: Any) -> AsyncIterator[Any]:
         refused = await _refusal(state)
         if refused is not None:
             yield refused
@@ -167,7 +170,7 @@ def _asking_in_parts(fn: Callable[..., Any]) -> Callable[..., Any]:
             async for each in answers:
                 yield each
 
-    return answer
+    return handle
 
 
 async def _queued(parts: Any) -> AsyncGenerator[Any]:
@@ -183,23 +186,23 @@ async def _queued(parts: Any) -> AsyncGenerator[Any]:
 
 
 async def _refusal(state: StaffState) -> list[EventSpec] | None:
-    """Return what is answered to nobody; None for somebody who is signed in."""
+    """Return the events for a caller without a session; None for a signed-in one."""
     session = await _signed_in(state)
     if isinstance(session, StaffSession):
         if state._session != session.key or state.staff_problem:
             async with state:
-                _door(state)._admit(session)
+                _access_state(state)._admit(session)
         return None
     async with state:
         if session:
-            _door(state).staff_problem = session
+            _access_state(state).staff_problem = session
         else:
-            _door(state).reset()
+            _access_state(state).reset()
     return [] if session else [full_load(state.router.headers.origin, sign_in_from(page_address(state)))]
 
 
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
-    """Return the session of a tab's socket, None without one, or a sentence where that cannot be told."""
+    """Return the session of a tab's socket, None without one, or a sentence where it cannot be checked."""
     try:
         return await current().staff.sessions.signed_in(state.router.headers.cookie)
     except StorageError as error:
@@ -207,8 +210,8 @@ async def _signed_in(state: BaseState) -> StaffSession | str | None:
         return AWAY
 
 
-def _door(state: BaseState | None) -> StaffState:
-    """Return the state above a staff state that knows the session; a background handler holds the lock."""
+def _access_state(state: BaseState | None) -> StaffState:
+    """Return the parent state that knows the session; the caller holds the lock."""
     while state is not None and state.__class__ is not StaffState:
         state = state.parent_state
     assert isinstance(state, StaffState)

@@ -11,10 +11,7 @@ from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import record_names, record_page, recorded_about
 from broker.staff.audit_view import ABOUT, RecordDay, address_of, filter_in, form_of, record_days, tally, who_choices
 from broker.staff.enquiry_workflow import Refused
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 MAX_LINES = 1_000
 """Lines that a tab holds; older ones are a page of their own, by their address."""
@@ -22,17 +19,15 @@ MAX_LINES = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Something to choose, and its words."""
-
     value: str
     words: str
 
 
 class AuditState(StaffState):
-    """The lines on screen; `version` changes whenever `form` is to take the place of what stands in the form.
+    """The lines on screen; `version` changes whenever `form` replaces the values of the form fields.
 
-    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
-    `last` is the number of the oldest of them, 0 where there are none older; `older` leads on where the tab is full.
+    A submitted form is not replaced, so what is typed during the request stays. `last` is the number of the oldest
+    line, 0 where there are none older; `older` is the address of older lines once the tab is full.
     """
 
     status: str = IDLE
@@ -53,7 +48,6 @@ class AuditState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
-        """Read what the page's address asks for."""
         self._wanted = filter_in(self.router.url.query_parameters)
         form = form_of(self._wanted)
         if form != self.form:
@@ -70,7 +64,7 @@ class AuditState(StaffState):
 
     @rx.event
     async def submit(self, typed: dict[str, Any]) -> Any:
-        """Ask for what the form holds. Nothing typed gets into the address unless it stands in the record."""
+        """Search by the form. Typed text gets into the address only if the record holds it."""
         given = typed if isinstance(typed, Mapping) else {}
         about = await recorded_about(current(), given.get(ABOUT))
         if isinstance(about, Refused):
@@ -85,7 +79,7 @@ class AuditState(StaffState):
 
     @rx.event
     async def see_more(self, last: int) -> None:
-        """Read the lines before the oldest on screen; a second press on the same button asks for nothing more."""
+        """Read the lines before the oldest on screen; a second press on the same button does nothing."""
         if self.status == LOADED and last and last == self.last:
             self._take(await record_page(current(), replace(self._wanted, before=self.last)))
 

@@ -26,16 +26,13 @@ from broker.staff.enquiry_list_view import (
 )
 from broker.staff.enquiry_workflow import EnquiryPage, Refused
 from broker.staff.times import clock
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, EMPTY, FAILED = "idle", "loading", "loaded", "empty", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 
 class EnquiriesState(StaffState):
-    """The list on screen; `version` changes whenever `form` is to take the place of what stands in the form.
+    """The list on screen; `version` changes whenever `form` replaces the values of the form fields.
 
-    What was asked for with the form stands there already: what is typed while the answer is on its way stays.
+    A submitted form is not replaced, so what is typed during the request stays.
     """
 
     status: str = IDLE
@@ -50,7 +47,6 @@ class EnquiriesState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
-        """Read the list that the page's address asks for."""
         self._search = search_in(self.router.url.query_parameters)
         form = form_of(self._search, self._text)
         if form != self.form:
@@ -62,7 +58,7 @@ class EnquiriesState(StaffState):
 
     @rx.event
     async def submit(self, typed: dict[str, Any]) -> EventSpec | None:
-        """Look for what the form holds; all but the words goes into the address."""
+        """Search by the form; all but the search words goes into the address."""
         given = typed if isinstance(typed, Mapping) else {}
         search, text = searched(self._search, given), text_in(given.get(TEXT))
         self.form = form_of(search, text)
@@ -70,19 +66,19 @@ class EnquiriesState(StaffState):
 
     @rx.event
     async def clear(self) -> EventSpec | None:
-        """Take away all that narrows the list, and what stands in the form."""
+        """Remove all filters and empty the form."""
         search = EnquirySearch(order=self._search.order)
         self._show(form_of(search, ""))
         return await self._look_for(search, "")
 
     @rx.event
     async def look_again(self) -> None:
-        """Read the same list again; what stands in the form stays."""
+        """Read the same list again; the form stays as it is."""
         if self.status not in (IDLE, LOADING):
             await self._read()
 
     def _show(self, form: dict[str, str]) -> None:
-        """Have the form show something else, in place of what was typed there."""
+        """Replace the values of the form fields."""
         self.version, self.form = str(int(self.version) + 1), form
 
     async def _look_for(self, search: EnquirySearch, text: str) -> EventSpec | None:
@@ -93,7 +89,7 @@ class EnquiriesState(StaffState):
         return None
 
     async def _read(self) -> None:
-        """Read the page that is asked for; past the end of the list its last one."""
+        """Read the page in the address; past the end of the list its last one."""
         admin = current().enquiry_admin
         asked = wanted(self._search, text=self._text, who=self.staff_name)
         page = await self._page()

@@ -10,8 +10,7 @@ from typing import Any
 import reflex as rx
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
 from broker.staff.enquiry_export import STATE_WORDS
@@ -30,10 +29,7 @@ from broker.staff.enquiry_view import (
 )
 from broker.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
 from broker.staff.times import clock
-from broker.state.staff.access import StaffState
-
-IDLE, LOADING, LOADED, GONE, FAILED = "idle", "loading", "loaded", "gone", "failed"
-"""What `status` may be; idle is the page as it was built, without any data."""
+from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState
 
 STATE, ACCOUNT, NOTE, REASON, STAMP = "state", "account", "note", "reason", "stamp"
 """The fields of the page's forms, and the parts of it in which something may be refused."""
@@ -49,7 +45,7 @@ Outcome = Changed | Conflict | Gone | Refused
 class EnquiryPageState(StaffState):
     """The enquiry on screen.
 
-    `told` says what was done, `refused` why something was not, in the part of the page `refused_at`; `meanwhile` what
+    `result` says what was done, `refused` why something was not, in the part of the page `refused_at`; `meanwhile` what
     others did. `note_stamp` changes once a note is kept: what was typed belongs to the one before. `asked` is the
     reason for which the enquiry is to be deleted, if it is so confirmed.
     """
@@ -60,7 +56,7 @@ class EnquiryPageState(StaffState):
     history: tuple[HistoryLine, ...] = ()
     accounts: tuple[str, ...] = ()
     meanwhile: Meanwhile = Meanwhile()
-    told: str = ""
+    result: str = ""
     refused: str = ""
     refused_at: str = ""
     note_stamp: str = ""
@@ -76,10 +72,10 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
-        """Read the enquiry whose reference is in the page's address; the record tells of it."""
+        """Read the enquiry whose reference is in the page's address; the audit log records it."""
         self._reference = parse_reference(self.router.url.query_parameters.get("reference", ""))
         self.status, self.found, self.history, self.meanwhile = LOADING, EnquiryView(), (), Meanwhile()
-        self._answered()
+        self._clear_messages()
         self.note_stamp = ""
         yield
         history = await self._history()
@@ -93,7 +89,7 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     async def look_again(self) -> None:
-        """Read the enquiry again, and say what others did to it since; what was typed stays."""
+        """Read the enquiry again, and say what others did to it since; typed text stays."""
         if self.status != LOADED:
             return
         history = await self._history()
@@ -110,8 +106,7 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     async def move(self, to: str, stamp: str) -> None:
-        """Change how far the enquiry has come."""
-        self._answered()
+        self._clear_messages()
         if version := self._version(stamp, STATE):
             admin, wanted = current().enquiry_admin, parse_word(to, EnquiryState)
             words = STATE_WORDS[wanted] if wanted else "another state"
@@ -120,16 +115,16 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     async def assign(self, form: dict[str, Any]) -> None:
-        await self._give(_field(form, ACCOUNT), _field(form, STAMP))
+        await self._assign(_field(form, ACCOUNT), _field(form, STAMP))
 
     @rx.event
     async def take(self, stamp: str) -> None:
-        await self._give(self.staff_name, stamp)
+        await self._assign(self.staff_name, stamp)
 
     @rx.event
     async def add_note(self, form: dict[str, Any]) -> None:
-        """Add a note, which stands beside whatever others do."""
-        self._answered()
+        """Add a note, whatever others do meanwhile."""
+        self._clear_messages()
         if self._version(_field(form, STAMP), NOTE):
             admin = current().enquiry_admin
             outcome = await admin.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
@@ -140,8 +135,8 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     def ask(self, form: dict[str, Any]) -> None:
-        """Ask once more before the enquiry is deleted for a reason."""
-        self._answered()
+        """Ask for confirmation before the enquiry is deleted for a reason."""
+        self._clear_messages()
         reason = parse_word(_field(form, REASON), DeleteReason)
         if reason is None:
             self.refused, self.refused_at = "Choose why this enquiry is deleted", REASON
@@ -150,21 +145,21 @@ class EnquiryPageState(StaffState):
 
     @rx.event
     def keep(self) -> None:
-        self._answered()
-        self.told = "Nothing was deleted"
+        self._clear_messages()
+        self.result = "Nothing was deleted"
 
     @rx.event
     async def delete(self, stamp: str) -> None:
-        """Delete the enquiry for the reason that was given, now that it is confirmed."""
+        """Delete the enquiry for the confirmed reason."""
         reason, words = self.asked, self.asked_words
-        self._answered()
+        self._clear_messages()
         if version := self._version(stamp, REASON):
             admin = current().enquiry_admin
             outcome = await admin.delete(self._reference, reason, version=version, who=self.staff_name)
             await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
 
-    async def _give(self, account: str, stamp: str) -> None:
-        self._answered()
+    async def _assign(self, account: str, stamp: str) -> None:
+        self._clear_messages()
         if version := self._version(stamp, ACCOUNT):
             admin = current().enquiry_admin
             outcome = await admin.assign(self._reference, account, version=version, who=self.staff_name)
@@ -173,12 +168,12 @@ class EnquiryPageState(StaffState):
                 outcome, ACCOUNT, done=f"{name} this enquiry now", wanted=f"Give it to {account or 'nobody'}"
             )
 
-    def _answered(self) -> None:
-        """Begin anew with what is said of what somebody does."""
-        self.told = self.refused = self.refused_at = self.asked = self.asked_words = ""
+    def _clear_messages(self) -> None:
+        """Clear the messages of the last action."""
+        self.result = self.refused = self.refused_at = self.asked = self.asked_words = ""
 
     def _version(self, stamp: str, part: str) -> int:
-        """Return the version that the page showed, 0 where it was that of another enquiry, and that is said."""
+        """Return the version that the page showed; 0, with a refusal, where it showed another enquiry."""
         reference, version = stamp_in(stamp)
         if self.status == LOADED and version and reference == self._reference:
             return version
@@ -194,11 +189,10 @@ class EnquiryPageState(StaffState):
             lines, head = self._changes(history), outcome.case.head
             self.meanwhile = refused_meanwhile(head, lines, who=self.staff_name, wanted=wanted, now=self._now())
         elif isinstance(outcome, Changed):
-            self.told, self.meanwhile = done, seen_meanwhile(self._changes(history, mine=False))
+            self.result, self.meanwhile = done, seen_meanwhile(self._changes(history, mine=False))
         self._take(outcome.case if isinstance(outcome, Changed | Conflict) else outcome, history)
 
     def _take(self, found: Case | Gone | Refused, history: tuple[AuditEntry, ...]) -> None:
-        """Show an enquiry as it is, or that it is not there."""
         if isinstance(found, Refused):
             self.status, self.problem = FAILED, found.words
             return
@@ -219,7 +213,7 @@ class EnquiryPageState(StaffState):
         return () if isinstance(history, Refused) else history
 
     def _stamp_of_notes(self) -> str:
-        """Return what tells a note that is being written from those of the same account that are stored."""
+        """Return the stamp that tells a draft note from stored notes of the same account."""
         return f"{self._reference}:{self.staff_name}:{self._noted.get(self._reference, 0)}"
 
     @staticmethod

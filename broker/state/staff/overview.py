@@ -6,7 +6,6 @@ from typing import Any
 import reflex as rx
 
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.records import StorageError
 from broker.services import current
 from broker.staff.enquiry_workflow import EnquiryFilter, Refused
 from broker.staff.overview_view import (
@@ -18,7 +17,8 @@ from broker.staff.overview_view import (
     source_report,
 )
 from broker.staff.source_health import SOURCE_NAMES, Source
-from broker.state.staff.access import StaffState
+from broker.state.staff.access import IDLE, LOADED, LOADING, StaffState
+from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 log = logging.getLogger(__name__)
@@ -28,15 +28,12 @@ ASKED_FOR = "Asked for: it begins within a minute, and this page says how it goe
 
 NOT_DELETED = "The database did not answer, and nothing may have been deleted. Look again, then try once more."
 
-IDLE, LOADING, LOADED = "idle", "loading", "loaded"
-"""What `status` may be; idle is the page as it was built. Nothing fails as a whole: what cannot be told says so."""
-
 
 class OverviewState(StaffState):
-    """What is on screen: `reading` are the sources that this tab has asked for anew, `told` what came of the last.
+    """State of the page: `reading` are the sources that this tab refreshes, `result` the result of the last one.
 
-    `problem` says why it is not known what waits, and then there are no `counts`. `overdue` is what the server has not
-    deleted automatically, empty for nothing. `publish_told` is what came of the wish to publish now.
+    `problem` says why the `counts` are unknown. `overdue` is what the server has not deleted automatically, empty for
+    nothing. `publish_result` is the result of the last request to publish.
     """
 
     status: str = IDLE
@@ -44,14 +41,13 @@ class OverviewState(StaffState):
     problem: str = ""
     found: SourceReport = SourceReport()
     reading: rx.Field[list[str]] = rx.field(default_factory=list)
-    told: str = ""
+    result: str = ""
     overdue: str = ""
-    publish_told: str = ""
+    publish_result: str = ""
 
     @rx.event
     async def open(self) -> Any:
-        """Look at everything."""
-        self.told = self.publish_told = ""
+        self.result = self.publish_result = ""
         if self.status == IDLE:
             self.status = LOADING
         yield
@@ -64,19 +60,19 @@ class OverviewState(StaffState):
 
     @rx.event(background=True)
     async def refresh(self, source: str) -> None:
-        """Have a source read anew, once however often it is asked for meanwhile; the page goes on working."""
+        """Refresh a source, once however many requests arrive meanwhile; the page stays usable."""
         wanted = parse_word(source, Source)
         async with self:
             if wanted is None or wanted in self.reading:
                 return
             self.reading = [*self.reading, wanted.value]
-            self.told = f"{SOURCE_NAMES[wanted]}: being read"
+            self.result = f"{SOURCE_NAMES[wanted]}: being read"
             who = self.staff_name
         try:
             done = await current().health.refresh(wanted, who=who)
             report = source_report(await current().health.report())
             async with self:
-                self.told = f"{done.words}." if isinstance(done, Refused) else refreshed_words(done.health)
+                self.result = f"{done.words}." if isinstance(done, Refused) else refreshed_words(done.health)
                 self.found = report
         finally:
             async with self:
@@ -84,18 +80,18 @@ class OverviewState(StaffState):
 
     @rx.event
     async def publish_now(self) -> None:
-        """Have the content published, as a message of the content service does."""
+        """Publish the content, as a message of the content service does."""
         try:
             await current().publishing.publish_now(who=self.staff_name)
-            self.publish_told = ASKED_FOR
+            self.publish_result = ASKED_FOR
         except StorageError as error:
             log.warning("publishing could not be asked for: %s", error)
-            self.publish_told = NOT_ASKED_FOR
+            self.publish_result = NOT_ASKED_FOR
         await self._look()
 
     @rx.event
     async def delete_overdue(self) -> None:
-        """Delete what is past its time, which this member of staff has looked at."""
+        """Delete overdue data, which this member of staff has looked at."""
         failed = ""
         try:
             await current().retention.delete_overdue(who=self.staff_name)

@@ -12,13 +12,13 @@ from alembic.config import Config
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.records import StorageError
 from broker.storage.database import WAIT_SECONDS, Database
+from broker.storage.errors import StorageError
 
-VERSIONS = Path(__file__).parent / "versions"
+_VERSIONS = Path(__file__).parent / "versions"
 """The migrations, each a module whose name begins with m and its revision."""
 
-REVISIONS = sorted(file.stem[1:5] for file in VERSIONS.glob("m*.py"))
+REVISIONS = sorted(file.stem[1:5] for file in _VERSIONS.glob("m*.py"))
 
 NEWEST = REVISIONS[-1]
 
@@ -27,7 +27,7 @@ _LOCK = 0x4847_4442
 
 
 async def migrate(database: Database, revision: str = NEWEST) -> None:
-    """Upgrade the tables to a revision; other processes wait meanwhile. Raises StorageError, for newer tables too."""
+    """Upgrade the tables to a revision while other processes wait; raises StorageError, also for newer tables."""
 
     async def upgrade(connection: AsyncConnection) -> None:
         if not database.is_file:
@@ -43,9 +43,9 @@ async def migrate(database: Database, revision: str = NEWEST) -> None:
 
 
 async def downgrade(database: Database, revision: str) -> None:
-    """Take the tables back to a revision, without what later ones added; the server must not run.
+    """Downgrade the tables to a revision, without what later ones added; the server must not run.
 
-    Raises StorageError, for a revision too that is later than that of the tables, or not of this release.
+    Raises StorageError, also for a revision that is later than that of the tables, or not of this release.
     """
     held = await held_revision(database)
     if revision not in REVISIONS or held not in REVISIONS or revision > held:
@@ -77,13 +77,12 @@ def _upgrade(connection: Connection, revision: str) -> None:
 def _change(connection: Connection, name: str, revision: str) -> None:
     """Run a command of Alembic, `upgrade` or `downgrade`."""
     config = Config()
-    config.set_main_option("script_location", str(VERSIONS.parent))
+    config.set_main_option("script_location", str(_VERSIONS.parent))
     config.attributes["connection"] = connection
     getattr(command, name)(config, revision)
 
 
 def _held_revision(connection: Connection) -> str | None:
-    """Return the revision of the tables, None for a new database."""
     is_made = inspect(connection).has_table("alembic_version")
     return connection.scalar(text("SELECT version_num FROM alembic_version")) if is_made else None
 

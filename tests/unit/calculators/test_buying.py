@@ -5,7 +5,7 @@ import pytest
 
 from broker.calculators.buying import deposit, purchase, rental_yield, stamp_duty
 from broker.calculators.calculator import Calculator, Working
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 
 
 def working(calculator: Calculator, **typed: Any) -> Working:

@@ -78,7 +78,7 @@ ALLOWANCES: list[tuple[dict[str, float], str]] = [
 
 
 @pytest.mark.parametrize(("typed", "title"), ALLOWANCES, ids=str)
-def test_overpayment_beyond_the_allowance_is_said(typed: dict[str, float], title: str) -> None:
+def test_overpayment_beyond_the_allowance_has_a_note(typed: dict[str, float], title: str) -> None:
     note = working(overpayment.CALCULATOR, **typed).note
     assert note
     assert note.title == title

@@ -12,8 +12,9 @@ import pytest
 from broker.calculators.calculator import Calculator, Field, Unit, Working
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.two_deals import CALCULATOR as TWO_DEALS
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH, month_number
+from broker.lending.days import day_number, month_of
+from broker.plans.buying import THIS_MONTH
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.query import RatesQuery
 from broker.rates.true_cost import true_cost_steps
 from tests.unit.market.searching import search
@@ -68,7 +69,7 @@ def workings(calculator: Calculator) -> Iterator[tuple[dict[str, Any], Working]]
         values = {field.name: drawn(field, draw) for field in calculator.fields}
         values |= {choice.name: draw.choice([option for option, _ in choice.options]) for choice in calculator.choices}
         values |= {box.name: draw.random() < 0.3 for box in calculator.checkboxes}
-        yield values, calculator.calculate(values | {THIS_MONTH: month_number(date(2026, 11, 26))})
+        yield values, calculator.calculate(values | {THIS_MONTH: month_of(day_number(date(2026, 11, 26)))})
 
 
 def texts_of(working: Working) -> list[Any]:

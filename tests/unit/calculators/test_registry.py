@@ -21,7 +21,7 @@ from broker.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
 from broker.components.chart import line_chart
 from broker.pages import all_pages
 from broker.pages.calculator import CalculatorValues
-from broker.pages.head import head_view
+from broker.pages.registry import head_view
 from broker.pages.site.search import site_index
 from tests.unit.pages.whole_site import inputs
 

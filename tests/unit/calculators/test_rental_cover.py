@@ -97,7 +97,7 @@ def test_a_loan_passes_up_to_the_limit_and_no_further(typed: dict[str, Any]) -> 
         if limit >= 1:
             assert rent_answer(test, {**typed, "loan": limit}).cover >= COVERS[typed["landlord"]] - 1e-6
         above = rent_answer(test, {**typed, "loan": limit + 1})
-        assert above.cover < above.asked or limit + 1 > typed["value"] * 0.8
+        assert above.cover < above.required or limit + 1 > typed["value"] * 0.8
 
 
 @given(lets)

@@ -3,8 +3,8 @@ import pytest
 from broker.calculators.calculator import Calculator, Unit
 from broker.calculators.figures import CALCULATOR_FIGURES, INCOMES, calculator_figures, question_figures
 from broker.calculators.registry import CALCULATORS
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.remortgage_form import remortgage_form
+from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.remortgage_plan import remortgage_form
 from broker.questionnaire.flow import Inputs, Range
 from tests.unit.domain.questionnaire.flows import SHIPPED
 

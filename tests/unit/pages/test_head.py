@@ -6,8 +6,7 @@ import pytest
 import reflex as rx
 
 from broker.content.page_head import HOME, described, path
-from broker.pages.head import TITLE_LIMIT, dates_of, full_title, head_view, linked_data, meta_tags
-from broker.pages.registry import Page
+from broker.pages.registry import TITLE_LIMIT, Page, dates_of, full_title, head_view, linked_data, meta_tags
 
 SITE, FIRM = "https://example.test", "Hearthgate Mortgages"
 PAGE = Page(route="/about-us/", title="About us", description="Who we are.", render=rx.fragment)

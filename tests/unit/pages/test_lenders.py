@@ -4,9 +4,8 @@ import pytest
 
 from broker.lenders.lender import KnownLender
 from broker.lenders.page_view import AWAY, NOT_HELD, WITHOUT_RATES, LenderPage, lender_page
-from broker.pages.head import head_view
-from broker.pages.rates.lender_list import text_of
-from broker.pages.rates.lenders import page_of_lender
+from broker.pages.rates.lenders import page_of_lender, text_of
+from broker.pages.registry import head_view
 from broker.rates.best_deals import BestDeals
 from broker.rates.customers import Customer, default_query
 from broker.rates.lender_tables import RateBlocks

@@ -4,8 +4,8 @@ from html import unescape
 from broker.calculators import affordability, borrow, contractor, self_employed
 from broker.calculators.calculator import Calculator
 from broker.lending.lending_rules import HIGH_LENDING, HIGH_SOURCE
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH
+from broker.plans.buying import THIS_MONTH
+from broker.plans.buying_plan import BUYING_PLAN
 from tests.unit.pages.whole_site import inputs
 
 CALCULATORS = (affordability.CALCULATOR, borrow.CALCULATOR, contractor.CALCULATOR, self_employed.CALCULATOR)

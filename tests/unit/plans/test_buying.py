@@ -17,14 +17,14 @@ from broker.plans.buying import (
     ALLOWED,
     COSTS,
     MAX_MONTHS,
+    TAX_SINCE,
     TESTED_RATE,
-    TODAY,
     BuyingPlan,
     buying_plan,
     limits,
     next_band,
 )
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.ltv_bands import MAX_DISTANCE, lower_band_search
 from broker.rates.query import RatesQuery
 
@@ -130,7 +130,7 @@ def cash_of(**changes: Any) -> dict[str, tuple[str, str]]:
     return {str(label): (str(figure), str(words)) for label, figure, words in table.rows}
 
 
-def test_fee_of_the_deal_stands_in_the_cash_and_moves_the_price() -> None:
+def test_fee_of_the_deal_is_in_the_cash_and_changes_the_price() -> None:
     deal = {"dealFee": 1_995, "allowedFee": 1_995, "hasDeal": True}
     cash = cash_of(**deal)
     assert cash["Lender’s fee"] == ("£1,995", "Of the deal for this plan")
@@ -215,10 +215,10 @@ def test_additional_home_in_scotland_is_taxed_from_40_000_pounds(price: int, tax
     buyer=st.sampled_from(list(Buyer)),
 )
 def test_highest_price_is_the_inverse_of_the_tax(cash: int, share: float, nation: Nation, buyer: Buyer) -> None:
-    price = highest_price(cash, share=share, nation=nation.value, buyer=buyer.value, since=TODAY) // 1
+    price = highest_price(cash, share=share, nation=nation.value, buyer=buyer.value, since=TAX_SINCE) // 1
 
     def taken(at: float) -> float:
-        return at * share + charge(at, nation=nation.value, buyer=buyer.value, since=TODAY, is_abroad=False).tax
+        return at * share + charge(at, nation=nation.value, buyer=buyer.value, since=TAX_SINCE, is_abroad=False).tax
 
     assert taken(price) <= cash + 1e-6
     assert taken(price + 2 + 1 / share) > cash

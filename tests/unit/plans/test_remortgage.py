@@ -16,7 +16,7 @@ from broker.plans.remortgage_plan import (
     NO_DATE,
     NOTHING_LEFT,
     PAST,
-    Plan,
+    RemortgagePlan,
     remortgage_plan,
 )
 
@@ -64,11 +64,11 @@ inputs = st.fixed_dictionaries(
 ).map(lambda typed: {**WALK, **typed})
 
 
-def planned(**typed: Any) -> Plan:
+def planned(**typed: Any) -> RemortgagePlan:
     return remortgage_plan({**WALK, **typed})
 
 
-def headline(plan: Plan) -> str:
+def headline(plan: RemortgagePlan) -> str:
     return f"{plan.working.label} {plan.working.figure} {plan.working.per}. {plan.working.caption}"
 
 

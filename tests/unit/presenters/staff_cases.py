@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
-from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.questionnaire.answers import Line
 from broker.staff.enquiry_workflow import Case, EnquirySummary, StaffNote
 

@@ -6,9 +6,18 @@ import pytest
 from broker.documents.attachment import SENT_WITHOUT, document_words
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind
-from broker.enquiries.records import EnquiryState, StoredEnquiry
-from broker.enquiries.summary import CALL_TIMES, KINDS, STATES, allowed, day, moment, next_call, record, sent
+from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
+from broker.enquiries.summary import (
+    CALL_TIMES,
+    KINDS,
+    STATES,
+    consent_lines,
+    next_call,
+    record_lines,
+    sent_lines,
+    uk_day,
+    uk_moment,
+)
 from broker.questionnaire.answers import Line
 from tests.our_content import STORE
 
@@ -37,7 +46,7 @@ def words(lines: tuple[Line, ...]) -> dict[str, str]:
 
 
 def test_summary_has_the_visitors_words_and_no_empty_lines() -> None:
-    assert words(sent(KEPT)) == {
+    assert words(sent_lines(KEPT)) == {
         "Home value": "£325,000",
         "Name": "Ada <b>",
         "Telephone": "07700 900123",
@@ -46,16 +55,16 @@ def test_summary_has_the_visitors_words_and_no_empty_lines() -> None:
         "Your message": "One\nTwo",
     }
     bare = Enquiry(kind=EnquiryKind.CALLBACK, contact=replace(ADA, email=""), consent=KEPT.enquiry.consent)
-    assert list(words(sent(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
+    assert list(words(sent_lines(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
 
 
 def test_attached_result_is_in_what_was_sent_with_a_line_a_figure() -> None:
     figures = (("Loan", "£187,400"), ("Term", "25 years"))
     document = Document(title="Side by side", figures=figures, address="/a/", file_name="a.pdf")
     attached = Attachment(document=document)
-    lines = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=attached))))
+    lines = words(sent_lines(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=attached))))
     assert list(lines.items())[-3:] == [("Attached result", "Side by side"), *figures]
-    lost = words(sent(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=Attachment()))))
+    lost = words(sent_lines(replace(KEPT, enquiry=replace(KEPT.enquiry, attachment=Attachment()))))
     assert list(lost.items())[-1] == ("Attached result", SENT_WITHOUT)
 
 
@@ -72,18 +81,18 @@ def test_document_is_named_in_one_line(document: Document, line: str) -> None:
 
 
 def test_record_of_consent_names_wording_time_and_page() -> None:
-    assert words(allowed(KEPT.enquiry.consent)) == {
+    assert words(consent_lines(KEPT.enquiry.consent)) == {
         "Privacy notice": "You ticked to say you have read it",
         "News and offers": "By text message",
         "Recorded": "4:30pm on Friday 20 November 2026, on the page /contact/",
         "Wording": "Version v-1",
     }
     none = replace(KEPT.enquiry.consent, marketing=frozenset())
-    assert words(allowed(none))["News and offers"] == "No: you did not ask for any"
+    assert words(consent_lines(none))["News and offers"] == "No: you did not ask for any"
 
 
 def test_record_says_when_it_is_deleted() -> None:
-    assert words(record(KEPT)) == {
+    assert words(record_lines(KEPT)) == {
         "Reference": "HG-7K3M-Q2XD",
         "Type of enquiry": "Message",
         "Sent": "4:30pm on Friday 20 November 2026, from the page /remortgaging/",
@@ -108,12 +117,12 @@ def test_call_is_promised_in_the_hours_of_the_firm(kind: EnquiryKind, when: Call
 def test_moments_are_written_in_uk_time() -> None:
     summer = datetime(2026, 7, 1, 8, 5, tzinfo=UTC)
     moments = (summer, summer.replace(hour=11, minute=0), datetime(2026, 12, 31, 0, tzinfo=UTC))
-    assert [moment(at) for at in moments] == [
+    assert [uk_moment(at) for at in moments] == [
         "9:05am on Wednesday 1 July 2026",
         "noon on Wednesday 1 July 2026",
         "12am on Thursday 31 December 2026",
     ]
-    assert day(datetime(2026, 1, 5, 9, 5, tzinfo=UTC)) == "Monday 5 January 2026"
+    assert uk_day(datetime(2026, 1, 5, 9, 5, tzinfo=UTC)) == "Monday 5 January 2026"
 
 
 def test_every_kind_state_and_time_has_its_words() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from broker.content.menus import MenuLink, canonical, deal_links, menu_links
 from broker.content.models.menu import MenuItem, class_names
-from broker.pages.site.frame import menu_anchor
+from broker.pages.layout import menu_anchor
 from tests.our_content import STORE
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from broker.calculators.repayment import CALCULATOR as REPAYMENT
 from broker.lending.lending_rules import CAREFUL_RISE
 from broker.plans.buying import buying_plan
-from broker.plans.buying_deal import AskedDeal, asked_deal, deal_key
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_deal import DealSearch, deal_key, deal_search
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.plans.remortgage_search import FoundDeals, query_of, question
@@ -28,9 +28,9 @@ unhurried = settings(deadline=None)
 MONTH = 2026 * 12 + 10
 
 
-def asked_in(typed: dict[str, Any]) -> AskedDeal | None:
+def asked_in(typed: dict[str, Any]) -> DealSearch | None:
     plan = buying_plan({**BUYING_PLAN.defaults(), "thisMonth": MONTH, **typed})
-    return asked_deal(deal_key(plan.price, plan.loan, term=typed["term"], buyer=typed["buyer"]))
+    return deal_search(deal_key(plan.price, plan.loan, term=typed["term"], buyer=typed["buyer"]))
 
 
 def payment(loan: float, rate: float, *, years: float) -> str:
@@ -47,7 +47,7 @@ def first_card(query: RatesQuery) -> RateCard | None:
     return next(iter(rates_list(search(query), 1, logos={}).cards), None)
 
 
-def deal_of(asked: AskedDeal) -> PlanDeal:
+def deal_of(asked: DealSearch) -> PlanDeal:
     return found_deal(asked, search(asked.query), band=None, logos={})
 
 

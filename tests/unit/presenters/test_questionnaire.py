@@ -5,7 +5,7 @@ from broker.questionnaire import step_view
 from broker.questionnaire.answers import Value
 from broker.questionnaire.journey import Journey, replay
 from broker.questionnaire.rate_query import rate_search
-from broker.questionnaire.step_view import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Way, rows, way
+from broker.questionnaire.step_view import AHEAD, DONE, HERE, MAX_TILES, AnswerRow, Progress, answer_rows, progress_at
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import ScriptedJourney, journeys, scripted_journey
 
@@ -42,14 +42,14 @@ WORDS = {
 
 @pytest.mark.parametrize(("replies", "step", "words"), WORDS.values(), ids=WORDS)
 def test_progress_is_given_in_words(replies: str, step: str, words: str) -> None:
-    assert way(FLOW, journey(replies), step=step).words == words
+    assert progress_at(FLOW, journey(replies), step=step).words == words
 
 
 @pytest.mark.parametrize("replies", JOURNEYS.values(), ids=JOURNEYS)
 def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: ScriptedJourney) -> None:
     whole = replayed(replies)
     for place, step in enumerate(replies.steps):
-        tiles = way(FLOW, whole, step=step).tiles
+        tiles = progress_at(FLOW, whole, step=step).tiles
         behind = sum(FLOW.steps[each].is_question for each in replies.steps[:place])
         assert (tiles.count(HERE), tiles.index(HERE)) == (1, behind)
         assert tiles == (DONE,) * behind + (HERE,) + (AHEAD,) * tiles.count(AHEAD)
@@ -57,21 +57,21 @@ def test_tiles_stand_for_the_questions_behind_and_at_most_ahead(replies: Scripte
 
 
 def test_check_page_has_every_tile_done() -> None:
-    tiles = way(FLOW, journey(WHOLE), step="").tiles
+    tiles = progress_at(FLOW, journey(WHOLE), step="").tiles
     assert set(tiles) == {DONE, HERE}
     assert tiles[-1] == HERE
-    assert Way() == Way(tiles=(), words="")
+    assert Progress() == Progress(tiles=(), words="")
 
 
 def test_rows_are_earlier_answers_with_their_change_links() -> None:
     change = "/questionnaire/q2/?change=yes"
     so_far = journey(f"{TO_Q19}, q19 400000 120000")
-    assert rows(so_far, before="q18") == (
+    assert answer_rows(so_far, before="q18") == (
         AnswerRow(label="Mortgage for", words="Remortgage", href="/questionnaire/?change=yes"),
         AnswerRow(label="Use of the property", words="Residential", href=change),
     )
-    assert [row.words for row in rows(so_far)][-3:] == ["£400,000", "£120,000", "30%"]
-    assert rows(so_far, before="q1") == rows(so_far, before="q50") == ()
+    assert [row.words for row in answer_rows(so_far)][-3:] == ["£400,000", "£120,000", "30%"]
+    assert answer_rows(so_far, before="q1") == answer_rows(so_far, before="q50") == ()
 
 
 BACK = {
@@ -114,6 +114,6 @@ def test_step_has_its_page_and_the_field_that_it_is_answered_in() -> None:
 def test_basis_says_what_deals_are_for() -> None:
     search = rate_search(journey(f"{TO_Q19}, q19 300000 200000"), "q108")
     assert search
-    assert step_view.basis(search) == (
+    assert step_view.search_basis(search) == (
         "For £200,000 on a property worth £300,000 (66.7% LTV), over 25 years. Your next answers may change this list."
     )

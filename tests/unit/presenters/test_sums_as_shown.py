@@ -19,7 +19,7 @@ from broker.calculators.registry import CALCULATORS
 from broker.documents.document import Table
 from broker.documents.search import search_document
 from broker.plans.buying import buying_plan
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.rates.best_deals import best_deals
 from broker.rates.comparison import comparison

@@ -5,7 +5,6 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server import content_hook
 from broker.server.content_hook import (
     ACCEPTED,
@@ -25,6 +24,7 @@ from broker.server.edge import api_transformer
 from broker.server.forms.posts import MAX_BYTES
 from broker.server.releases import LiveExport
 from broker.settings import Settings
+from broker.storage.errors import StorageError
 from tests.unit.server.site import SITE, put_release
 from tests.unit.services.enquiring import BEGINNING, Calendar
 

@@ -11,8 +11,7 @@ from broker.content.models.pages import Guide
 from broker.content.page_head import HeadView
 from broker.content.store import ContentStore
 from broker.pages.articles.guides import GuidePages
-from broker.pages.head import head_view
-from broker.pages.registry import Page
+from broker.pages.registry import Page, head_view
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.paths import template_file
 from broker.server.releases import LiveExport

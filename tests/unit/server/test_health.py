@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.server.health import LIFETIME, LIVE_PATH, PATH, READY_PATH, REFLEX_PATH, health, health_handlers
 from broker.staff.source_health import HealthReport, Source
+from broker.storage.errors import StorageError
 from tests.unit.server.health_reports import RATES, REPORT
 
 SEVERAL = replace(REPORT, sources=(RATES, replace(RATES, source=Source.CONTENT, live=False)))

@@ -4,13 +4,13 @@ from typing import cast
 import pytest
 from starlette.testclient import TestClient
 
-from broker.enquiries.records import StorageError
-from broker.lenders.directory import MARK as MARKS
 from broker.lenders.directory import KnownLender, LenderDirectory
+from broker.lenders.lender import MARK as MARKS
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import LogoCache, LogoFile
 from broker.server.pictures import Drawing, drawing_handler, logo_handler, mark_handler
 from broker.server.releases import LiveExport
+from broker.storage.errors import StorageError
 from tests.unit.pictures import PNG
 from tests.unit.server.site import SITE, client_of, put_release
 

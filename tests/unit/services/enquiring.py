@@ -5,11 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import TOKEN
+from broker.enquiries.enquiry import TOKEN, EnquiryKind
 from broker.enquiries.service import EnquiryReceipt, Limits, Submission
 from broker.questionnaire.flow import Flow
-from broker.questionnaire.flow_reader import read
+from broker.questionnaire.flow_reader import read_flow
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journeys import VisitorJourney
 from broker.runtime import Runtime
@@ -21,7 +20,7 @@ from broker.storage.migrations import migrate
 from tests.services import closed_services
 from tests.unit.domain.questionnaire.flows import tree
 
-FLOW = read(tree())
+FLOW = read_flow(tree())
 """Four steps: q1 leads to q5, q6 and q4, or straight to q4."""
 
 STAFF_URL = "https://broker.example/staff/enquiry/"

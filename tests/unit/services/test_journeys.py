@@ -3,7 +3,6 @@ from datetime import timedelta
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.questionnaire.forms import question_digest
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH, Refused
 from broker.questionnaire.journeys import (
@@ -19,6 +18,7 @@ from broker.questionnaire.journeys import (
 )
 from broker.services import Services
 from broker.settings import Settings
+from broker.storage.errors import StorageError
 from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.services.enquiring import BUILT, Calendar, answered, running, sent, thanked
 

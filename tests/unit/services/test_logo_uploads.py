@@ -21,7 +21,7 @@ async def test_bad_files_are_named_and_nothing_is_stored(admin: LogoAdmin, datab
     )
     for report in (await admin.remove(1, who="ann", made_to=0), await admin.undo(1, to=0, who="ann", made_to=0)):
         assert report.result is LogoResult.NO_LENDER
-    assert (await admin.versions(ALDER), admin.logo_cache.logos) == ((), {})
+    assert (await admin.versions(ALDER), admin.logo_cache.address(ALDER)) == ((), "")
     assert await audit_sentences(database_url) == []
 
 
@@ -53,7 +53,7 @@ async def test_zip_is_reported_file_by_file(admin: LogoAdmin, database_url: str)
 
 async def test_zip_of_more_than_can_be_held_is_refused_whole(admin: LogoAdmin, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pictures of noise are 14 MB once they are cleaned: unpacking ends when the limit is reached."""
-    monkeypatch.setattr(admin_module, "MAX_IN_ZIP", 1024 * 1024)
+    monkeypatch.setattr(admin_module, "_MAX_ZIP_PICTURES", 1024 * 1024)
     numbers = (*range(100, 159), ALDER)
     data = zipped(dict.fromkeys((f"{number}.png" for number in numbers), noise()))
     admin.logo_cache.directory.learn_names({number: str(number) for number in numbers})

@@ -52,7 +52,7 @@ async def test_address_is_forgotten_the_next_day() -> None:
 
 
 async def test_only_the_latest_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "MAX_KEYS", 3)
+    monkeypatch.setattr(rate_limit, "_MAX_KEYS", 3)
     limit = forms(1)
     assert [await limit.take(each) for each in "abcda"] == [True] * 5
 
@@ -114,9 +114,9 @@ async def test_worker_counts_by_itself_while_redis_is_away(
 
 async def test_redis_is_known_to_answer_or_not(own_redis: RedisServer) -> None:
     limits = RateLimits(own_redis.url, secret=SECRET)
-    told = [await limits.redis_answers()]
+    reported = [await limits.is_redis_available()]
     for change in (own_redis.stop, own_redis.start):
         change()
-        told.append(await limits.redis_answers())
+        reported.append(await limits.is_redis_available())
     await limits.aclose()
-    assert [*told, await RateLimits().redis_answers()] == [True, False, True, None]
+    assert [*reported, await RateLimits().is_redis_available()] == [True, False, True, None]

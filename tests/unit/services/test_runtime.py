@@ -7,7 +7,7 @@ import pytest
 
 from broker import runtime
 from broker import services as services_module
-from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.service import AWAY, EnquiryCredentials, EnquiryRefused
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journeys import JourneyNotFound
@@ -15,6 +15,7 @@ from broker.runtime import WRONG_KEY, Runtime
 from broker.services import DatabaseClosedError, Services, ServicesMissingError
 from broker.settings import Settings, SettingsError
 from broker.storage.database import Database
+from broker.storage.errors import StorageError
 from broker.storage.migrations import NEWEST, migrate
 from tests.databases.fixtures import KEY
 from tests.services import closed_services

@@ -6,7 +6,7 @@ import pytest
 from broker import routes
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND, OFF_PATH
 from broker.questionnaire.journeys import ANSWER_NOT_STORED, ANSWERS_UNAVAILABLE
-from broker.questionnaire.step_view import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Way
+from broker.questionnaire.step_view import FIRST_THE_REST, GO_ON, NOT_BEGUN, WELCOME_BACK, Progress
 from tests.unit.state.asking import Asked, Asker, Led, broken, led
 
 Q1, Q2, Q18, Q19 = (routes.question(step) for step in ("q1", "q2", "q18", "q19"))
@@ -132,7 +132,7 @@ async def test_dead_database_is_reported_without_another_pages_content(tab: Aske
         assert (await tab.answer("q1", "purchase"), tab.state.problem) == (None, ANSWER_NOT_STORED)
         assert await tab.open(Q2) is None
     state = tab.state
-    assert (state.notice, state.chosen, state.figures, state.way) == (ANSWERS_UNAVAILABLE, "", {}, Way())
+    assert (state.notice, state.chosen, state.figures, state.way) == (ANSWERS_UNAVAILABLE, "", {}, Progress())
     assert (tab.shown, state.path) == ({}, Q2)
 
 

@@ -14,12 +14,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from broker.enquiries.records import StorageError
-from broker.questionnaire.journey_store import JourneyValues
+from broker.questionnaire.journey_store import StoredJourney
 from broker.staff.audit import Act, AuditEntry
 from broker.storage import backup
-from broker.storage.backup import BackupError, has_rows, load, restore_backup, variables_of, write_backup
+from broker.storage.backup import BackupError, has_rows, libpq_variables, restore_backup, write_backup
 from broker.storage.database import Database, database_address
+from broker.storage.errors import StorageError
 from broker.storage.migrations import NEWEST, held_revision, migrate
 from tests.unit.storage.stores import LATER, NOON, Stores, new, stores_of
 
@@ -51,10 +51,10 @@ async def execute(database: Database, statement: str) -> None:
 async def filled(stores: Stores, first: int = 0) -> None:
     """Store an enquiry, with its note to staff, a journey, and an entry of the audit record."""
     await stores.enquiries.add(new(first))
-    written = JourneyValues(
-        flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
+    written = StoredJourney(
+        flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, delete_after=LATER
     )
-    await stores.journeys.add(f"token {first}", written)
+    await stores.journeys.add(f"token {first}", written, now=NOON)
     await stores.audit.add(AuditEntry(at=NOON, who="ada", what=Act.SIGNED_IN))
 
 
@@ -131,7 +131,7 @@ async def test_backup_that_fails_leaves_no_file(
     def full(*_: object) -> None:
         raise BackupError("no space")
 
-    monkeypatch.setattr(backup, "dump", full)
+    monkeypatch.setattr(backup, "_dump_postgres", full)
     monkeypatch.setattr(backup, "_copy_sqlite", full)
     with pytest.raises(BackupError, match="no space"):
         await write_backup(stores.database, tmp_path / "backup")
@@ -153,7 +153,7 @@ async def test_problem_of_a_program_is_one_line_of_it(stores: Stores, database_u
     await write_backup(stores.database, tmp_path / "backup")
     away = Database(database_address(database_url.replace("@/", "@/not_")))
     with pytest.raises(BackupError, match=r"^The database could not be replaced, and is as before: psql: error: .+$"):
-        load(away.url, tmp_path / "backup")
+        backup._restore_postgres(away.url, tmp_path / "backup")
 
 
 async def test_database_with_rows_is_replaced_only_where_that_is_said(stores: Stores, tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ async def test_database_without_tables_has_no_backup(elsewhere: Database, tmp_pa
 
 def test_programs_get_the_address_and_the_password_as_variables() -> None:
     address = database_address("postgresql://ada:p%40ss@db.example:5433/site?sslmode=require")
-    assert variables_of(address) == {
+    assert libpq_variables(address) == {
         "PGHOST": "db.example",
         "PGPORT": "5433",
         "PGUSER": "ada",
@@ -240,4 +240,4 @@ def test_programs_get_the_address_and_the_password_as_variables() -> None:
         "PGSSLMODE": "require",
         "PGCONNECT_TIMEOUT": "5",
     }
-    assert variables_of(database_address("postgresql:///site?host=/run/pg"))["PGHOST"] == "/run/pg"
+    assert libpq_variables(database_address("postgresql:///site?host=/run/pg"))["PGHOST"] == "/run/pg"

@@ -14,12 +14,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.records import StorageError
 from broker.settings import Settings, SettingsError
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage import database as database_module
 from broker.storage.database import Database, database_address, database_for
+from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 
 ADDRESSES = {

@@ -8,11 +8,11 @@ from broker.calculators.registry import CALCULATORS
 from broker.documents.plans import calculator_document
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import Attachment, Consent, Enquiry, EnquiryKind, parse_reference
-from broker.enquiries.records import StorageError
-from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference, read_attachment
-from broker.questionnaire.journey_store import JourneyStore, JourneyValues
+from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, _read_attachment, new_reference
+from broker.questionnaire.journey_store import JourneyStore, StoredJourney
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)
@@ -28,9 +28,7 @@ NEW = NewEnquiry(
     created=NOW,
     delete_after=NOW + timedelta(days=365),
 )
-WRITE = JourneyValues(
-    flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, now=NOW, delete_after=NOW.max
-)
+WRITE = StoredJourney(flow="", entry="q1", answers={"q1": "buy"}, written={"q1": 1}, version=1, delete_after=NOW.max)
 
 
 def store(database: Database, *references: str) -> EnquiryStore:
@@ -64,7 +62,7 @@ async def test_enquiry_that_a_new_connection_cannot_read_is_not_stored(database:
 
 async def test_journey_that_moved_on_or_is_gone_leaves_nothing_stored(database: Database) -> None:
     enquiries, journeys = store(database, *"ABC"), JourneyStore(database, SecretKeys((KEY,)))
-    await journeys.add(TOKEN, replace(WRITE, delete_after=NOW + timedelta(days=30)))
+    await journeys.add(TOKEN, replace(WRITE, delete_after=NOW + timedelta(days=30)), now=NOW)
     for token, version in ((TOKEN, 2), ("u" * 43, 1)):
         with pytest.raises(JourneyChangedError):
             await enquiries.add(replace(NEW, journey=token, journey_version=version))
@@ -81,10 +79,10 @@ async def test_moment_without_its_zone_is_refused(database: Database) -> None:
 async def test_older_version_of_a_journey_is_never_written(database: Database) -> None:
     journeys = JourneyStore(database, SecretKeys((KEY,)))
     first = replace(WRITE, delete_after=NOW + timedelta(days=30))
-    await journeys.add(TOKEN, first)
-    written = [await journeys.save(TOKEN, replace(first, version=version)) for version in (2, 2, 4, 3, 1)]
+    await journeys.add(TOKEN, first, now=NOW)
+    written = [await journeys.save(TOKEN, replace(first, version=version), now=NOW) for version in (2, 2, 4, 3, 1)]
     with pytest.raises(StorageError, match="taken"):
-        await journeys.add(TOKEN, first)
+        await journeys.add(TOKEN, first, now=NOW)
     assert written == [True, False, False, True, False]
 
 
@@ -108,11 +106,11 @@ async def test_every_letter_microsecond_and_attached_document_comes_back(databas
 
 def test_attachment_of_another_shape_is_one_without_a_document() -> None:
     whole = {"title": "A", "address": "/", "file_name": "a", "sections": []}
-    assert read_attachment(whole) != Attachment()
+    assert _read_attachment(whole) != Attachment()
     shapes = [
         {"title": 1},
         {**whole, "sections": [{"title": "", "parts": [{"kind": "film"}]}]},
         {**whole, "title": 7},
         [],
     ]
-    assert [read_attachment(each) for each in shapes] == [Attachment()] * 4
+    assert [_read_attachment(each) for each in shapes] == [Attachment()] * 4

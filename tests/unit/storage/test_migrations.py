@@ -10,8 +10,8 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from broker.enquiries.records import StorageError
 from broker.storage.database import Database, database_address
+from broker.storage.errors import StorageError
 from broker.storage.migrations import REVISIONS, downgrade, held_revision, migrate
 from tests.databases.fixtures import migrated
 

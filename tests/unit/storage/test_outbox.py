@@ -23,10 +23,10 @@ async def test_claim_ends_with_its_lease_and_then_settles_nothing(stores: Stores
     second = await quick.claim(LATER + LEASE, lease=LEASE, longest=HOUR)
     assert first
     assert second
-    await slow.sent(first, LATER)
-    waiting = await slow.waiting()
-    await quick.sent(second, LATER)
-    assert [first.attempts, early, second.attempts, waiting, await slow.waiting()] == [1, None, 2, 1, 0]
+    await slow.mark_sent(first, LATER)
+    waiting = (await slow.status()).waiting
+    await quick.mark_sent(second, LATER)
+    assert [first.attempts, early, second.attempts, waiting, (await slow.status()).waiting] == [1, None, 2, 1, 0]
 
 
 async def test_status_counts_waiting_and_failed_messages(stores: Stores) -> None:
@@ -36,7 +36,7 @@ async def test_status_counts_waiting_and_failed_messages(stores: Stores) -> None
     for problem in ("451", ""):
         message = await outbox.claim(LATER, lease=LEASE, longest=HOUR)
         assert message
-        await (outbox.reschedule(message, due=LATER, problem=problem) if problem else outbox.sent(message, LATER))
+        await (outbox.reschedule(message, due=LATER, problem=problem) if problem else outbox.mark_sent(message, LATER))
     await stores.enquiries.delete(references[2], at=NOON)
     after = await outbox.status()
     assert (before.waiting, before.failed, before.problem, before.last_sent) == (3, 0, "", None)

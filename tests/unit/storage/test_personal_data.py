@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.enquiries.store import EnquiryStore
-from broker.questionnaire.journey_store import JourneyValues
+from broker.questionnaire.journey_store import StoredJourney
 from broker.staff.enquiry_workflow import StaffNote
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from tests.databases.cluster import Cluster
 from tests.databases.fixtures import KEY
 from tests.unit.storage.stores import LATER, NOON, Stores, new
@@ -21,10 +21,8 @@ MARKS = (NAME.encode(), NAME.encode().hex().encode(), NAME.encode("utf-16-le"), 
 async def fill(stores: Stores) -> str:
     enquiry = replace(new(1, name=NAME), enquiry=replace(new(1, name=NAME).enquiry, message="marmalade"))
     reference = await stores.enquiries.add(enquiry)
-    values = JourneyValues(
-        flow="", entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, now=NOON, delete_after=LATER
-    )
-    await stores.journeys.add(TOKEN, values)
+    values = StoredJourney(flow="", entry="q1", answers={"q1": NAME}, written={"q1": 1}, version=1, delete_after=LATER)
+    await stores.journeys.add(TOKEN, values, now=NOON)
     await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="marmalade"))
     await stores.enquiries.delete(await stores.enquiries.add(replace(enquiry, submissions=("other",))), at=NOON)
     taken = EnquiryStore(stores.database, SecretKeys((KEY,)), reference=lambda: reference)

@@ -8,12 +8,12 @@ from broker.enquiries.contact_details import (
     CallTime,
     ContactDetails,
     Problem,
-    contact_details,
     email_problem,
+    parse_contact_details,
     single_line,
     uk_telephone,
 )
-from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, consent, enquiry, page_path
+from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, page_path, parse_consent, parse_enquiry
 from broker.questionnaire.journey import Journey, replay
 from tests.unit.domain.questionnaire.flows import FLOW, reply
 from tests.unit.domain.questionnaire.journeys import journeys
@@ -36,7 +36,7 @@ ZOE = ContactDetails(
 def sent(kind: EnquiryKind = EnquiryKind.CALLBACK, journey: Journey | None = None, **fields: object) -> object:
     """Return the result of a valid form with some fields changed; None leaves one out."""
     form = {name: value for name, value in {**FORM, **fields}.items() if value is not None}
-    return enquiry(kind, form, text_version="2026-11", at=AT, page="/contact/?name=Zoe", journey=journey)
+    return parse_enquiry(kind, form, text_version="2026-11", at=AT, page="/contact/?name=Zoe", journey=journey)
 
 
 def journey(**changed: object) -> Journey:
@@ -151,7 +151,7 @@ def test_telephone_is_stored_in_one_form_or_refused() -> None:
 )
 def test_extension_is_kept_beside_the_number(ending: str) -> None:
     assert uk_telephone(f"(020) 7946 0123{ending}") == ("+442079460123", "45")
-    contact = contact_details({"name": "Zoë", "telephone": f"(020) 7946 0123{ending}"})
+    contact = parse_contact_details({"name": "Zoë", "telephone": f"(020) 7946 0123{ending}"})
     assert isinstance(contact, ContactDetails)
     assert contact.telephone_shown == "020 7946 0123 ext. 45"
 
@@ -182,7 +182,7 @@ def test_marketing_is_off_until_a_channel_is_chosen() -> None:
     chosen: dict[object, set[Channel]] = {None: set(), "": set(), "text": {Channel.TEXT}, (): set()}
     chosen |= {("email", "telephone"): {Channel.EMAIL, Channel.TELEPHONE}, ("text", "text"): {Channel.TEXT}}
     for marketing, channels in chosen.items():
-        found = consent({**FORM, "marketing": marketing}, text_version="1", at=AT, page="/")
+        found = parse_consent({**FORM, "marketing": marketing}, text_version="1", at=AT, page="/")
         assert found == Consent(marketing=frozenset(channels), text_version="1", at=AT, page="/")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from broker.questionnaire.answers import SEEN, Value
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import Choice, Flow, Inputs, Radio, Range, Rates, Step
-from broker.questionnaire.flow_reader import read
+from broker.questionnaire.flow_reader import read_flow
 from tools.project import Project
 
 FILE = Project().root / "data" / "questionnaire.json"
@@ -74,7 +74,7 @@ def small_flow() -> Flow:
         "q32": _inputs("q33", ("Credit trouble", credit), ("People applying", {**count, "range_to": 2})),
         "q33": _inputs("q11", ("Rental income", rent)),
     }
-    return read({id_: {"query_id": id_, "query": f"Question {id_}?", **step} for id_, step in steps.items()})
+    return read_flow({id_: {"query_id": id_, "query": f"Question {id_}?", **step} for id_, step in steps.items()})
 
 
 def _option(text: str, next_id: str) -> dict[str, str]:

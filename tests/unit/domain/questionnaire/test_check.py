@@ -6,7 +6,7 @@ import pytest
 
 from broker.questionnaire.check import check, faults_in, load_flow, main
 from broker.questionnaire.flow import FlowError
-from broker.questionnaire.flow_reader import parse, read
+from broker.questionnaire.flow_reader import parse_json, read_flow
 from tests.unit.domain.questionnaire.flows import FILE, SHIPPED, tree
 from tools.project import Project
 
@@ -143,7 +143,7 @@ def test_wrapped_flow_begins_with_q1_and_has_a_most_of_steps() -> None:
 
 
 def test_flow_without_a_fault_has_none() -> None:
-    assert (check(SHIPPED), check(read(tree())), faults_in(tree())) == ((), (), ())
+    assert (check(SHIPPED), check(read_flow(tree())), faults_in(tree())) == ((), (), ())
 
 
 def test_command_prints_each_fault_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,4 +173,4 @@ def test_duplicate_keys_are_faults() -> None:
 
 
 def test_file_keeps_the_steps_of_the_flow_in_one_object() -> None:
-    assert list(parse(FILE.read_text(encoding="utf-8"))) == list(SHIPPED.steps)
+    assert list(parse_json(FILE.read_text(encoding="utf-8"))) == list(SHIPPED.steps)

@@ -18,7 +18,7 @@ from broker.questionnaire.flow import (
     SecondValue,
     UnitType,
 )
-from broker.questionnaire.flow_reader import parse, read
+from broker.questionnaire.flow_reader import parse_json, read_flow
 from tests.unit.domain.questionnaire.flows import FLOW, tree
 from tools.project import Project
 
@@ -78,7 +78,7 @@ def test_keys_stay_in_the_order_of_the_answer() -> None:
     answer = tree()
     options = answer["q1"]["options"]
     answer["q1"]["options"] = {"10": options["stay"], "9": options["buy"], "x": options["stay"]}
-    asks = read(parse(json.dumps(answer))).steps["q1"].asks
+    asks = read_flow(parse_json(json.dumps(answer))).steps["q1"].asks
     assert isinstance(asks, Choice)
     assert [option.key for option in asks.options] == ["10", "9", "x"]
 
@@ -88,7 +88,7 @@ def test_calculator_and_radio_may_be_objects_of_their_own() -> None:
     listed = nested["q5"]["input_options"]
     listed["03"]["calculator"] = {"value_01": listed["03"].pop("value_01"), "value_02": listed["03"].pop("value_02")}
     listed["04"]["radio"] = {"option_id": listed["04"].pop("option_id"), "options": listed["04"].pop("options")}
-    assert inputs(read(nested), "q5") == inputs(read(tree()), "q5")
+    assert inputs(read_flow(nested), "q5") == inputs(read_flow(tree()), "q5")
 
 
 def test_second_value_that_asks_for_a_deposit_is_one() -> None:
@@ -96,7 +96,7 @@ def test_second_value_that_asks_for_a_deposit_is_one() -> None:
     for words in ("Deposit", "How much DEPOSIT?", "Outstanding mortgage"):
         flow_tree = tree()
         flow_tree["q5"]["input_options"]["02"]["input_query"] = words
-        sum_ = inputs(read(flow_tree), "q5").inputs[2]
+        sum_ = inputs(read_flow(flow_tree), "q5").inputs[2]
         assert isinstance(sum_, Calculator)
         kinds.append(sum_.second)
     assert kinds == [SecondValue.DEPOSIT, SecondValue.DEPOSIT, SecondValue.LOAN]
@@ -127,13 +127,13 @@ NO_FLOWS: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize(("text", "fault"), NO_FLOWS.values(), ids=NO_FLOWS)
 def test_malformed_flow_is_refused_with_its_fault(text: str, fault: str) -> None:
     with pytest.raises(FlowError) as error:
-        read(parse(text))
+        read_flow(parse_json(text))
     assert str(error.value.faults[0]) == fault
 
 
 def test_brackets_without_end_are_refused() -> None:
     with pytest.raises(FlowError, match="is not JSON"):
-        parse("[" * 100_000)
+        parse_json("[" * 100_000)
 
 
 HOSTILE: list[Any] = [None, True, 0, -1, 1e308, float("inf"), "", "x" * 1_000_000, "9" * 5_000, 10**5_000]
@@ -152,7 +152,7 @@ def test_any_value_anywhere_is_read_or_refused(value: object) -> None:
             inner = inner[name]
         inner[place[-1]] = value
         try:
-            check(read(spoilt))
+            check(read_flow(spoilt))
         except FlowError as error:
             assert all(len(str(fault)) < 610 for fault in error.faults)
 

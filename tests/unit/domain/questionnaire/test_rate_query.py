@@ -4,7 +4,7 @@ import pytest
 
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import SecondValue
-from broker.questionnaire.flow_reader import read
+from broker.questionnaire.flow_reader import read_flow
 from broker.questionnaire.journey import Journey, replay
 from broker.questionnaire.rate_query import RateSearch, rate_search
 from broker.rates.customers import restricted
@@ -36,7 +36,7 @@ def at(customer: str, first: int, second: int, *, mortgage: str = "") -> Journey
         "q6": {"rates": {"input_type": kind, "customer": customer, "next_id": "q8"}},
         "q8": {"options": types},
     }
-    flow = read({id_: {"query_id": id_, "query": id_, **step} for id_, step in steps.items()})
+    flow = read_flow({id_: {"query_id": id_, "query": id_, **step} for id_, step in steps.items()})
     later = {"q6": "seen", "q8": mortgage} if mortgage else {}
     return replay(flow, "q1", {"q1": {"01": first, "02": second}, **later})
 
@@ -92,7 +92,7 @@ def test_figures_are_those_asked_last() -> None:
     flow_tree["q8"] = {**flow_tree["q5"], "query_id": "q8"}
     flow_tree["q5"] = {**flow_tree["q5"], "next_option": {"next_id": "q8"}}
     first = {"01": 90_000, "02": 50_000, "04": "free"}
-    journey = replay(read(flow_tree), "q1", {"q1": "buy", "q5": first, "q8": {**first, "01": 80_000}})
+    journey = replay(read_flow(flow_tree), "q1", {"q1": "buy", "q5": first, "q8": {**first, "01": 80_000}})
     search = rate_search(journey, "q6")
     assert search
     assert (search.query.price, search.query.amount) == (80_000, 30_000)

@@ -2,8 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from broker.enquiries.contact_details import ContactDetails
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.site_search.index import without_accents
 from broker.staff.enquiry_workflow import (
     MAX_NOTE,

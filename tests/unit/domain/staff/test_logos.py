@@ -41,7 +41,7 @@ def test_staffs_choice_counts_before_the_feeds(
         staff=version(LogoSource.STAFF, staff) if staff else None, feed=version(LogoSource.FEED, feed) if feed else None
     )
     shown = "" if source is LogoSource.MONOGRAM else f"{source}.png"
-    assert (logo.source, logo.standing.picture if logo.standing else "") == (source, shown)
+    assert (logo.source, logo.current.picture if logo.current else "") == (source, shown)
     assert logo.number == (3 if staff else 0)
 
 

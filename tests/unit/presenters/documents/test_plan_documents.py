@@ -11,12 +11,11 @@ from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import AnswerView, calculator_view, read_values, typed_fields
 from broker.documents.document import Document, Table
 from broker.documents.plans import buying_plan_document, calculator_document, remortgage_plan_document
-from broker.plans.buying import buying_plan
-from broker.plans.buying_deal import asked_deal, deal_key
-from broker.plans.buying_fields import BUYING_PLAN
-from broker.plans.months import THIS_MONTH
+from broker.plans.buying import THIS_MONTH, buying_plan
+from broker.plans.buying_deal import deal_key, deal_search
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage import remortgage
-from broker.plans.remortgage_form import remortgage_form, remortgage_view
+from broker.plans.remortgage_plan import remortgage_form, remortgage_view
 from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
 from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
@@ -89,7 +88,7 @@ def counted(form: Calculator, typed: dict[str, str]) -> list[str]:
 def planned(typed: dict[str, str]) -> tuple[Document, Any, PlanDeal]:
     values = read_values(BUYING_PLAN, typed)
     plan = buying_plan(values)
-    asked = asked_deal(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
+    asked = deal_search(deal_key(plan.price, plan.loan, term=values["term"], buyer=values["buyer"]))
     deal = found_deal(asked, search(asked.query), band=None, logos={}) if asked else NO_LOAN
     view = calculator_view(BUYING_PLAN, typed, more={THIS_MONTH: NOVEMBER_2026, **values_of_deal(deal)})
     document = buying_plan_document(values, view=view, deal=deal)

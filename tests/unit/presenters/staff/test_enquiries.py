@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.staff.enquiry_list_view import NO_KEY, EnquiryList, EnquirySearch, enquiry_list, enquiry_row, wanted
 from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryPage, EnquirySummary
 from tests.unit.presenters.staff_cases import NOW, REFERENCE, head

@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.staff.audit import VISITOR
 from broker.staff.enquiry_view import enquiry_view, gone_words, stamp_in, stamp_of
 from broker.staff.enquiry_workflow import Gone, StaffNote

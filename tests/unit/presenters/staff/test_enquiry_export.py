@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Attachment, EnquiryKind
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
 from broker.staff.enquiry_workflow import EnquiryExport, StaffNote
 from tests.unit.presenters.staff_cases import case

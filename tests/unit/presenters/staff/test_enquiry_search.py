@@ -3,8 +3,7 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.staff.enquiry_list_view import (
     EnquirySearch,
     address_of,

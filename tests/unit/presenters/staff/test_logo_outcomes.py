@@ -6,7 +6,7 @@ import pytest
 
 from broker.lenders.logos import outcomes
 from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
-from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, written
+from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, write_outcome
 from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
 
 VERSION = LogoVersion(
@@ -70,10 +70,10 @@ def test_zip_file_lists_refused_files_first(results: tuple[LogoResult, ...], ton
 def test_undone_file_of_a_zip_can_be_done_again() -> None:
     before = outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
     undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
-    (file,) = outcomes.done_since(before, undone).files
+    (file,) = outcomes.updated_zip(before, undone).files
     assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
-    assert outcomes.done_since(before, replace(undone, lender_id=7)) == before
-    assert outcomes.done_since(before, outcome(report(LogoResult.CONFLICT), address)) == before
+    assert outcomes.updated_zip(before, replace(undone, lender_id=7)) == before
+    assert outcomes.updated_zip(before, outcome(report(LogoResult.CONFLICT), address)) == before
 
 
 @pytest.mark.parametrize(
@@ -85,17 +85,17 @@ def test_undone_file_of_a_zip_can_be_done_again() -> None:
     ],
 )
 def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> None:
-    assert read_outcome(written(done)) == done
+    assert read_outcome(write_outcome(done)) == done
 
 
 @pytest.mark.parametrize(
     "text",
     [
         *("", "no JSON", "[]", "7", "null", "{}", '{"files": 7}', '{"files": [7]}', '{"files": []}'),
-        json.dumps({**json.loads(written(Outcome())), "lender_id": "42"}),
-        json.dumps({**json.loads(written(Outcome())), "number": True}),
+        json.dumps({**json.loads(write_outcome(Outcome())), "lender_id": "42"}),
+        json.dumps({**json.loads(write_outcome(Outcome())), "number": True}),
         "[" * 100_000,
-        written(Outcome(sentence="x" * outcomes.LONGEST)),
+        write_outcome(Outcome(sentence="x" * outcomes.MAX_LENGTH)),
     ],
     ids=lambda text: text[:20],
 )

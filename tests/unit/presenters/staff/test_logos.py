@@ -78,7 +78,7 @@ def test_versions_end_with_what_was_before_staff() -> None:
     lines = version_lines(versions, lambda name: f"/logos/{name}")
     words = ["As before staff", "No logo: the monogram", "a.png", "A picture put back", "Before staff"]
     assert [line.what for line in lines] == words
-    assert [line.stands for line in lines] == [True, False, False, False, False]
+    assert [line.is_current for line in lines] == [True, False, False, False, False]
     assert (lines[2].picture, lines[-1].number) == ("/logos/p.png", 0)
     assert version_lines((), str) == ()
 

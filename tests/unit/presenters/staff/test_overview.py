@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.staff.enquiry_list_view import MINE, search_in
 from broker.staff.enquiry_workflow import EnquiryCounts
 from broker.staff.overview_view import (

@@ -2,11 +2,12 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.server.forms.enquiry_forms import STORED, contact_post, enquiry_cookie, thank_you_handler, your_enquiry_post
 from broker.server.releases import LiveExport
 from broker.services import Services
 from broker.settings import Settings
+from broker.storage.errors import StorageError
 from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
 from tests.unit.services.enquiring import running
 

@@ -4,13 +4,13 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.enquiry import EnquiryKind, StoredEnquiry
 from broker.enquiries.service import AWAY, HIDDEN_FILLED, NOT_OURS, TOO_MANY_TRIES, Limits
 from broker.server.forms.enquiry_forms import REWORDED, answers_post, contact_post, form_token, thank_you_handler
 from broker.server.forms.question_forms import journey_cookie
 from broker.server.releases import LiveExport
 from broker.settings import Settings
+from broker.storage.errors import StorageError
 from tests.unit.server.enquiry_pages import HOSTILE, VERSION, form, sender, text
 from tests.unit.services.enquiring import Calendar, answered, running
 

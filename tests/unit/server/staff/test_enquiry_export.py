@@ -7,7 +7,6 @@ from typing import Any
 from starlette.datastructures import FormData, Headers
 
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import StorageError
 from broker.routes import STAFF_FORMS
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Sender
@@ -18,6 +17,7 @@ from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
 from broker.staff.enquiry_admin import EnquiryAdmin
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING, Calendar, running, sent, thanked
 
 FIRM = "Hearthgate Mortgages"

@@ -9,7 +9,6 @@ from broker.documents.document import Document, Letterhead
 from broker.documents.plans import calculator_document
 from broker.documents.words import letterhead
 from broker.enquiries.enquiry import Attachment
-from broker.enquiries.records import StorageError
 from broker.routes import STAFF_RESULT
 from broker.server.forms.documents import result_handler
 from broker.server.response import Answer
@@ -17,6 +16,7 @@ from broker.server.staff.access import StaffProvider, is_staff
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
+from broker.storage.errors import StorageError
 from tests.our_content import STORE
 from tests.pdf_text import read_pdf
 from tests.unit.server.site import SITE

@@ -3,8 +3,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind
-from broker.enquiries.records import EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.service import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney

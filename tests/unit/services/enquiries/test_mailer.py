@@ -67,8 +67,8 @@ def mailer() -> SmtpMailer:
     return SmtpMailer(SERVER, to="staff@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
 
 
-def test_note_says_what_came_and_where_to_read_it() -> None:
-    message = mailer().message(NOTE)
+def test_mail_names_the_enquiry_and_the_page_to_read_it_on() -> None:
+    message = mailer().mail(NOTE)
     assert dict(message.items()) == {
         "Subject": "Callback request HG-7K3M-Q2XD",
         "From": "site@broker.example",
@@ -88,14 +88,14 @@ def test_note_says_what_came_and_where_to_read_it() -> None:
     )
 
 
-def test_note_is_the_same_mail_each_time_it_is_tried() -> None:
-    assert mailer().message(NOTE).as_bytes() == mailer().message(replace(NOTE, attempts=9)).as_bytes()
+def test_mail_is_the_same_at_each_attempt() -> None:
+    assert mailer().mail(NOTE).as_bytes() == mailer().mail(replace(NOTE, attempts=9)).as_bytes()
 
 
 @pytest.mark.parametrize("break_", ["\n", "\r\n", "\r"])
 def test_line_break_makes_no_header(break_: str) -> None:
     with pytest.raises(ValueError, match="linefeed or carriage return"):
-        mailer().message(replace(NOTE, reference=f"HG{break_}Bcc: all@evil.example"))
+        mailer().mail(replace(NOTE, reference=f"HG{break_}Bcc: all@evil.example"))
 
 
 @pytest.mark.parametrize(("error", "code", "meaning"), FAILURES.values(), ids=FAILURES)

@@ -16,20 +16,20 @@ from tests.unit.services.enquiring import Calendar, running, sent, thanked
 
 
 class RecordingMailer:
-    """Takes notes, after the failures that it is made with."""
+    """Accepts messages after some failures."""
 
     def __init__(self, *failures: MailError) -> None:
         self.failures = list(failures)
         self.taken: list[str] = []
         self.attempts: list[int] = []
 
-    async def send(self, note: OutboxMessage) -> None:
-        """Take a note, after giving other tasks a turn."""
+    async def send(self, message: OutboxMessage) -> None:
+        """Accept a message, after giving other tasks a turn."""
         await asyncio.sleep(0)
-        self.attempts.append(note.attempts)
+        self.attempts.append(message.attempts)
         if self.failures:
             raise self.failures.pop(0)
-        self.taken.append(note.reference)
+        self.taken.append(message.reference)
 
 
 @pytest.fixture
@@ -53,12 +53,12 @@ async def claimed(store: OutboxStore, calendar: Calendar) -> OutboxMessage | Non
     return await store.claim(calendar(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
 
 
-async def test_notes_go_once_though_several_processes_send(db_settings: Settings, calendar: Calendar) -> None:
+async def test_message_is_sent_once_by_several_processes(db_settings: Settings, calendar: Calendar) -> None:
     mailer, references = RecordingMailer(), await store(db_settings, 5, calendar)
     databases = [database_for(db_settings) for _ in range(3)]
     senders = [outbox(each, mailer, calendar, str(number)) for number, each in enumerate(databases)]
     assert sum(await asyncio.gather(*(sender.send_due() for sender in senders))) == 5
-    assert await OutboxStore(databases[0], "").waiting() == 0
+    assert (await OutboxStore(databases[0], "").status()).waiting == 0
     for each in databases:
         await each.close()
     assert sorted(mailer.taken) == sorted(references)
@@ -70,14 +70,14 @@ FAILURES = {
         [MailError("SMTPConnectError", away=True), MailError("451")],
         [(0, 1), (29, 1), (1, 2), (59, 2), (1, 3), (9 * 86_400, 3)],
         [
-            (LOG, logging.WARNING, "note 1 not sent, tried again in 30 s: SMTPConnectError"),
-            (LOG, logging.WARNING, "note 1 not sent, tried again in 60 s: 451"),
+            (LOG, logging.WARNING, "message 1 not sent, tried again in 30 s: SMTPConnectError"),
+            (LOG, logging.WARNING, "message 1 not sent, tried again in 60 s: 451"),
         ],
     ),
     "lasting": (
         [MailError("550", lasting=True)],
         [(0, 1), (59 * 60, 1), (60, 2)],
-        [(LOG, logging.ERROR, "note 1 not sent, tried again in 3600 s: 550")],
+        [(LOG, logging.ERROR, "message 1 not sent, tried again in 3600 s: 550")],
     ),
 }
 
@@ -102,7 +102,7 @@ def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
     assert {count: int(retry_delay(count).total_seconds()) for count in waits} == waits
 
 
-async def test_notes_are_sent_at_once_after_a_clock_that_was_ahead_is_set_back(
+async def test_messages_are_sent_at_once_after_a_clock_that_was_ahead_is_set_back(
     db_settings: Settings, database: Database, calendar: Calendar
 ) -> None:
     await store(db_settings, 3, calendar)
@@ -119,12 +119,12 @@ async def test_sender_ends_though_it_swallowed_its_cancellation(
     sending = asyncio.Event()
 
     class Uncancellable(RecordingMailer):
-        async def send(self, note: OutboxMessage) -> None:
-            """Take a note, and swallow a cancellation, as Python 3.11's `wait_for` may."""
+        async def send(self, message: OutboxMessage) -> None:
+            """Accept a message, and swallow a cancellation, as Python 3.11's `wait_for` may."""
             sending.set()
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.Event().wait()
-            await super().send(note)
+            await super().send(message)
 
     await store(db_settings, 2, calendar)
     mailer = Uncancellable()

@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.enquiries.records import StorageError, StoredEnquiry
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.retention import Due, Retention, RetentionRun, RetentionRunStore
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import JourneyStore
@@ -12,6 +12,7 @@ from broker.staff.audit import Act
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import secret_keys_for
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import Calendar, answered, running, sent, thanked
 
 

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import HIDDEN, TOKEN, StoredEnquiry
+from broker.enquiries.enquiry import HIDDEN, TOKEN, EnquiryKind, StoredEnquiry
 from broker.enquiries.service import (
     HIDDEN_FILLED,
     NOT_FOUND,

@@ -2,11 +2,11 @@ import logging
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.services import Services
 from broker.staff.audit import Act, ActKind, AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import AWAY, record_names, record_page, recorded_about
 from broker.staff.enquiry_workflow import Refused
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING, sent, thanked
 
 

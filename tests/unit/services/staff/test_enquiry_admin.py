@@ -4,7 +4,6 @@ from datetime import timedelta
 import pytest
 
 from broker.enquiries.contact_details import CallTime
-from broker.enquiries.records import StorageError
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.services import Services
@@ -26,6 +25,7 @@ from broker.staff.enquiry_workflow import (
 )
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
 from tests.databases.fixtures import KEY
 from tests.unit.services.enquiring import ADDRESS, BEGINNING, Calendar, running, sent, thanked
 

@@ -5,11 +5,11 @@ import pytest
 
 from broker.content.publish_requests import ContentChangeStore, Publishing, PublishingFiles
 from broker.content.publishing import WEBHOOK, ContentChange
-from broker.enquiries.records import StorageError
 from broker.settings import Settings
 from broker.staff.audit import Act
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_for
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING, Calendar
 
 SECRET = "a secret of the webhook, long enough"

@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.records import StorageError
 from broker.staff.sessions import CACHE_LIFETIME
+from broker.storage.errors import StorageError
 from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, StaffTestbed, staff_testbed
 
 

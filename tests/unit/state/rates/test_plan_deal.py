@@ -5,8 +5,8 @@ import pytest
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
 from broker.plans.buying import buying_plan
-from broker.plans.buying_deal import asked_deal, deal_key, plan_key, values_of_key
-from broker.plans.buying_fields import BUYING_PLAN
+from broker.plans.buying_deal import deal_key, deal_search, plan_key, values_of_key
+from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.plan_deal import AWAY, NO_LOAN, NOTHING_FOUND
 from broker.rates.product import RatesError
 from broker.rates.query import SortOrder
@@ -96,6 +96,6 @@ def test_key_of_a_plan_is_read_back() -> None:
 
 
 def test_key_is_read_back_and_half_a_year_is_a_whole_one() -> None:
-    asked = asked_deal(deal_key(1_234_567, 1_000_000, term=27.5, buyer="additional"))
+    asked = deal_search(deal_key(1_234_567, 1_000_000, term=27.5, buyer="additional"))
     assert asked
     assert (asked.key, asked.query.term, asked.query.customer) == ("additional 1,234,567 1,000,000 27.5", 28, "")

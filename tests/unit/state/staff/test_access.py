@@ -18,7 +18,7 @@ OPEN_DOORS = {
         "@classmethod\n    @_override_base_method\n"
         "    def _create_event_handler(cls, fn, kind=EventHandler): return kind(fn=fn, state=cls)\n"
         "    def open(self): pass",
-        "answers to open without asking who calls",
+        "handles open without an access check",
     ),
 }
 

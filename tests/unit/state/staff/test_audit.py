@@ -5,11 +5,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker import routes
-from broker.enquiries.records import StorageError
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.state.staff import audit
 from broker.state.staff.audit import EMPTY, FAILED, IDLE, LOADED, AuditState
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire

@@ -26,14 +26,14 @@ async def test_enquiry_is_worked_through(staff_site: Site) -> None:
     assert (tab.state.status, tab.state.found.name) == ("loaded", "Zebedee Quillfeather")
     assert tab.state.accounts == ("ada", "ben")
     await tab.do("take", stamp(tab))
-    assert (tab.state.told, tab.state.found.is_mine) == ("You have this enquiry now", True)
+    assert (tab.state.result, tab.state.found.is_mine) == ("You have this enquiry now", True)
     await tab.do("move", "called", stamp(tab))
-    assert (tab.state.told, tab.state.found.state) == ("This enquiry is called now", "Called")
+    assert (tab.state.result, tab.state.found.state) == ("This enquiry is called now", "Called")
     await tab.do("assign", {"account": "", "stamp": stamp(tab)})
-    assert (tab.state.told, tab.state.found.assigned) == ("Nobody has this enquiry now", "")
+    assert (tab.state.result, tab.state.found.assigned) == ("Nobody has this enquiry now", "")
     before = tab.state.note_stamp
     await tab.do("add_note", {"note": "Rang.", "stamp": stamp(tab)})
-    assert (tab.state.told, [note.text for note in tab.state.found.notes]) == ("Your note is kept", ["Rang."])
+    assert (tab.state.result, [note.text for note in tab.state.found.notes]) == ("Your note is kept", ["Rang."])
     assert tab.state.note_stamp != before
     assert tab.state.history[0].did == "You wrote a note"
     assert (tab.state.refused, tab.state.meanwhile.heading) == ("", "")
@@ -56,7 +56,7 @@ async def test_conflicting_change_is_refused_with_who_changed_what(staff_site: S
         told = late.state.meanwhile
         assert told.heading == "Nothing was changed: ben changed it meanwhile"
         assert [line.partition(",")[0] for line in told.lines] == ["ben gave it to ben", "ben wrote a note"]
-        assert (told.wanted, late.state.told) == (wanted, "")
+        assert (told.wanted, late.state.result) == (wanted, "")
         assert (late.state.found.assigned, late.state.found.state, late.state.note_stamp) == ("ben", "New", typed)
     await late.do("move", "closed", stamp(late))
     assert (late.state.found.state, late.state.meanwhile.heading) == ("Closed", "")
@@ -70,7 +70,7 @@ async def test_change_is_made_to_the_version_that_was_on_screen(staff_site: Site
     await ada.do("look_again")
     assert ada.state.meanwhile.heading == "This enquiry was changed while you had it open"
     await ada.do("move", "closed", on_screen)
-    assert (ada.state.found.state, ada.state.told) == ("Called", "")
+    assert (ada.state.found.state, ada.state.result) == ("Called", "")
     assert ada.state.meanwhile.heading.startswith("Nothing was changed: ben")
 
 
@@ -84,7 +84,7 @@ async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> No
     await tab.do("ask", {"reason": "spam"})
     assert (tab.state.asked, tab.state.asked_words) == ("spam", "it is spam")
     await tab.do("keep")
-    assert (tab.state.asked, tab.state.told) == ("", "Nothing was deleted")
+    assert (tab.state.asked, tab.state.result) == ("", "Nothing was deleted")
     await tab.do("ask", {"reason": "spam"})
     await tab.do("delete", stamp(tab))
     assert (tab.state.status, tab.state.gone_title) == ("gone", f"{reference} is deleted")
@@ -123,7 +123,7 @@ async def test_hostile_arguments_are_refused(staff_site: Site) -> None:
     for given in HOSTILE:
         for handler in ("take", "assign", "add_note", "ask", "delete"):
             await tab.do(handler, given)
-            assert (tab.state.refused != "", tab.state.told) == (True, "")
+            assert (tab.state.refused != "", tab.state.result) == (True, "")
         await tab.do("move", given, stamp(tab))
         assert tab.state.refused == "Choose one of the states"
         await tab.do("move", "called", given)

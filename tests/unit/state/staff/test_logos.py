@@ -7,7 +7,7 @@ import pytest
 from broker import services
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, written, zip_outcome
+from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, write_outcome, zip_outcome
 from broker.lenders.logos.refresh import Fetch
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
@@ -39,7 +39,7 @@ async def page(admin: LogoAdmin) -> LogosTab:  # noqa: ARG001 - a tab needs the 
 
 async def uploaded(admin: LogoAdmin, data: bytes = RED, made_to: int = 0, who: str = "ben") -> str:
     report = await admin.upload(ALDER, data, file_name="a.png", who=who, made_to=made_to)
-    return written(outcome(report, logo_address))
+    return write_outcome(outcome(report, logo_address))
 
 
 async def test_page_lists_all_lenders_when_it_opens(page: LogosTab) -> None:
@@ -79,10 +79,10 @@ async def test_refused_file_keeps_the_undoing_of_the_change_before(page: LogosTa
 
 async def test_refused_zip_file_keeps_the_report_of_the_one_before(page: LogosTab, admin: LogoAdmin) -> None:
     report = await admin.upload_zip(zipped({"42.png": RED}), file_name="logos.zip", who="ada")
-    await page.do("sent", "", "logos.zip", "", written(zip_outcome(report, logo_address)))
+    await page.do("sent", "", "logos.zip", "", write_outcome(zip_outcome(report, logo_address)))
     files = page.state.bulk.files
     refused = await admin.upload_zip(b"no zip", file_name="other.zip", who="ada")
-    await page.do("sent", "", "other.zip", "", written(zip_outcome(refused, logo_address)))
+    await page.do("sent", "", "other.zip", "", write_outcome(zip_outcome(refused, logo_address)))
     assert (page.state.bulk.files, page.state.bulk.tone) == (files, "bad")
     assert page.state.bulk.sentence.endswith("Below is what came of the zip file before.")
 
@@ -113,7 +113,7 @@ async def test_chosen_lender_shows_its_versions(page: LogosTab, admin: LogoAdmin
 async def test_zip_report_stands_until_it_is_put_away(page: LogosTab, admin: LogoAdmin) -> None:
     files = zipped({"42.png": RED, "7.txt": b"x"})
     report = await admin.upload_zip(files, file_name="logos.zip", who="ada")
-    await page.do("sent", "", "logos.zip", "", written(zip_outcome(report, logo_address)))
+    await page.do("sent", "", "logos.zip", "", write_outcome(zip_outcome(report, logo_address)))
     assert [file.what for file in page.state.bulk.files] == ["Refused", "Stored"]
     done = page.state.bulk.files[1]
     await page.do("put_back", done.lender_id, done.undo_to, done.number)

@@ -6,13 +6,13 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import StorageError
 from broker.rates.feed.client import LENDERS
 from broker.settings import Settings
 from broker.staff.enquiry_admin import AWAY
 from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import Source
 from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import sent
 from tests.unit.services.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
@@ -50,11 +50,11 @@ async def test_page_that_opens_tells_everything(tab: StaffTab, empty_site: Site)
 async def test_source_is_read_when_somebody_says_so(tab: StaffTab, empty_site: Site) -> None:
     await tab.do("open")
     await tab.do("refresh", "lenders")
-    assert (tab.state.told, tab.state.reading) == ("Lenders: read at 13:00", [])
+    assert (tab.state.result, tab.state.reading) == ("Lenders: read at 13:00", [])
     assert (line(tab, "lenders").tag, line(tab, "logos").tag) == ("Up to date", "Not read yet")
     assert [entry.who for entry in await empty_site.services.audit.latest(9)] == ["ada"]
     await tab.do("open")
-    assert tab.state.told == ""
+    assert tab.state.result == ""
 
 
 async def test_source_that_fails_says_so(tab: StaffTab, empty_site: Site, caplog: pytest.LogCaptureFixture) -> None:
@@ -62,7 +62,7 @@ async def test_source_that_fails_says_so(tab: StaffTab, empty_site: Site, caplog
         await tab.do("open")
         del empty_site.feed.trees[LENDERS]
         await tab.do("refresh", "lenders")
-        assert tab.state.told.startswith("Lenders: not read, ")
+        assert tab.state.result.startswith("Lenders: not read, ")
         assert line(tab, "lenders").tag == "Stale: it fails"
 
 
@@ -81,7 +81,7 @@ async def test_source_is_read_once_for_two_presses_and_others_meanwhile(
     running = [asyncio.create_task(tab.do("refresh", source)) for source in ("lenders", "lenders", "logos")]
     while len(asked) < 2:
         await asyncio.sleep(0)
-    assert (tab.state.reading, tab.state.told) == (["lenders", "logos"], "Logos: being read")
+    assert (tab.state.reading, tab.state.result) == (["lenders", "logos"], "Logos: being read")
     await tab.do("open")
     assert tab.state.reading == ["lenders", "logos"]
     answered.set()
@@ -100,13 +100,13 @@ async def test_source_that_breaks_is_not_read_for_ever(
 
 async def test_source_that_cannot_be_read_is_refused_in_a_sentence(tab: StaffTab) -> None:
     await tab.do("refresh", "content")
-    assert tab.state.told == "There is nothing to refresh here."
+    assert tab.state.result == "There is nothing to refresh here."
 
 
 @pytest.mark.parametrize("given", [None, 7, ["lenders"], {"a": 1}, "", "no such source", "\ud800"], ids=repr)
 async def test_forged_source_asks_for_nothing(tab: StaffTab, empty_site: Site, given: object) -> None:
     await tab.do("refresh", given)
-    assert (tab.state.told, tab.state.reading, await empty_site.services.audit.latest(9)) == ("", [], ())
+    assert (tab.state.result, tab.state.reading, await empty_site.services.audit.latest(9)) == ("", [], ())
 
 
 @pytest.mark.parametrize("away", ["counts", "page"])
@@ -126,8 +126,8 @@ async def test_content_is_published_when_somebody_says_so(tab: StaffTab, empty_s
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(empty_site.services.publishing, "publish_now", AsyncMock(side_effect=StorageError("away")))
         await tab.do("publish_now")
-    assert tab.state.publish_told == NOT_ASKED_FOR
+    assert tab.state.publish_result == NOT_ASKED_FOR
     await tab.do("publish_now")
     assert [*before, tab.state.found.publishing.tag] == ["Ready", "Waiting"]
-    assert (tab.state.publish_told, tab.state.found.can_publish) == (ASKED_FOR, True)
+    assert (tab.state.publish_result, tab.state.found.can_publish) == (ASKED_FOR, True)
     assert [entry.who for entry in await empty_site.services.audit.latest(9)] == ["ada"]

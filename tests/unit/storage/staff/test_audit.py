@@ -5,9 +5,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.records import StorageError
 from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
 from broker.staff.audit_log import MAX_ENTRIES, add_entry
+from broker.storage.errors import StorageError
 from tests.unit.storage.stores import Stores
 
 NOON = datetime(2026, 3, 2, 12, 0, 0, 7, tzinfo=UTC)

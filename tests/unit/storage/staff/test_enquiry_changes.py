@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryState
 from broker.staff.audit import Act
 from broker.staff.enquiry_workflow import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
 from broker.storage.encryption import DecryptionError

@@ -2,8 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.records import EnquiryState
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.staff import enquiry_store
 from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, StaffNote
 from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of

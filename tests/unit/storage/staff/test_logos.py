@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.store import (
     LogoChange,
@@ -19,6 +18,7 @@ from broker.lenders.logos.store import (
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_address
+from broker.storage.errors import StorageError
 from tests.unit.storage.stores import Stores
 
 NOW = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)

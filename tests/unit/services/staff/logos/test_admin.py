@@ -2,12 +2,11 @@ from typing import Any
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.admin import LogoAdmin, LogosClosedError
 from broker.lenders.logos.logo import LogoKind, LogoSource
-from broker.lenders.logos.refusals import LogoReport, LogoResult
-from broker.lenders.logos.rows import LogoFilter
+from broker.lenders.logos.reports import LogoReport, LogoResult
 from broker.storage.database import Database, Found, Work, database_address
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, audit_sentences, directory, running
 from tests.unit.services.sent_pictures import plain, zipped
@@ -29,7 +28,7 @@ async def test_uploaded_logo_is_on_the_site_at_once(admin: LogoAdmin, database_u
     file = await admin.logo_cache.file(address.removeprefix("/logos/"))
     assert file
     assert (file.address, file.data[:4]) == (address, b"\x89PNG")
-    (row,) = await admin.rows(LogoFilter(name="alder"))
+    row, _ = await admin.rows()
     assert (row.logo, row.source, row.number, row.who, row.at) == (address, LogoSource.STAFF, 1, "ann", BEGINNING)
     assert await audit_sentences(database_url) == ["ann uploaded a logo for lender 42 (Alder, Alder logo.png)"]
 
@@ -39,7 +38,7 @@ async def test_logo_is_replaced_removed_and_put_back(admin: LogoAdmin, database_
     green = admin.logo_cache.address(ALDER)
     reports.append(await admin.remove(ALDER, who="ann", made_to=2))
     assert (admin.logo_cache.address(ALDER), admin.logo_cache.directory.logos()) == ("", MARKS)
-    (row,) = await admin.rows(LogoFilter(name="42"))
+    row, _ = await admin.rows()
     assert (row.is_hidden, row.source, row.mark) == (True, LogoSource.MONOGRAM, MARKS[ALDER])
     reports.append(await admin.undo(ALDER, to=2, who="bob", made_to=3))
     assert admin.logo_cache.address(ALDER) == green
@@ -99,22 +98,6 @@ async def test_rows_say_where_a_lender_is_used(admin: LogoAdmin) -> None:
     await admin.upload(9, RED, file_name="a.png", who="ann", made_to=0)
     admin.logo_cache.directory.learn_names({})
     assert [row.name for row in await admin.rows()] == ["Alder", "Cedar Bank", "Lender 9"]
-
-
-FILTERS = {
-    "all": (LogoFilter(), ["Alder", "Cedar Bank"]),
-    "a part of a name": (LogoFilter(name=" BANK "), ["Cedar Bank"]),
-    "a number": (LogoFilter(name="42"), ["Alder"]),
-    "a part of a number": (LogoFilter(name="4"), []),
-    "without a logo": (LogoFilter(without_logo=True), ["Cedar Bank"]),
-    "both": (LogoFilter(name="alder", without_logo=True), []),
-}
-
-
-async def test_rows_are_narrowed(admin: LogoAdmin) -> None:
-    await upload(admin)
-    for case, (wanted, names) in FILTERS.items():
-        assert [row.name for row in await admin.rows(wanted)] == names, case
 
 
 async def test_other_server_learns_of_a_change(database_url: str) -> None:

@@ -112,7 +112,7 @@ async def test_logos_are_read_after_a_refused_list_but_not_from_a_dead_feed(admi
 async def test_bad_batch_does_not_cost_the_others_theirs(
     admin: LogoAdmin, feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refresh, "BATCH", 1)
+    monkeypatch.setattr(refresh, "_BATCH_LENDERS", 1)
 
     def answer(form: dict[str, str]) -> Any:
         return None if form["id"] == "7" else logos({int(form["id"]): GIF})
@@ -148,7 +148,7 @@ async def test_batches_hold_twenty_lenders(admin: LogoAdmin, feed: Feed) -> None
 async def test_logos_are_bounded_in_all(admin: LogoAdmin, feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
     clean = clean_picture(plain(), "a.png")
     assert isinstance(clean, CleanPicture)
-    monkeypatch.setattr(refresh, "MAX_BYTES", len(clean.png) + 1)
+    monkeypatch.setattr(refresh, "_MAX_PICTURE_BYTES", len(clean.png) + 1)
     feed.trees = {LOGOS: logos({CEDAR: plain(), ALDER: plain((8, 8, 8))})}
     found = await admin.refresh_logos(who="ann")
     assert found.found == 1

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
-from broker.enquiries.records import StorageError
 from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.logo_cache import POLL_SECONDS, LogoCache
 from broker.lenders.logos.store import LogoStore
+from broker.storage.errors import StorageError
 from tests.unit.services.enquiring import BEGINNING
 from tests.unit.services.logo_testbed import ALDER, CEDAR, MARKS, directory
 
@@ -105,7 +105,7 @@ async def test_learning_goes_on_while_the_database_is_away_and_says_so_once(capl
 
     with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
         await found.refresh_periodically(sleep)
-    assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos are as they were: away"])
+    assert (waits, caplog.messages) == ([POLL_SECONDS] * 4, ["logos cannot be read, and are served from memory: away"])
     assert found.address(ALDER) == f"/logos/{NAMES[0]}"
 
 

@@ -1,41 +1,103 @@
-"""Template of a question that the edge renders: every question, with its own fields.
-
-It shows a question that is not compiled as it is, since the content service changed it, and one whose answer was
-refused when a form posted it.
-"""
+"""Pages of the questionnaire that the edge renders: a question, and answers that could not be accepted."""
 
 from functools import partial
 
 import reflex as rx
 
-from broker.components.elements import icon, note, picture, visually_hidden
+from broker import routes
+from broker.components.elements import (
+    button_link,
+    fact,
+    icon,
+    note,
+    picture,
+    plain_link,
+    telephone_link,
+    titled_section,
+    visually_hidden,
+)
 from broker.components.forms.fields import choice_field, descriptions, field, invalid_if, template_error
 from broker.components.forms.post_form import error_summary, hidden, post_form
 from broker.components.jinja import block_for, block_if, class_if
 from broker.components.rates.best_deals import best_table
 from broker.content.models.site import Site
 from broker.jinja_places import Placeholder, attribute_if, places_of, variable
-from broker.pages.questionnaire.frame import contact_options, why_we_ask
-from broker.pages.questionnaire.pages import frame
+from broker.pages.enquiry_form import EnquiryForm
+from broker.pages.questionnaire.frame import contact_options, frame, reach_panel, why_we_ask
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.questionnaire.forms import DIGEST, STEP
 from broker.questionnaire.step_view import GO_ON
 from broker.rates.best_deals import BestDeals
 
+_UNSENT = "Your answers were not sent"
+
 
 def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
-    """Return the template of a question with what was answered, and what is wrong with it."""
     return (
+        edge_template_page(
+            "check",
+            title="Error: check your answers",
+            description="We haven't sent your answers yet: there is something to correct first.",
+            render=partial(_check, inputs),
+        ),
+        edge_template_page(
+            "unsent",
+            title=_UNSENT,
+            description="Your answers were not sent, and this page says why.",
+            render=partial(_unsent, inputs),
+        ),
         edge_template_page(
             "question",
             title=variable("title"),
             description="A question about you or the property.",
-            render=partial(_render, inputs),
+            render=partial(_question, inputs),
         ),
     )
 
 
-def _render(inputs: BuildInputs) -> rx.Component:
+def _check(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    form = EnquiryForm(action=routes.SEND_ANSWERS, button="Send my answers", is_template=True)
+    change = rx.el.dd(
+        plain_link("Change", visually_hidden(f" {variable('answer.label')}"), href=variable("answer.href")),
+        class_name="change",
+    )
+    row = fact(variable("answer.label"), variable("answer.words"), change)
+    listed = rx.el.dl(block_for("answer", "answers", row), class_name="kv answers whole")
+    answers = titled_section("Your answers", "answers", listed, look="as-h3", class_name="panel stack")
+    reach = reach_panel(site, form)
+    return frame(
+        inputs,
+        rx.el.p("Last step", class_name="small mute"),
+        rx.el.div(
+            rx.el.div(rx.el.h1("Check your answers", tab_index=-1), reach, answers, class_name="stack"),
+            rx.el.aside(contact_options(site), class_name="stack", aria_label="Help"),
+            class_name="side",
+        ),
+    )
+
+
+def _unsent(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    number = telephone_link(site.phone, number=site.tel)
+    return frame(
+        inputs,
+        rx.el.h1(_UNSENT, tab_index=-1),
+        rx.el.div(
+            note(variable("reason"), tone="warn"),
+            rx.el.p("We haven't sent anything to an adviser yet. If you would rather talk, call ", number, "."),
+            rx.el.div(
+                plain_link(variable("go_on"), href=variable("href"), class_name="btn"),
+                button_link("Request a callback", routes.CALLBACK, look="line"),
+                class_name="row",
+            ),
+            class_name="stack",
+        ),
+    )
+
+
+def _question(inputs: BuildInputs) -> rx.Component:
+    """Draw a question that the content service changed since the build, or whose posted answer was refused."""
     site = inputs.store.site()
     options = block_if("field.is_cards", _cards(), otherwise=(_radios(),))
     drawn = block_if(
@@ -104,7 +166,7 @@ def _deals(site: Site) -> rx.Component:
     found = rx.el.div(
         rx.el.p(variable("found.basis"), class_name="lead"),
         block_for("remark", "found.remarks", note(variable("remark"), tone="")),
-        best_table(deals, risk=site.risk_warning, buy_to_let=site.buy_to_let_sentence),
+        best_table(deals, site),
         rx.el.p(rx.el.a("See all of them in the rates search", href=variable("found.deals.href")), class_name="small"),
         class_name="stack",
     )

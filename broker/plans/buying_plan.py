@@ -1,12 +1,31 @@
-"""The plan to buy in words: its figures, what sets its limit, and what to mind."""
+"""The plan to buy as a calculator: the fields that a visitor fills in, and the plan in words."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from broker.calculators.buying.deposit import LISA, bonus_rule
 from broker.calculators.buying.purchase import MARKET_RATE
-from broker.calculators.buying.stamp_duty import tax_name
-from broker.calculators.calculator import Bar, Line, LineChart, Note, Table, Tone, Working
+from broker.calculators.buying.stamp_duty import BUYER_OPTIONS, FIRST_HOME_RULE, NATION_OPTIONS, tax_name
+from broker.calculators.calculator import (
+    LEFT_OUT,
+    MAX_AGE,
+    MIN_POUNDS,
+    Bar,
+    Calculator,
+    Choice,
+    Field,
+    Group,
+    Line,
+    LineChart,
+    Note,
+    Table,
+    Tone,
+    Unit,
+    Working,
+    term_field,
+)
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
+from broker.lending.days import month_text
 from broker.lending.lending_rules import DEBT_SHARE, HIGH_LENDING, HIGH_MULTIPLE, LEAST_RISE
 from broker.lending.lifetime_isa import AGES, LISA_PRICE, may_pay_in
 from broker.lending.loan_to_value import ltv_text
@@ -21,7 +40,7 @@ from broker.lending.money import (
     years_and_months,
 )
 from broker.lending.mortgage import MONTHS
-from broker.lending.property_tax_rates import ADDITIONAL_FROM, Buyer
+from broker.lending.property_tax_rates import ADDITIONAL_FROM, Buyer, Nation
 from broker.plans.buying import (
     ALLOWED_FEE,
     COSTS,
@@ -29,10 +48,13 @@ from broker.plans.buying import (
     LENDER_FEE,
     MAX_LTV,
     MAX_MONTHS,
+    MOST,
+    NEW_LISA,
     NO_LISA,
     OPEN_LISA,
     PRICE,
     TESTED_RATE,
+    THIS_MONTH,
     BuyingPlan,
     Cost,
     Goal,
@@ -40,73 +62,8 @@ from broker.plans.buying import (
     buying_plan,
     costs,
 )
-from broker.plans.months import THIS_MONTH, month_after, month_name
 
-
-def ready_by(goal: Goal, values: Mapping[str, Amount]) -> Text:
-    """Return when the savings are there, as a sentence without its full stop."""
-    pace = "At " + exact_pounds(goal.saving.paid) + " a month"
-    bonus = choose(goal.has_bonus, lambda: " and the Lifetime ISA bonus", lambda: "")
-    day = month_name(values[THIS_MONTH] + minimum(goal.months, MAX_MONTHS))
-    return choose(
-        goal.months > MAX_MONTHS,
-        lambda: pace + f" that takes more than {years_and_months(MAX_MONTHS)}: try a larger amount",
-        lambda: pace + bonus + ", you have it by " + day + ", in " + years_and_months(goal.months),
-    )
-
-
-def saving_words(goal: Goal, values: Mapping[str, Amount]) -> Text:
-    """Return what to save for, and until when."""
-    more = "Save " + exact_pounds(goal.target - goal.saving.saved) + " more and you "
-    return choose(
-        goal.target > goal.saving.saved,
-        lambda: (
-            more
-            + choose(
-                goal.band > 0,
-                lambda: "reach " + decimals(goal.band, 0) + "% loan to value, the next band of rates. ",
-                lambda: "have the cash for this plan. ",
-            )
-            + ready_by(goal, values)
-            + "."
-        ),
-        lambda: "You have the cash for this plan, and a larger deposit reaches no lower band of rates.",
-    )
-
-
-def saving_step(goal: Goal, values: Mapping[str, Amount]) -> Text:
-    """Return the sum behind the date."""
-    saved, paid = goal.saving.saved, exact_pounds(goal.saving.paid)
-    left = exact_pounds(goal.target) + " − " + pounds(saved) + " = " + exact_pounds(goal.target - saved)
-    rule = bonus_rule(goal.saving, values["age"])
-    bonus = choose(goal.has_bonus, lambda: " and " + exact_pounds(goal.saving.bonus) + " of bonus" + rule, lambda: "")
-    return "Saving: " + left + " to save, at " + paid + " a month" + bonus + ". No interest is counted."
-
-
-def saving_chart(goal: Goal, values: Mapping[str, Amount]) -> LineChart:
-    """Return the savings month by month, up to the goal."""
-    saving = goal.saving
-    span = shared(maximum(rounded_up(minimum(goal.months, MAX_MONTHS) / MONTHS), 1))
-
-    def so_far(month: Amount) -> Amount:
-        return minimum(saving.after(month), goal.target)
-
-    return LineChart(
-        subject="savings",
-        years=span,
-        highest=goal.target,
-        start=minimum(saving.saved, goal.target),
-        end=so_far(span * MONTHS),
-        lines=(
-            Line(label="Saved", tone=Tone.OWN, value_at=so_far),
-            Line(label="Goal", tone=Tone.NEXT, value_at=lambda _: goal.target),
-        ),
-        title=saving_words(goal, values),
-        month_name=month_after(values[THIS_MONTH]),
-    )
-
-
-MAX_AGE = 75
+_MAX_END_AGE = 75
 """The age by which many lenders want the loan paid off."""
 
 _NO_ROOM = (
@@ -121,14 +78,13 @@ _NO_BONUS = (
 )
 
 
-def buying_answer(values: Mapping[str, Amount]) -> Working:
-    """Return the plan of a visitor's values."""
+def _calculate(values: Mapping[str, Amount]) -> Working:
     plan = buying_plan(values)
     return Working(
         label="You could buy for up to",
         figure=pounds(plan.limits.price),
         caption=choose(values["goal"] == PRICE, lambda: _reach(plan, values), lambda: _limit(plan.limits)),
-        steps=(*_limit_steps(plan.limits, values), _loan_step(plan), saving_step(plan.goal, values)),
+        steps=(*_limit_steps(plan.limits, values), _loan_step(plan), _saving_step(plan.goal, values)),
         bars=tuple(
             Bar(label=label, figure=pounds(price), size=price, tone=tone)
             for label, price, tone in (
@@ -138,13 +94,13 @@ def buying_answer(values: Mapping[str, Amount]) -> Working:
             )
         ),
         table=_cash(plan, values),
-        chart=saving_chart(plan.goal, values),
+        chart=_saving_chart(plan.goal, values),
         warnings=(*_warnings(plan, values), _age(values)),
     )
 
 
 def _limit(found: Limits) -> Text:
-    """Return which limit is the lowest, with its rule."""
+    """Say which limit is the lowest, with its rule."""
     by_income = (found.by_income <= found.by_budget) & (found.by_income <= found.by_deposit)
     return choose(
         by_income,
@@ -162,11 +118,10 @@ def _limit(found: Limits) -> Text:
 
 
 def _reach(plan: BuyingPlan, values: Mapping[str, Amount]) -> Text:
-    """Return whether the visitor's price is within reach."""
     price = pounds(plan.price)
     return choose(
         plan.short > 0,
-        lambda: price + " takes " + exact_pounds(plan.short) + " more than you have. " + ready_by(plan.goal, values),
+        lambda: price + " takes " + exact_pounds(plan.short) + " more than you have. " + _ready_by(plan.goal, values),
         lambda: price + " is within reach: it takes " + exact_pounds(plan.needed) + " of your " + pounds(plan.savings),
     )
 
@@ -267,7 +222,7 @@ def _deposit(plan: BuyingPlan) -> Text:
 
 
 def _fee(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Text, Text, Text]:
-    """Return the row of the lender's fee: that of the deal, or our allowance until there is one."""
+    """Return the row of the lender's fee: the deal's, or our allowance until a deal is found."""
     label, allowed, words = _cost(LENDER_FEE)
     has_deal = values.get(HAS_DEAL, False)
     return (
@@ -278,7 +233,6 @@ def _fee(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Text, Text, Te
 
 
 def _least(plan: BuyingPlan) -> Text:
-    """Return what the least cash is made of, and what it leaves of the savings."""
     smallest = "With a deposit of " + pounds(plan.least) + ", the smallest that this price takes"
     left = plan.savings - plan.needed
     return choose(
@@ -333,7 +287,7 @@ def _warnings(plan: BuyingPlan, values: Mapping[str, Amount]) -> tuple[Note, ...
 
 
 def _lisa(plan: BuyingPlan, values: Mapping[str, Amount]) -> Note:
-    """Return why a Lifetime ISA does not count, without a title where it does or where there is none."""
+    """Return why a Lifetime ISA does not count; the note has no title where it counts or where there is none."""
     title = "Your Lifetime ISA does not count here"
     is_another = (values["buyer"] != Buyer.FIRST.value) | (plan.price > LISA_PRICE)
     is_of_age = may_pay_in(values["age"], is_open=values[LISA] == OPEN_LISA)
@@ -349,15 +303,139 @@ def _age(values: Mapping[str, Amount]) -> Note:
     end = values["age"] + values["term"]
     return Note(
         title=choose(
-            (values["age"] > 0) & (end > MAX_AGE),
+            (values["age"] > 0) & (end > _MAX_END_AGE),
             lambda: "Your mortgage would run until you are " + halves(end),
             lambda: "",
         ),
-        text=f"Many lenders want it paid off by {MAX_AGE}, or proof of income in retirement. Others go further: ask "
-        "us, or try a shorter term.",
+        text=f"Many lenders want it paid off by {_MAX_END_AGE}, or proof of income in retirement. Others go further: "
+        "ask us, or try a shorter term.",
     )
 
 
 def _when(condition: Amount, title: str, text: Text) -> Note:
-    """Return a warning that shows while a condition holds."""
     return Note(title=choose(condition, lambda: title, lambda: ""), text=text)
+
+
+def _ready_by(goal: Goal, values: Mapping[str, Amount]) -> Text:
+    """Say when the savings reach the goal, without a full stop."""
+    pace = "At " + exact_pounds(goal.saving.paid) + " a month"
+    bonus = choose(goal.has_bonus, lambda: " and the Lifetime ISA bonus", lambda: "")
+    day = month_text(values[THIS_MONTH] + minimum(goal.months, MAX_MONTHS))
+    return choose(
+        goal.months > MAX_MONTHS,
+        lambda: pace + f" that takes more than {years_and_months(MAX_MONTHS)}: try a larger amount",
+        lambda: pace + bonus + ", you have it by " + day + ", in " + years_and_months(goal.months),
+    )
+
+
+def _saving_words(goal: Goal, values: Mapping[str, Amount]) -> Text:
+    more = "Save " + exact_pounds(goal.target - goal.saving.saved) + " more and you "
+    return choose(
+        goal.target > goal.saving.saved,
+        lambda: (
+            more
+            + choose(
+                goal.band > 0,
+                lambda: "reach " + decimals(goal.band, 0) + "% loan to value, the next band of rates. ",
+                lambda: "have the cash for this plan. ",
+            )
+            + _ready_by(goal, values)
+            + "."
+        ),
+        lambda: "You have the cash for this plan, and a larger deposit reaches no lower band of rates.",
+    )
+
+
+def _saving_step(goal: Goal, values: Mapping[str, Amount]) -> Text:
+    saved, paid = goal.saving.saved, exact_pounds(goal.saving.paid)
+    left = exact_pounds(goal.target) + " − " + pounds(saved) + " = " + exact_pounds(goal.target - saved)
+    rule = bonus_rule(goal.saving, values["age"])
+    bonus = choose(goal.has_bonus, lambda: " and " + exact_pounds(goal.saving.bonus) + " of bonus" + rule, lambda: "")
+    return "Saving: " + left + " to save, at " + paid + " a month" + bonus + ". No interest is counted."
+
+
+def _saving_chart(goal: Goal, values: Mapping[str, Amount]) -> LineChart:
+    saving = goal.saving
+    span = shared(maximum(rounded_up(minimum(goal.months, MAX_MONTHS) / MONTHS), 1))
+
+    def so_far(month: Amount) -> Amount:
+        return minimum(saving.after(month), goal.target)
+
+    return LineChart(
+        subject="savings",
+        years=span,
+        highest=goal.target,
+        start=minimum(saving.saved, goal.target),
+        end=so_far(span * MONTHS),
+        lines=(
+            Line(label="Saved", tone=Tone.OWN, value_at=so_far),
+            Line(label="Goal", tone=Tone.NEXT, value_at=lambda _: goal.target),
+        ),
+        title=_saving_words(goal, values),
+        month_name=lambda months: month_text(values[THIS_MONTH] + months),
+    )
+
+
+_FIELDS = (
+    Field(name="income", label="Your income", default=35_000, high=170_000, step=500, hint="A year, before tax"),
+    Field(name="income2", label="Second income", default=27_000, high=170_000, step=500, hint="0 if you buy alone"),
+    Field(
+        name="outgoings", label="Monthly outgoings", default=300, high=3_000, step=10, hint="Debts, childcare, travel"
+    ),
+    Field(name="savings", label="Savings", default=28_000, high=200_000, step=500, hint="For this home"),
+    Field(name="monthly", label="Saved each month", default=500, high=3_000, step=10, hint="For this home"),
+    replace(term_field(40), default=30, hint="Of the mortgage"),
+    Field(name="age", label="Age of the older", default=0, unit=Unit.YEARS, high=80, max_value=MAX_AGE, hint=LEFT_OUT),
+    Field(
+        name="price",
+        label="Price",
+        default=300_000,
+        low=50_000,
+        high=1_000_000,
+        step=5_000,
+        min_value=MIN_POUNDS,
+        only_for=f"goal={PRICE}",
+    ),
+)
+
+_CHOICES = (
+    Choice(
+        name="goal",
+        group="Question",
+        label="What would you like to know?",
+        default=MOST,
+        options=((MOST, "What could we buy?"), (PRICE, "Can we buy at a price?")),
+    ),
+    Choice(
+        name="buyer",
+        group="Buyer",
+        label="What are you buying?",
+        default=Buyer.FIRST,
+        options=BUYER_OPTIONS,
+        hint=FIRST_HOME_RULE,
+    ),
+    Choice(name="nation", group="Place", label="Where is the home?", default=Nation.ENGLAND, options=NATION_OPTIONS),
+    Choice(
+        name=LISA,
+        group="Saving",
+        label="Do you save in a Lifetime ISA?",
+        default=NO_LISA,
+        options=(
+            (NO_LISA, "No"),
+            (OPEN_LISA, "Yes, opened 12 months ago or more"),
+            (NEW_LISA, "Yes, newer, or I will open one"),
+        ),
+    ),
+)
+
+BUYING_PLAN = Calculator(
+    slug="buying-plan",
+    title="Your buying plan",
+    subtitle="What you could buy, the cash for the day, the payment and the deal",
+    group=Group.BUYING,
+    calculate=_calculate,
+    fields=_FIELDS,
+    choices=_CHOICES,
+    keywords=("afford", "first home", "deposit", "stamp duty", "Lifetime ISA", "budget", "what could we buy"),
+    guide="buying-your-first-home-step-by-step",
+)

@@ -1,0 +1,5 @@
+"""The error of every use of the database."""
+
+
+class StorageError(RuntimeError):
+    """The database is unavailable and nothing was stored. The message has no personal data."""
