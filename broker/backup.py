@@ -19,7 +19,7 @@ from broker.storage.encryption import SecretKeys, count_by_key, secret_keys_for
 from broker.storage.errors import StorageError
 from broker.storage.migrations import NEWEST, downgrade, migrate
 
-APART = "No key is in it: keep the keys that are named here in another place. Without them it cannot be read."
+_KEYS_APART = "No key is in it: keep the keys that are named here in another place. Without them it cannot be read."
 
 OTHER_KEYS = (
     "No key here opens anything in this backup: put the key that was kept apart into BROKER_SECRET_KEY, then run "
@@ -40,9 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for command in (writing, restoring):
         command.add_argument("file", type=Path)
     restoring.add_argument("--replace", action="store_true", help="replace a database that has rows")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        lines = asyncio.run(_done(asked, read_settings()))
+        lines = asyncio.run(_run(options, read_settings()))
     except (SettingsError, StorageError) as error:
         sys.stderr.write(f"{str(error).rstrip('.')}.\n")
         return 1
@@ -50,15 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def _done(asked: Namespace, settings: Settings) -> list[str]:
+async def _run(options: Namespace, settings: Settings) -> list[str]:
     keys, database = secret_keys_for(settings), database_for(settings)
     try:
-        if asked.command == "restore":
-            return await _restored(database, keys, asked)
-        if asked.command == "downgrade":
-            await downgrade(database, asked.revision)
-            return [f"The tables are those of {asked.revision}."]
-        lines = await _written(database, keys, asked)
+        if options.command == "restore":
+            return await _restore(database, keys, options)
+        if options.command == "downgrade":
+            await downgrade(database, options.revision)
+            return [f"The tables are those of {options.revision}."]
+        lines = await _write(database, keys, options)
         with suppress(OSError):  # the backup is there all the same
             note_backup(settings)
         return lines
@@ -66,22 +66,22 @@ async def _done(asked: Namespace, settings: Settings) -> list[str]:
         await database.close()
 
 
-async def _written(database: Database, keys: SecretKeys, asked: Namespace) -> list[str]:
-    revision = await write_backup(database, asked.file)
-    lines = [f"Written: {asked.file}, {asked.file.stat().st_size:,} bytes. {APART}"]
+async def _write(database: Database, keys: SecretKeys, options: Namespace) -> list[str]:
+    revision = await write_backup(database, options.file)
+    lines = [f"Written: {options.file}, {options.file.stat().st_size:,} bytes. {_KEYS_APART}"]
     if revision != NEWEST:
         return [*lines, "Its tables are of an earlier release, whose `python -m broker.keys list` names the keys."]
     return [*lines, *count_lines(await count_by_key(database, keys), keys)]
 
 
-async def _restored(database: Database, keys: SecretKeys, asked: Namespace) -> list[str]:
-    await restore_backup(database, asked.file, replace=asked.replace)
+async def _restore(database: Database, keys: SecretKeys, options: Namespace) -> list[str]:
+    await restore_backup(database, options.file, replace=options.replace)
     await migrate(database)
     counts = await count_by_key(database, keys)
     opened = {number for count in counts.values() for number in count}
     if opened == {None}:
         sys.stderr.write(f"{OTHER_KEYS}.\n")
-    return [f"Restored: {asked.file}.", *count_lines(counts, keys)]
+    return [f"Restored: {options.file}.", *count_lines(counts, keys)]
 
 
 if __name__ == "__main__":

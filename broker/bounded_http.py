@@ -1,8 +1,4 @@
-"""An HTTP client for other services, with limits on the time and the size of an answer; redirects are not followed.
-
-A request that may be repeated is retried after any lost connection, another only if no connection was made: it reaches
-the service once.
-"""
+"""HTTP client for other services, with limits on the time and size of a response; redirects are not followed."""
 
 import asyncio
 import zlib
@@ -23,11 +19,11 @@ _LOST = (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ConnectTimeout)
 
 
 class HttpError(Exception):
-    """A request failed; the text is for the log, and has neither the address nor anything that was sent."""
+    """A request failed; the message is for the log, and holds neither the address nor what was sent."""
 
 
 class NoAnswerError(HttpError):
-    """No connection, a lost connection, or no complete answer within the time."""
+    """No connection, a lost connection, or no complete response in time."""
 
 
 class UnreadableAnswerError(HttpError):
@@ -62,7 +58,7 @@ class HttpSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """An answer: its status, its headers and its decompressed body."""
+    """A response; `body` is decompressed."""
 
     status: int
     headers: Mapping[str, str]
@@ -93,8 +89,9 @@ class BoundedClient(Generic[Settings]):
     ) -> Reply:
         """Send a request within the total timeout, retries included; raises HttpError.
 
-        `max_bytes` bounds the body, compressed and decompressed; `timeout_factor` multiplies the read and total
-        timeouts; `content` is that of `httpx.AsyncClient.build_request`.
+        A repeatable request is retried after any lost connection, another only if no connection was made, so that it
+        reaches the service once. `max_bytes` bounds the body, compressed and decompressed. `timeout_factor` multiplies
+        the read and total timeouts. `content` is that of `httpx.AsyncClient.build_request`.
         """
         settings = self.settings
         timeout = httpx.Timeout(settings.read_timeout * timeout_factor, connect=settings.connect_timeout)
@@ -110,7 +107,6 @@ class BoundedClient(Generic[Settings]):
     async def _send_with_retries(
         self, request: httpx.Request, max_bytes: int, retried: tuple[type[Exception], ...]
     ) -> Reply:
-        """Send a request, with exponential backoff between retries."""
         for attempt in range(self.settings.retries):
             try:
                 return await self._send_once(request, max_bytes)
@@ -127,7 +123,7 @@ class BoundedClient(Generic[Settings]):
 
 
 async def _body(response: httpx.Response, max_bytes: int) -> bytes:
-    """Read and decompress a body; what follows the end of a compressed one is not read."""
+    """Read and decompress a body; bytes after the end of a compressed one are not read."""
     encoding = response.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "", "gzip"):
         raise UnreadableAnswerError("an unsupported content encoding")

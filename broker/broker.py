@@ -1,4 +1,4 @@
-"""The composition root: settings, services, pages and the web edge, joined into the app. It alone knows everything."""
+"""Composition root: settings, services, pages and the edge, joined into the app."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -55,7 +55,6 @@ from broker.server import health, metrics, site_files
 from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.downloads import rates_csv_handler
-from broker.server.drawings import content_drawings, content_picture_handler, drawing_handler
 from broker.server.edge import api_transformer
 from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.enquiry_forms import (
@@ -73,14 +72,19 @@ from broker.server.forms.question_forms import (
     question_handlers,
     question_post,
 )
-from broker.server.logo_files import logo_handler, mark_handler
 from broker.server.middleware import AmbiguousRequests
+from broker.server.pictures import (
+    content_drawings,
+    content_picture_handler,
+    drawing_handler,
+    logo_handler,
+    mark_handler,
+)
 from broker.server.releases import LiveExport
 from broker.server.response import Handler, security_headers
 from broker.server.site_files import Entry, SiteSearch, sitemap_handlers
 from broker.server.socket_events import RedisSockets, SocketEvents, log_failed_handler, log_page_error
-from broker.server.staff.area import StaffArea
-from broker.server.staff.logo_posts import LogoPosts
+from broker.server.staff.area import LogoPosts, StaffArea
 from broker.settings import read_settings
 from broker.staff.health import Health
 from broker.state.questionnaire import JourneyAccessCheck
@@ -89,15 +93,13 @@ from broker.state.staff.access import StaffAccessCheck
 settings = read_settings()
 
 RATES_PERIOD = timedelta(minutes=settings.rates_minutes)
-"""How long an answer of the live feed is used again, and how often its saved rates and guides are read."""
+"""Time for which rates of the live feed are cached, and after which its saved rates and guides are read again."""
 
 EMPTY_PERIOD = timedelta(hours=settings.empty_rates_hours)
-"""How long pages show the last list of the live feed where it answers with none."""
+"""Time for which pages show the last list of a live feed that returns none."""
 
 MAX_TABS = 6_000
-"""Tabs held in memory at once, of which an idle one takes 69 kB. While so many are, pages are served, and new sockets
-wait until some have expired.
-"""
+"""Tabs in memory, of which an idle one takes 69 kB; above it new sockets are refused until some have expired."""
 
 catalogue = load(settings.data_dir / "market")
 version = content_version(settings)
@@ -128,7 +130,7 @@ def _live(client: FeedClient) -> LiveFeed:
 
 
 def _rates(client: FeedClient | None) -> RatesService:
-    """Return the rates search; answers of a live feed are archived for the next process, a build among them."""
+    """Return the rates search; results of a live feed are archived for the next process."""
     if client is None:
         return RatesService(MarketRateSource(catalogue=catalogue), observe=metrics.searched)
     archive = _archive("answers")
@@ -152,11 +154,10 @@ def _services() -> services.Services:
     )
 
 
-def _drawn(render: Callable[[], rx.Component], name: str, *, family: str = "") -> Callable[[], rx.Component]:
-    """Return a page's drawing as a function of its own module.
+def _page_function(render: Callable[[], rx.Component], name: str, *, family: str = "") -> Callable[[], rx.Component]:
+    """Return a page's render function under a module name of its own, or of its family.
 
-    Reflex compiles the parts that work in the browser into a script a Python module, so pages that share
-    a module load each other's: a family does, any other page has a module to itself.
+    Reflex compiles memoised components into one script for each Python module: pages of one module load each other's.
     """
 
     def draw() -> rx.Component:
@@ -168,7 +169,7 @@ def _drawn(render: Callable[[], rx.Component], name: str, *, family: str = "") -
 
 
 def _holds_all_tabs() -> bool:
-    """Return whether this process keeps as many tabs in its memory as it may."""
+    """Return whether this process has MAX_TABS in memory."""
     manager = app.state_manager
     return isinstance(manager, StateManagerMemory) and len(manager.states) >= MAX_TABS
 
@@ -185,7 +186,7 @@ def _app(inputs: BuildInputs) -> rx.App:
     )
     app = rx.App(
         toaster=None,
-        # without Reflex's own overlay: broker.pages.layout says "cannot connect" in our words
+        # replaces Reflex's overlay: broker.pages.site.contact has our own message
         app_wraps={(55, "ErrorBoundary"): lambda _: error_boundary(store.site())},
         backend_exception_handler=log_failed_handler,
         frontend_exception_handler=log_page_error,
@@ -209,7 +210,7 @@ def _app(inputs: BuildInputs) -> rx.App:
 
 def _add(app: rx.App, page: Page) -> None:
     app.add_page(
-        _drawn(page.render, page.route.strip("/"), family=page.family),
+        _page_function(page.render, page.route.strip("/"), family=page.family),
         route=page.route.rstrip("/") or "/",
         title=full_title(page, store.site().name),
         description=page.description,
@@ -230,7 +231,7 @@ def _tags(page: Page) -> list[Any]:
 
 
 def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
-    """Add the template of a kind of data pages, and the page that draws them in the browser."""
+    """Add the template of a kind of data pages, and their page in the browser."""
     shown = PageInBrowser(kind.view)
     name = routes.edge_template(kind.name)
     places = places_of(kind.view, "page")
@@ -240,7 +241,7 @@ def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
     )
     for route, render, view, title in pages:
         app.add_page(
-            _drawn(render, route.strip("/[]"), family=f"data_{kind.name}"),
+            _page_function(render, route.strip("/[]"), family=f"data_{kind.name}"),
             route=route,
             title=title,
             description=view.head.description,
@@ -250,27 +251,26 @@ def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
 
 
 def serve() -> ASGIApp:
-    """Return the application, for the server."""
+    """Return the ASGI application."""
     return AmbiguousRequests(app(), security_headers(settings.site_url))
 
 
 def _pages() -> tuple[Page, ...]:
-    """Return every page, of the content and the lenders of the moment."""
+    """Return every page, of the current content and lenders."""
     return all_pages(replace(inputs, lenders=directory.lenders))
 
 
 def _sources_of_pages() -> tuple[object, ...]:
-    """Return the objects that the list of pages is made from."""
+    """Return the objects that the pages are derived from."""
     return (store.content, directory.lenders)
 
 
 def _sitemap_entries() -> list[Entry]:
-    """Return the pages that search engines may list."""
     return [Entry(path=page.route, changed=page.lastmod) for page in _pages() if page.indexed]
 
 
 def _data_pages() -> DataPages:
-    lenders = lender_pages(inputs, directory, rates=use_cases.lender_rates, head=_head)
+    lenders = lender_pages(inputs, directory, rates=installed.lender_rates, head=_head)
     lists = list_pages(inputs, directory, head=_head)
     return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), *lists, site_search))
 
@@ -290,10 +290,10 @@ live = _live(feed) if feed else None
 flows = QuestionnaireFlows(
     flow, text=flow_text, files=QuestionnaireFiles(settings), fetch=partial(fetch_questionnaire, feed) if feed else None
 )
-use_cases = _services()
-services.install(use_cases)
-staff_area = StaffArea(use_cases, settings=settings, firm=store.site().name)
-content_hook = ContentHook(settings, lambda: use_cases.publishing)
+installed = _services()
+services.install(installed)
+staff_area = StaffArea(installed, settings=settings, firm=store.site().name)
+content_hook = ContentHook(settings, lambda: installed.publishing)
 build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
@@ -301,12 +301,12 @@ pages_of_data = _data_pages()
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts()),
-    **LogoPosts(use_cases).posts(),
-    routes.GIVE_ANSWER: question_post(lambda: use_cases.journeys, live_export),
-    routes.JOURNEY_COOKIE: journey_cookie_post(lambda: use_cases.journeys, live_export),
-    routes.CONTACT: contact_post(use_cases, live_export),
-    routes.SEND_ANSWERS: answers_post(use_cases, live_export),
-    routes.YOUR_ENQUIRY: your_enquiry_post(use_cases, live_export),
+    **LogoPosts(installed).posts(),
+    routes.GIVE_ANSWER: question_post(lambda: installed.journeys, live_export),
+    routes.JOURNEY_COOKIE: journey_cookie_post(lambda: installed.journeys, live_export),
+    routes.CONTACT: contact_post(installed, live_export),
+    routes.SEND_ANSWERS: answers_post(installed, live_export),
+    routes.YOUR_ENQUIRY: your_enquiry_post(installed, live_export),
 }
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
@@ -321,32 +321,32 @@ handlers: dict[str, Handler] = {
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
-        use_cases, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
+        installed, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
     ),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.JOURNEY_COOKIE: journey_cookie_check,
-    routes.FORM_TOKEN: form_token(use_cases),
+    routes.FORM_TOKEN: form_token(installed),
     **health.health_handlers(
-        use_cases.check_writable,
-        use_cases.health.report,
-        redis=use_cases.redis_answers,
-        has_right_key=use_cases.has_right_key,
+        installed.check_writable,
+        installed.health.report,
+        redis=installed.redis_answers,
+        has_right_key=installed.has_right_key,
     ),
-    **metrics.metrics(use_cases.health.report, redis=use_cases.redis_answers, tokens=settings.metrics_tokens),
+    **metrics.metrics(installed.health.report, redis=installed.redis_answers, tokens=settings.metrics_tokens),
     **sitemap_handlers(settings.site_url, _sitemap_entries, sources=_sources_of_pages),
-    site_files.PATH: site_files.security_txt(settings.site_url, lambda: store.site().email),
-    **question_handlers(use_cases, live_export, flows=flows),
+    site_files.SECURITY_TXT: site_files.security_txt(settings.site_url, lambda: store.site().email),
+    **question_handlers(installed, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
-runtime = Runtime(use_cases, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
+runtime = Runtime(installed, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
 sockets = RedisSockets(lambda: app)
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(live_content.watching)
 app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)
-app.register_lifespan_task(runtime.watch_redis, tell=sockets.take_redis)
-SocketEvents().take_from(app)
+app.register_lifespan_task(runtime.watch_redis, notify=sockets.handle_redis)
+SocketEvents().filter_events_of(app)
 if live:
-    app.register_lifespan_task(live.running, rates=use_cases.rates)
+    app.register_lifespan_task(live.running, rates=installed.rates)

@@ -40,9 +40,9 @@ log = logging.getLogger(__name__)
 
 
 async def feed_faqs(client: FeedClient) -> Mapping[str, tuple[Faq, ...]]:
-    """Return the questions that have an answer, by service type; none where the call fails.
+    """Return the questions with an answer by service type; none where the call fails, which is only logged.
 
-    A failure is silent to the visitor (specification 8, decision 27): it is only logged.
+    Visitors see nothing of a failure (specification 8, decision 27).
     """
     try:
         found = await fetch_faqs(client)
@@ -57,46 +57,45 @@ async def feed_faqs(client: FeedClient) -> Mapping[str, tuple[Faq, ...]]:
 
 
 MAX_SEARCHES = 6
-"""Searches of a build under way at a time: it has one for each customer type, deal type and loan to value."""
+"""Concurrent searches of a build, which has one for each customer type, deal type and loan to value."""
 
 MAX_AGE = timedelta(hours=6)
-"""Age up to which a build uses an archived answer again. A changed text then waits for no feed, its rates are no older
-than those that it replaces, and an open page asks for newer ones."""
+"""Maximum age of archived rates that a build uses without asking the feed."""
 
-PATIENCE_SECONDS, RETRY_SECONDS = 60.0, 2.0
-"""How long a build asks again for what fails and was never read, and the time between two attempts."""
+RETRY_TIMEOUT, RETRY_SECONDS = 60.0, 2.0
+"""Seconds for which a build retries a failed search without an archived result, and between two attempts."""
 
 MAX_UNREAD = 20
-"""Searches that a build may go without; where more fail, the source is away."""
+"""Searches that may fail in a build; more of them fail the build."""
 
 Key = TypeVar("Key")
-Asked = TypeVar("Asked")
-Found = TypeVar("Found")
+Query = TypeVar("Query")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRates:
-    """Lists and charts by customer type, and the lowest rates of those whose pages have tables."""
+    """Lists and charts by customer type, and the lowest rates of the types whose pages have tables."""
 
     opening: Mapping[str, RatesAnswer]
     by_ltv: Mapping[str, RatesByLtv]
     lowest: Mapping[str, LowestRates]
 
 
-def build_search(rates: RatesService, *, now: datetime, patience: float = PATIENCE_SECONDS) -> Search:
-    """Return the search of a build: some at a time, and the answers of the last hours from the archive.
+def build_search(rates: RatesService, *, now: datetime, timeout: float = RETRY_TIMEOUT) -> Search:
+    """Return the search of a build: MAX_SEARCHES at a time, and archived results up to MAX_AGE.
 
-    A search that fails is answered by the archive, whatever its age, and without that after `patience` seconds by an
-    empty list, marked as stale. It raises RatesError after MAX_UNREAD of those.
+    A search that fails returns the archived result of any age or, after `timeout` seconds, an empty list marked as
+    stale. It raises RatesError after MAX_UNREAD of those.
     """
-    turns, unread, until = asyncio.Semaphore(MAX_SEARCHES), list[RatesQuery](), monotonic() + patience
+    turns, unread, until = asyncio.Semaphore(MAX_SEARCHES), list[RatesQuery](), monotonic() + timeout
 
     async def search(query: RatesQuery) -> RatesAnswer:
         async with turns:
             if recent := await rates.archived(query, now=now, max_age=MAX_AGE):
                 return recent
             try:
-                return await _patient_search(rates, query, now=now, until=until)
+                return await _search_with_retries(rates, query, now=now, until=until)
             except RatesError as error:
                 unread.append(query)
                 if len(unread) > MAX_UNREAD:
@@ -107,8 +106,8 @@ def build_search(rates: RatesService, *, now: datetime, patience: float = PATIEN
     return search
 
 
-async def _patient_search(rates: RatesService, query: RatesQuery, *, now: datetime, until: float) -> RatesAnswer:
-    """Return an answer of the source, or the archived one where it fails; without that, ask again until a moment."""
+async def _search_with_retries(rates: RatesService, query: RatesQuery, *, now: datetime, until: float) -> RatesAnswer:
+    """Return the source's or the archived result; without either, retry until a time of the monotonic clock."""
     while True:
         try:
             return await rates.for_page(query)
@@ -121,7 +120,7 @@ async def _patient_search(rates: RatesService, query: RatesQuery, *, now: dateti
 
 
 async def customer_rates(search: Search, *, with_tables: Collection[str]) -> CustomerRates:
-    """Search for every customer type, and for the tables of some; raises RatesError, which fails the build."""
+    """Search for every customer type, and for the tables of some; raises RatesError."""
     queries = {customer: default_query(customer) for customer in RULES}
     tabled = {customer: query for customer, query in queries.items() if customer in with_tables}
 
@@ -135,14 +134,14 @@ async def customer_rates(search: Search, *, with_tables: Collection[str]) -> Cus
     )
 
 
-async def _of_each(read: Callable[[Asked], Awaitable[Found]], asked: Mapping[Key, Asked]) -> dict[Key, Found]:
-    """Return what is read of each value, all at once."""
-    found = await asyncio.gather(*map(read, asked.values()))
-    return dict(zip(asked, found, strict=True))
+async def _of_each(read: Callable[[Query], Awaitable[Result]], queries: Mapping[Key, Query]) -> dict[Key, Result]:
+    """Return the result of each query, all read concurrently."""
+    results = await asyncio.gather(*map(read, queries.values()))
+    return dict(zip(queries, results, strict=True))
 
 
 class BuildData:
-    """The rates and questions of a build, read when the first page that shows them is drawn; serving reads none."""
+    """Rates and questions of a build, read at their first use: a server reads none."""
 
     def __init__(
         self,
@@ -155,20 +154,17 @@ class BuildData:
 
     @cached_property
     def customers(self) -> CustomerRates:
-        """Return the rates by customer type, the last good ones at worst; raises RatesError, and there is no build."""
+        """The rates by customer type; raises RatesError, which fails the build."""
         with_tables = {deal.customer for deal in self._store.deal_pages()}
         return self._read(partial(customer_rates, with_tables=with_tables))
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[Faq, ...]]:
-        """Return the feed's questions by service type; none without a feed, or where that call fails.
-
-        A snapshot holds them already: a build from one needs no network for them.
-        """
+        """The feed's questions by service type; none without a feed, or from a snapshot, which holds them already."""
         return {} if isinstance(self._store, SnapshotStore) else _run(self._read_questions)
 
-    def _read(self, read: Callable[[Search], Coroutine[None, None, Found]]) -> Found:
-        async def with_client() -> Found:
+    def _read(self, read: Callable[[Search], Coroutine[None, None, Result]]) -> Result:
+        async def with_client() -> Result:
             client = self._client()
             rates = self._rates(client)
             try:
@@ -190,8 +186,8 @@ class BuildData:
             await client.aclose()
 
 
-def _run(read: Callable[[], Coroutine[None, None, Found]]) -> Found:
-    """Run a coroutine to its end in a thread of its own: a build may itself run in an event loop."""
+def _run(read: Callable[[], Coroutine[None, None, Result]]) -> Result:
+    """Run a coroutine in another thread: a build may itself run in an event loop."""
     with ThreadPoolExecutor(max_workers=1) as thread:
         return thread.submit(lambda: asyncio.run(read())).result()
 

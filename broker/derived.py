@@ -1,4 +1,4 @@
-"""What is made from objects that may be replaced, such as the content, and made again once one of them was."""
+"""Values that are derived from replaceable objects, such as the content, and made again when one is replaced."""
 
 import logging
 from collections.abc import Callable
@@ -11,14 +11,14 @@ log = logging.getLogger(__name__)
 
 
 class Revision:
-    """Counts how often one of some objects was replaced; it holds them, so that no new one has an old address."""
+    """Counts replacements of objects; it holds references to them, so that no new one has an old address."""
 
     def __init__(self) -> None:
         self._seen: tuple[object, ...] = ()
         self._count = 0
 
     def of(self, *objects: object) -> int:
-        """Return a number that is equal as long as the objects are the same."""
+        """Return a number that changes with the identity of any object."""
         if len(objects) != len(self._seen) or any(
             now is not before for now, before in zip(objects, self._seen, strict=True)
         ):
@@ -28,13 +28,13 @@ class Revision:
 
 
 class Derived(Generic[Made]):
-    """A value that is made from some objects when it is first asked for, and again once one of them was replaced.
+    """A cached value, made at its first use and again when one of its sources is replaced.
 
-    The value before stays where a new one cannot be made and a ValueError is raised, as for two pages of one path.
+    Where making it raises ValueError, as for two pages with one path, the previous value stays.
     """
 
     def __init__(self, make: Callable[[], Made], sources: Callable[[], tuple[object, ...]]) -> None:
-        """`sources` returns the objects that the value is made from; each is replaced when it changes."""
+        """`sources` returns the objects that the value is made from; they are replaced, never changed."""
         self._make, self._sources = make, sources
         self._revision, self._made_at = Revision(), 0
         self._lock = Lock()
@@ -42,7 +42,7 @@ class Derived(Generic[Made]):
 
     @property
     def version(self) -> int:
-        """Return a number that rises with each change of the sources."""
+        """A number that rises with each replacement of a source."""
         return self._revision.of(*self._sources())
 
     @property
@@ -50,7 +50,7 @@ class Derived(Generic[Made]):
         return self._made_at == self.version
 
     def current(self) -> Made:
-        """Return the value; threads that ask while it is made wait. Raises ValueError where none could be made yet."""
+        """Return the value, made by one thread at a time; raises ValueError where none could be made yet."""
         with self._lock:
             if self._made_at != (version := self.version) or self.last is None:
                 self.last, self._made_at = self._next(), version
@@ -62,5 +62,5 @@ class Derived(Generic[Made]):
         except ValueError as error:
             if self.last is None:
                 raise
-            log.warning("what was made from the content before stays: %s", error)
+            log.warning("content cannot be used, the previous value stays: %s", error)
             return self.last

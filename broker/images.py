@@ -49,14 +49,14 @@ _SWAPPING_ORIENTATIONS = range(5, 9)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageSize:
-    """Width and height in pixels as an image is shown, both above 0."""
+    """Width and height in pixels with the orientation applied, both above 0."""
 
     width: int
     height: int
 
 
 def image_format(data: bytes) -> ImageFormat | None:
-    """Return the format of a file by its signature; None for any other, SVG among them, since it may hold scripts."""
+    """Return the format of a file by its signature; None for any other, including SVG, which may hold scripts."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return ImageFormat.WEBP
     return next((found for signature, found in _SIGNATURES.items() if data.startswith(signature)), None)
@@ -98,19 +98,19 @@ def _orientation(image: ImageFile) -> int:
 def decoded(image: ImageFile, *, needed: tuple[int, int]) -> Image.Image:
     """Return the pixels of an opened image; raises one of PILLOW_ERRORS.
 
-    A JPEG is unpacked at the smallest of its scales with `needed` pixels, which takes a fraction of the memory.
+    A JPEG is decoded at the smallest of its scales with `needed` pixels, which takes a fraction of the memory.
     """
     image.draft("RGB", needed)
     image.load()
-    with suppress(*PILLOW_ERRORS):  # where the camera's note is damaged
+    with suppress(*PILLOW_ERRORS):  # damaged EXIF data
         ImageOps.exif_transpose(image, in_place=True)
     return _in_colour(image)
 
 
 def _in_colour(image: Image.Image) -> Image.Image:
-    """Return a picture in red, green and blue, with its transparency where it has any."""
+    """Return an image in RGB, or RGBA if any pixel is transparent."""
     if image.mode.startswith("I"):
-        # grey in 16 bits
+        # 16-bit grey
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if not image.has_transparency_data:
         return image.convert("RGB")

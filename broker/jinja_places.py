@@ -1,7 +1,6 @@
-"""Jinja2 code in texts of a page that is exported as a template (`server.export.edge_templates`).
+"""Jinja2 code in the texts of a page that is exported as a template (`server.export.templates`).
 
-The code stands between two private-use characters, by which the export tells it from content that looks like Jinja2.
-It holds no quotes: React would escape them.
+Two private-use characters around it tell it from content that looks like Jinja2. It has no quotes, which React escapes.
 """
 
 from collections.abc import Collection
@@ -25,12 +24,12 @@ def code(text: str) -> str:
 
 
 def variable(name: str, *, min_width: int = 0) -> str:
-    """Return the place of a value; `min_width` makes the text long, for limits of length that look at it."""
+    """Return a Jinja2 expression, padded to `min_width` for components that measure their text."""
     return code(f"{{{{ {name:<{min_width}} }}}}")
 
 
 class Placeholder(Immutable, str):
-    """The place of a value in a template; `name` is the value's."""
+    """Jinja2 expression of the value `name`, as a text."""
 
     __slots__ = ("name",)
 
@@ -41,26 +40,26 @@ class Placeholder(Immutable, str):
 
 
 class ListPlaceholder(Placeholder):
-    """The place of a list in a template; `variable` is the template's name of an item."""
+    """Jinja2 expression of a list; `variable` is the name of an item in its loop."""
 
     __slots__ = ("_hint", "variable")
 
     def __new__(cls, name: str, hint: Any) -> Self:
-        """Take the name of the list, and the type of its items."""
+        """`hint` is the type of the items."""
         place = super().__new__(cls, name)
         place._hint = hint
         place.variable = f"{name.rpartition('.')[2].replace('_', '')}item"
         return place
 
     def item(self) -> Any:
-        """Return the view of an item."""
+        """Return the placeholders of an item."""
         return _place(self._hint, self.variable)
 
 
 def placeholders(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
-    """Return a view whose texts and conditions are the places of those of the view that the edge names `name`.
+    """Return a view with a placeholder for each value; the edge passes the real view as `name`.
 
-    What stands under a name of `fixed` is the same in every view, and stays as it is.
+    Fields in `fixed` keep their value, which is the same in every view.
     """
     if isinstance(view, tuple):
         parts = (placeholders(part, f"{name}.{place}", fixed=fixed) for place, part in enumerate(view))
@@ -73,9 +72,9 @@ def placeholders(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
 
 
 def places_of(view: type[T], name: str) -> T:
-    """Return a view of a type whose values are the places of those of the view that the edge names `name`.
+    """Return a view of a type with a placeholder for each value; the edge passes the real view as `name`.
 
-    A tuple of any length is a place over which the template loops.
+    A tuple of any length is a list that the template loops over.
     """
     hints = get_type_hints(view)
     return view(**{each.name: _place(hints[each.name], f"{name}.{each.name}") for each in fields(cast("Any", view))})
@@ -91,10 +90,10 @@ def _place(hint: Any, name: str) -> Any:
 
 
 def markup_variable(name: str) -> str:
-    """Return the place of a value that is sanitised HTML."""
+    """Return a Jinja2 expression of sanitised HTML."""
     return variable(f"{name}|safe")
 
 
 def attribute_if(attribute: str, name: str) -> dict[str, str]:
-    """Return an attribute that is `true` where the value of a name is true, and absent otherwise."""
+    """Return an attribute that is `true` where a value is true, else absent."""
     return {f"{CONDITIONAL}{attribute}": variable(name)}

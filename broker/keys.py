@@ -18,14 +18,14 @@ from broker.storage.migrations import migrate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit code: 1 with a sentence on standard error, and for rows that no key opens."""
+    """Run a command and return the exit code: 1 for an error, and for values that no key decrypts."""
     parser = ArgumentParser(prog="python -m broker.keys", description="Looks after the keys of personal data.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="tell how many rows each key opens")
     commands.add_parser("reseal", help="encrypt all rows under the first key, then list them")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        lines, is_whole = asyncio.run(_done(asked.command, read_settings()))
+        lines, is_whole = asyncio.run(_run(options.command, read_settings()))
     except (SettingsError, StorageError) as error:
         sys.stderr.write(f"{str(error).rstrip('.')}.\n")
         return 1
@@ -33,11 +33,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if is_whole else 1
 
 
-async def _done(command: str, settings: Settings) -> tuple[list[str], bool]:
+async def _run(command: str, settings: Settings) -> tuple[list[str], bool]:
     keys, database = secret_keys_for(settings), database_for(settings)
     try:
         await migrate(database)
-        lines = await _resealed(database, keys) if command == "reseal" else []
+        lines = await _reseal(database, keys) if command == "reseal" else []
         counts = await count_by_key(database, keys)
     finally:
         await database.close()
@@ -45,7 +45,7 @@ async def _done(command: str, settings: Settings) -> tuple[list[str], bool]:
 
 
 def count_lines(counts: Mapping[str, Counter[int | None]], keys: SecretKeys) -> list[str]:
-    """Return a line for each key, and for each column (`enquiries.contact`) with values that no key opens."""
+    """Return a line for each key, and for each column (`enquiries.contact`) with values that no key decrypts."""
     opened = [sum(count[number] for count in counts.values()) for number in range(len(keys.fingerprints))]
     lost = {name: count[None] for name, count in counts.items() if count[None]}
     return [
@@ -57,7 +57,7 @@ def count_lines(counts: Mapping[str, Counter[int | None]], keys: SecretKeys) -> 
     ]
 
 
-async def _resealed(database: Database, keys: SecretKeys) -> list[str]:
+async def _reseal(database: Database, keys: SecretKeys) -> list[str]:
     changed = await reencrypt(database, keys)
     return [f"Encrypted {count} values of {name} again." for name, count in changed.items() if count]
 

@@ -1,8 +1,4 @@
-"""How the log is written: lines of text for a terminal, or a JSON object a line for a log collector.
-
-No line has personal data: a request is logged by its route, not its address, and the client by nothing. `LineFilter`
-shortens every line, quotes no more than the first words of libraries that log what a client sent, and counts repeats.
-"""
+"""Configuration of the log: lines of text, or a JSON object a line for a log collector, without personal data."""
 
 import logging
 import re
@@ -15,12 +11,12 @@ from time import monotonic
 from typing import Any, TextIO
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
-"""Identifier of the request that is answered, which its visitor's error page shows; `-` beside requests."""
+"""Identifier of the current request, which its error page shows; `-` outside requests."""
 
 TEXT, JSON = "text", "json"
 
 CLIENT_LOGGERS = frozenset({"asyncio", "engineio", "reflex", "reflex_base", "socketio"})
-"""Packages that log what a client sent: events, their arguments, names of tabs, and errors that quote them."""
+"""Packages that log what a client sent: events, their arguments, tokens, and errors that quote them."""
 
 MAX_LINE = 2_000
 """Characters of a line, and of the traceback below it."""
@@ -28,12 +24,15 @@ MAX_LINE = 2_000
 MAX_QUOTED = 80
 
 MAX_LINES, MAX_LINES_OF_PLACE = 5, 50
-"""Equal lines, and lines from one place of the code, that are logged in a window; of CLIENT_LOGGERS none are equal."""
+"""Equal lines, and lines from one place in the code, that are logged in a window.
+
+The first limit holds for each place in CLIENT_LOGGERS.
+"""
 
 WINDOW_SECONDS = 60.0
 
 MAX_COUNTED = 2_000
-"""Lines and places counted at once; beyond it those whose window is over are forgotten, then all."""
+"""Lines and places counted at once; above it, those of past windows are dropped, then all."""
 
 _FIRST_WORDS = re.compile(r"""[^:;,'"`()\[\]{}<>=\n]*""")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -42,9 +41,10 @@ _FIELDS = "%(asctime)s %(levelname)s %(process)d %(name)s %(request_id)s"
 
 
 class LineFilter(logging.Filter):
-    """The one filter of the log, of its handler: each line is short, and of a flood a few are logged.
+    """Filter of every line: adds the request's identifier, shortens it, and limits repeats.
 
-    Each record gets the identifier of the request that it belongs to. `clock` returns seconds.
+    Of CLIENT_LOGGERS it keeps only the first words; errors of other packages are logged by type and place, since their
+    messages may quote a client. `clock` returns seconds.
     """
 
     def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
@@ -53,7 +53,7 @@ class LineFilter(logging.Filter):
         self._windows: dict[tuple[object, ...], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is logged, after shortening it; those below a warning are not counted."""
+        """Shorten a record, and return whether it is logged; those below a warning are not limited."""
         record.request_id = REQUEST_ID.get()
         error = record.exc_info[1] if record.exc_info else None
         package, place, trace = record.name.partition(".")[0], (record.name, record.lineno), None
@@ -70,7 +70,7 @@ class LineFilter(logging.Filter):
         return all(self._is_within(record, key, most) for key, most in limits.items())
 
     def _is_within(self, record: logging.LogRecord, key: tuple[object, ...], most: int) -> bool:
-        """Count a record under a key: the last that a window has room for says so, and the next how many were not."""
+        """Count a record under a key; the last line of a window announces the omission, the next line its number."""
         now = self._clock()
         started, counted = self._windows.get(key, (now, 0))
         if now - started >= WINDOW_SECONDS:
@@ -88,15 +88,14 @@ class LineFilter(logging.Filter):
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
-    """Handler whose filter changes a copy of each record, and not what other handlers get."""
+    """Handler that filters a copy of each record, so that other handlers get the original."""
 
     def handle(self, record: logging.LogRecord) -> bool:
-        """Pass a copy of a record through the filter, and write it."""
         return super().handle(copy(record))
 
 
 def place_of(error: BaseException) -> str:
-    """Return the type of an error and where it was raised, in our code if any: its message may quote a client."""
+    """Return the type of an error and where it was raised, in our code if possible."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "/broker/" in frame.filename] or frames
     at = f" at {Path(ours[-1].filename).name}:{ours[-1].lineno} in {ours[-1].name}" if ours else ""
@@ -104,13 +103,13 @@ def place_of(error: BaseException) -> str:
 
 
 def _quoted(message: str) -> str:
-    """Return the first words of a library's message, which end before what it quotes itself."""
+    """Return the first words of a message, up to the first quotation mark or delimiter."""
     words = _FIRST_WORDS.match(message)
     return repr(words[0][:MAX_QUOTED].strip() if words else "")
 
 
 def _short(text: str) -> str:
-    """Return a text without its middle where it is too long; what follows a line break is indented."""
+    """Return a text cut in the middle to MAX_LINE, with continuation lines indented."""
     if len(text) > MAX_LINE:
         text = f"{text[: MAX_LINE // 2]} ... {text[-MAX_LINE // 2 :]}"
     return _CONTROL.sub(" ", text).replace("\n", "\n    ")

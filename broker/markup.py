@@ -1,4 +1,4 @@
-"""HTML as trees of lxml: how it is read and written, and what a page says of itself."""
+"""Parse, write and query HTML with lxml."""
 
 import re
 from base64 import b64encode
@@ -21,14 +21,14 @@ _KEPT = "kept-address-{}-"
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = (
     *(*HEADINGS, "p", "ul", "ol", "table", "div", "figure", "blockquote", "section", "hr", "details", "dl", "pre"),
-    etree.Comment,  # which the block editor writes round each block
+    etree.Comment,  # the block editor writes one around each block
 )
 _INLINE = frozenset({"a", "abbr", "b", "code", "em", "i", "q", "small", "span", "strong", "sub", "sup", "u"})
 _BLANK_LINES = re.compile(r"\r?\n\s*\r?\n")
 
 
 def parse_page(html: str) -> HtmlElement:
-    """Return the root of a whole page; raises lxml.etree.ParserError for an empty one."""
+    """Parse a whole page; raises lxml.etree.ParserError for an empty one."""
     return document_fromstring(html.encode("utf-8", "replace"), parser=_PARSER)
 
 
@@ -38,7 +38,7 @@ def page_html(page: HtmlElement) -> str:
 
 
 def parse_fragment(html: str) -> HtmlElement:
-    """Return a `div` that holds the elements and texts of a piece of HTML."""
+    """Parse a fragment of HTML into a `div`."""
     return fragment_fromstring(html, create_parent="div", parser=_TEXT_PARSER)  # pyright: ignore[reportArgumentType]
 
 
@@ -48,7 +48,7 @@ def fragment_html(root: HtmlElement) -> str:
 
 
 def _write(root: HtmlElement, written: object) -> str:
-    """Return HTML with addresses as they are: libxml2 escapes letters and the places of a template in them."""
+    """Return HTML with addresses as they are: libxml2 would escape letters and Jinja2 code in them."""
     addresses = [each for each in _ADDRESSES(root) if not (each.isascii() and each.isprintable() and " " not in each)]
     for number, address in enumerate(addresses):
         address.getparent().set(address.attrname, _KEPT.format(number))
@@ -60,20 +60,20 @@ def _write(root: HtmlElement, written: object) -> str:
 
 
 def add_paragraphs(html: str) -> str:
-    """Make paragraphs of a text without any block at its blank lines, as WordPress does when it shows one."""
+    """Split a text without block elements into paragraphs at its blank lines, as WordPress does."""
     if not html.strip() or next(parse_fragment(html).iterdescendants(*_BLOCKS), None) is not None:
         return html
     return "".join(Markup("<p>{}</p>").format(Markup(part)) for part in _BLANK_LINES.split(html.strip()))
 
 
 def words_of(html: str) -> str:
-    """Return the words of a piece of HTML in one line, with a space wherever an element begins or ends."""
+    """Return the text of a fragment in one line, with a space wherever an element begins or ends."""
     text = " ".join(parse_fragment(html).itertext()) if "<" in html or "&" in html else html
     return " ".join(text.split())
 
 
 def lines_of(html: str) -> list[str]:
-    """Return the lines of a piece of HTML as plain text: blocks, line breaks and line feeds end one."""
+    """Return the text of a fragment by line; blocks, line breaks and line feeds end one."""
     if "<" not in html and "&" not in html:
         return html.splitlines()
     root = parse_fragment(html)
@@ -84,13 +84,13 @@ def lines_of(html: str) -> list[str]:
 
 
 def replace_element(old: HtmlElement, new: HtmlElement) -> None:
-    """Put an element in place of another; the text after the old one stays."""
+    """Replace an element, but not the text after it."""
     new.tail = old.tail
     old.getparent().replace(old, new)
 
 
 def add_styles_and_scripts(page: HtmlElement, elements: Iterable[HtmlElement]) -> None:
-    """Add elements before the first stylesheet link of a page, or at the end of its head where there is none."""
+    """Add elements before the first stylesheet link of a page, or at the end of its head."""
     head = page.find("head")
     link = next(iter(head.xpath("link[@rel='stylesheet']")), None)
     for each in elements:

@@ -16,12 +16,12 @@ FAQS = "/tools/mortgage-faqs/"
 ART, CONTENT_PICTURES = "/art/", "/content-pictures/"
 """Parent paths of drawings, and of the pictures of a content service."""
 RESULT_PDF, COMPARISON_PDF = "result.pdf", "comparison.pdf"
-"""PDFs of what a page shows, below the page's own path; they take the parameters of the page."""
+"""PDFs of a page's result, below the page's path, with its parameters."""
 LOCAL = "/mortgage-broker-near-me/"
 LENDERS = "/lenders/"
 SITE_MAP, SEARCH = "/sitemap/", "/search/"
 SEARCH_INDEX = "/search/index.json"
-"""What the browser searches in."""
+"""The search index for the browser."""
 HOW_WE_CALCULATE = "/how-we-calculate/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
@@ -41,7 +41,7 @@ FIRST_QUESTION = "q1"
 """The first question, whose page is QUESTIONNAIRE itself (specification 4)."""
 CHECK_ANSWERS = "/questionnaire/check/"
 SAVED_ANSWERS = "/questionnaire/saved/"
-"""Target of a saved link; its token is in the fragment, so that no log and no referrer holds it."""
+"""Target of a saved link; its token is in the fragment, so that no log or referrer has it."""
 SEND_ANSWERS = "/questionnaire/send/"
 """Form action of the check-your-answers page."""
 GIVE_ANSWER = "/questionnaire/answer/"
@@ -51,7 +51,7 @@ JOURNEY_COOKIE = "/questionnaire/cookie/"
 FORM_TOKEN = "/form-token/"
 """Returns a signed token for a form when the visitor starts to fill it in."""
 CONTENT_HOOK = "/hooks/content"
-"""Where the content service says that an editor saved something; no page, and no slash at its end."""
+"""Webhook of the content service, called when an editor has saved something."""
 THANK_YOU = "/thankyou/"
 YOUR_ENQUIRY = "/your-enquiry/"
 """Where visitors see and delete their enquiry."""
@@ -94,10 +94,10 @@ DATA_PAGES = {
     "service-guides": "/[service_slug]/guides",
     "site-map": "/sitemap",
 }
-"""Patterns of the paths of pages that are data, by the name of the template that the edge fills for them."""
+"""Paths of data pages, by the name of their template."""
 
 PAGE_DATA = "page.json"
-"""What a page of data shows, below its own path."""
+"""The view of a data page as JSON, below the page's path."""
 
 GUIDE_PAGES = "/mortgage-guides/"
 """Parent path of every guide."""
@@ -107,7 +107,7 @@ COOKIE_NOTICE = "/cookie-notice/accept"
 PING = "/ping"
 """Health check; scripts call it before a form leaves its page."""
 EVENTS = ("/_event", "/_event/")
-"""The socket of Reflex's events: nothing else of Reflex can be reached."""
+"""The socket of Reflex's events; nothing else of Reflex is reachable."""
 
 RATES_CSV = "/rates.csv"
 """Results of a rates search as CSV."""
@@ -126,7 +126,7 @@ _LENDER_RATES = "-mortgage-rates/"
 """End of a lender's former page, after its name."""
 
 _LENDER_ENDINGS = ("", "-building-society", "-bank", "-uk")
-"""What a lender's slug has after the name that is used for short."""
+"""Endings of lenders' slugs after the short name."""
 
 CANONICAL = {
     "/home/": HOME,
@@ -140,11 +140,10 @@ CANONICAL = {
 """Menu paths with a canonical page elsewhere (decisions 2 and 3)."""
 
 WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
-"""Services that are no customer type (specification 3); they use the general rates search."""
+"""Services without a customer type (specification 3), which use the general rates search."""
 
 
 def calculator(slug: str) -> str:
-    """Return the page of a calculator or a plan; its query string has the inputs."""
     return BUYING_PLAN if slug == "buying-plan" else f"{CALCULATORS}{slug}/"
 
 
@@ -153,7 +152,7 @@ def service(slug: str) -> str:
 
 
 def deals(customer: str) -> str:
-    """Return the rates search of a customer type; the general one for an empty text."""
+    """Return the rates search of a customer type, the general one for an empty `customer`."""
     return f"/{customer}/rates/" if customer else RATES
 
 
@@ -166,34 +165,34 @@ def guide(slug: str) -> str:
 
 
 def edge_template(name: str) -> str:
-    """Return the last part of the path of a page that is exported as a template for the edge."""
+    """Return the slug of a page that is exported as a template."""
     return f"edge-template-{name}"
 
 
 def is_edge_template(path: str) -> bool:
-    """Return whether a path is that of a page exported as a template; no URL leads to it."""
+    """Return whether a page is exported as a template, which has no URL."""
     return path.rstrip("/").rpartition("/")[2].startswith(edge_template(""))
 
 
 def calculator_template(slug: str) -> str:
-    """Return the template of a calculator's page, as a part of a path."""
+    """Return the slug of the template of a calculator's page."""
     return edge_template(f"calculator-{slug}")
 
 
 def search_template(customer: str) -> str:
-    """Return the template of a customer type's rates page, as a part of a path."""
+    """Return the slug of the template of a customer type's rates page."""
     return edge_template(f"rates-{customer or 'all'}")
 
 
 def template_keeps_scripts(path: str) -> bool:
-    """Return whether a template keeps its page's scripts, which start with what the edge filled in."""
+    """Return whether a template keeps its page's scripts."""
     name = path.rstrip("/").rpartition("/")[2]
     starts = tuple(map(edge_template, ("calculator-", "rates-", "plan-", "search")))
     return name.startswith(starts) or bool(data_pattern(path))
 
 
 def data_pattern(path: str) -> str:
-    """Return the pattern of the paths of the pages for which a template is filled; empty for any other path."""
+    """Return the pattern of the data pages of a template's path; empty for any other path."""
     name = path.strip("/").rpartition("/")[2]
     return next((pattern for page, pattern in DATA_PAGES.items() if name == edge_template(page)), "")
 
@@ -222,7 +221,7 @@ def lender(slug: str) -> str:
 
 
 def former_lender_pages(path: str) -> tuple[str, ...]:
-    """Return the pages that `/nationwide-mortgage-rates/` and the like may mean; none for other paths (decision 50)."""
+    """Return the lender pages that a former path, `/nationwide-mortgage-rates/`, may mean (decision 50)."""
     name = path.removeprefix("/").removesuffix(_LENDER_RATES)
     slugs = (*(name + ending for ending in _LENDER_ENDINGS), f"the-{name}")
     return tuple(map(lender, slugs)) if path.endswith(_LENDER_RATES) else ()
@@ -238,7 +237,7 @@ def staff_enquiry(reference: str) -> str:
 
 
 MAX_QUERY_LENGTH, MAX_PARAMETERS = 2_000, 50
-"""Characters and parameters that are read of a query string; more are ignored."""
+"""Characters and parameters of a query string; the rest is ignored."""
 
 
 def parameters_in(query: str) -> dict[str, str]:

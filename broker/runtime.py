@@ -1,4 +1,4 @@
-"""The services over the database: opened when the server starts, closed when it ends. Part of the composition root."""
+"""Open the database services when the server starts, and run its background jobs. Part of the composition root."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ from broker.storage.redis_watch import watch_redis
 from broker.storage.signed_tokens import TokenSigner, utc_now
 
 OPEN_SECONDS = 5.0
-"""Time between tries to open a database that could not be opened when the server started."""
+"""Time between attempts to open a database that could not be opened when the server started."""
 
 WRONG_KEY = (
     "no key opens the oldest or the newest of %s: put back the key they were stored with, beside the one in "
@@ -46,15 +46,15 @@ WRONG_KEY = (
 log = logging.getLogger(__name__)
 
 
-def _notify_nobody() -> None:
-    """Stand for a sender of notes where there is no mail server."""
+def _send_nothing() -> None:
+    """Leave notes in the outbox: there is no mail server."""
 
 
 class Runtime:
-    """Opens the database for `services`, and runs the jobs beside requests.
+    """Opens the database of `services`, and runs background jobs.
 
-    A build opens no database and needs no key: both are asked for by `running` alone. `staff_url` begins the address at
-    which staff read an enquiry; `prepare` brings the tables up to date.
+    Only `running` opens the database and needs a key, a build does not. `staff_url` is the start of the address of an
+    enquiry for staff; `prepare` migrates the tables.
     """
 
     def __init__(
@@ -82,10 +82,10 @@ class Runtime:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Migrate the tables, send notes and delete what is due for as long as the server runs.
+        """Migrate the tables, send mail and delete expired data while the server runs.
 
-        A database that cannot be opened is tried again every few seconds: pages are served meanwhile, and forms say
-        that nothing can be stored. Raises SettingsError for settings that do not fit.
+        A database that cannot be opened is retried every few seconds; pages are served meanwhile, and forms say that
+        nothing can be stored. Raises SettingsError for settings that contradict each other.
         """
         keys = secret_keys_for(self._settings)
         mailer = mailer_for(self._settings, staff_url=self._staff_url)
@@ -101,18 +101,14 @@ class Runtime:
             self._services.database.services = None
             await asyncio.to_thread(self._services.pdf.close)
             await database.close()
-            await asyncio.to_thread(self._services.pdf.close)
 
-    async def watch_redis(self, *, tell: Callable[[bool], Awaitable[None]]) -> None:
-        """Tell whether Redis answers whenever that changes, for as long as the server runs, where there is one."""
+    async def watch_redis(self, *, notify: Callable[[bool], Awaitable[None]]) -> None:
+        """Call `notify` with whether Redis responds, whenever that changes; return at once without Redis."""
         if self._settings.redis_url:
-            await watch_redis(self._settings.redis_url, tell=tell)
+            await watch_redis(self._settings.redis_url, tell=notify)
 
     async def _is_prepared(self, database: Database, keys: SecretKeys) -> bool:
-        """Prepare the database, and warn where the keys are those of another; False where it cannot be opened.
-
-        It is not used until it can be; why is logged once.
-        """
+        """Prepare the database, and log wrong keys; False if it cannot be opened, logged once for each reason."""
         before = database.problem
         try:
             await self._prepare(database)
@@ -143,7 +139,7 @@ class Runtime:
         notes = OutboxStore(database, secrets.token_hex(8))
         retention = self._retention(database, enquiries, journeys)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
-        notify = _notify_nobody
+        notify = _send_nothing
         if mailer:
             outbox = Outbox(notes, mailer, clock=self._clock)
             jobs.append(outbox.send_periodically())
@@ -208,7 +204,7 @@ class Runtime:
         return Retention(enquiries, journeys, runs=runs, audit=audit, clock=self._clock)
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
-        """Return the limits on forms, which count over all workers where there is Redis."""
+        """Return the rate limits, shared by all processes with Redis."""
         return RateLimits(self._settings.redis_url, secret=keys.derive("rate limits")[0], clock=self._clock)
 
     def _staff(

@@ -1,4 +1,4 @@
-"""Use cases, and `current()`, through which handlers of events reach them."""
+"""The services of a process, and `current()`, through which event handlers reach them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from broker.documents.pdf import PdfService
 
-if TYPE_CHECKING:  # The command line uses one service, and starts without the others.
+if TYPE_CHECKING:  # the command line starts without them
     from broker.content.publish_requests import Publishing
     from broker.enquiries.outbox_store import OutboxStore
     from broker.enquiries.retention import Retention
@@ -30,13 +30,11 @@ class ServicesMissingError(RuntimeError):
 
 
 class DatabaseClosedError(RuntimeError):
-    """A service over the database was used before the server started, or after it stopped."""
+    """A database service was used before the server started, or after it stopped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseServices:
-    """The services that exist while the database is open."""
-
     enquiries: EnquiryService
     journeys: JourneyService
     enquiry_admin: EnquiryAdmin
@@ -51,14 +49,14 @@ class DatabaseServices:
 
 
 class OpenDatabase:
-    """Holds the services over the database while it is open, None before and after."""
+    """Holder of the database services, None while the database is not open."""
 
     services: DatabaseServices | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All services of a process; those over the database raise DatabaseClosedError while it is not open."""
+    """All services of a process; those of the database raise DatabaseClosedError while it is not open."""
 
     rates: RatesService
     best: BestRates
@@ -102,15 +100,15 @@ class Services:
         return self._database.retention
 
     async def check_writable(self) -> None:
-        """Raise StorageError where nothing can be stored."""
+        """Raise StorageError if nothing can be stored."""
         await self._database.check_writable()
 
     async def redis_answers(self) -> bool | None:
-        """Return whether Redis answers at the moment; None where there is none."""
+        """Return whether Redis responds; None without Redis."""
         return await self._database.redis_answers()
 
     async def has_right_key(self) -> bool:
-        """Return whether what is stored can be decrypted, now and after a restart; raises StorageError."""
+        """Return whether stored data can be decrypted, now and after a restart; raises StorageError."""
         return await self._database.has_right_key()
 
     @property
@@ -124,7 +122,7 @@ _installed: list[Services] = []
 
 
 def install(services: Services) -> None:
-    """Make these the services of the process, in place of any before."""
+    """Set the services of the process, replacing any before."""
     _installed[:] = [services]
 
 

@@ -1,4 +1,4 @@
-"""Settings, read from the environment by this module alone."""
+"""Settings; only this module reads the environment."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def bounds_of(field: FieldInfo) -> tuple[int, int] | None:
     return (found["ge"], found["le"]) if found else None
 
 
-def sentence(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
-    """Return what the variable of the first fault takes."""
+def _sentence(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
+    """Return what the first invalid variable takes."""
     first = error.errors()[0]
     variable = str(first["loc"][0])
     field = next(each for each in fields.values() if variable_of(each) == variable)
@@ -108,13 +108,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used; the message names the variable and what it takes."""
+    """An invalid setting; the message names the variable and what it takes."""
 
 
 class Settings(BaseSettings):
-    """Everything that may differ between one installation and another; `validation_alias` is the variable.
+    """Settings of an installation; `validation_alias` is the environment variable.
 
-    Made in code it has the defaults and what it is given; `read_settings` reads the environment.
+    The constructor uses its arguments and defaults; `read_settings` reads the environment.
     """
 
     model_config = SettingsConfigDict(frozen=True, populate_by_name=True, validate_default=False)
@@ -295,14 +295,14 @@ class Settings(BaseSettings):
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """Return the origins whose pages may open the event socket: the site's own, and those of one's own machine."""
+        """Origins whose pages may open the event socket: the site's, and for a local site those of this machine."""
         if "://localhost" not in self.site_url:
             return (self.site_url,)
         return (self.site_url, f"http://localhost:{self.port}", f"http://127.0.0.1:{self.port}")
 
     @property
     def bind_address(self) -> str:
-        """Return the IP address to listen on: behind a proxy none that others can reach, unless it is set."""
+        """The IP address to listen on; behind a proxy the loopback address, unless it is set."""
         return self.bind or ("127.0.0.1" if self.trusted_proxies else "0.0.0.0")
 
     def changed(self, **values: object) -> Settings:
@@ -327,4 +327,4 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        raise SettingsError(sentence(error, Settings.model_fields)) from None  # pydantic's own message repeats secrets
+        raise SettingsError(_sentence(error, Settings.model_fields)) from None  # pydantic's own message repeats secrets

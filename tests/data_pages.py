@@ -12,7 +12,7 @@ from broker.pages.registry import BuildInputs, Page, head_view
 from broker.rates.lender_rates import LenderRates
 from broker.rates.market.rate_source import MarketLenderRates
 from broker.server.data_pages import DataPages, PageKind
-from broker.server.drawings import content_drawings, drawing_handler
+from broker.server.pictures import content_drawings, drawing_handler
 from broker.server.releases import LiveExport
 from broker.server.response import Handler
 from broker.server.site_files import Entry

@@ -7,7 +7,7 @@ from tools.project import Project, ToolError, run_tool
 
 
 def checks(project: Project) -> Mapping[str, list[str]]:
-    """Return the command of each check by its name; JavaScript is checked where its linter is installed."""
+    """Return the command of each check by name; JavaScript is checked if eslint is installed."""
     python = [str(project.python), "-m"]
     every = {
         "format (make format repairs it)": [*python, "ruff", "format", "--check", "."],
@@ -23,7 +23,7 @@ def checks(project: Project) -> Mapping[str, list[str]]:
 
 
 def main() -> None:
-    """Run them all; raises ToolError naming those that failed."""
+    """Run all checks; raises ToolError with those that failed."""
     project = Project()
     failed = []
     for name, command in checks(project).items():

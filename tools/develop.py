@@ -1,8 +1,8 @@
-"""Serve for editing: `make dev`. An edit shows within seconds, because only the pages that are looked at are compiled.
+"""Development server: `make dev`. An edit shows within seconds, because only open pages are compiled.
 
 Three processes: this one listens on PORT of 127.0.0.1, or of BROKER_BIND, and watches the sources; a backend, replaced
-at every edit, compiles and answers through the site's own edge; Vite turns what was compiled into pages and sends
-changes to open browsers.
+at every edit, compiles and serves through the site's edge; Vite renders the compiled pages, and sends changes to open
+browsers.
 """
 
 import asyncio
@@ -22,27 +22,26 @@ from pathlib import Path
 from watchfiles import DefaultFilter, awatch
 
 from tools.dev import backend
-from tools.dev.errors import error_page
-from tools.dev.front import Front
-from tools.project import Project, ToolError, run_tool
+from tools.project import Project, ToolError, load_settings, run_tool
 from tools.server import check_free, free_port, own_url
-from tools.settings import load_settings
 
 FIRST_PAGES = "/"
-"""What is compiled before anything was looked at; `PAGES=/,/tools/rates/` names others."""
+"""Pages that are compiled at the start; `PAGES=/,/tools/rates/` names others."""
 
 MAX_PAGES = 8
-"""Pages compiled after an edit: those that were looked at last."""
+"""Pages compiled after an edit: the last that were opened."""
 
 START_TIMEOUT = 60
 """Seconds that Vite may take to start."""
 
 GENERATED = "chakra_color_mode_provider.js"
-"""Written by every compilation into `assets/`."""
+"""File in `assets/` that every compilation writes."""
+
+_CHUNK_BYTES = 65_536
 
 
 def main() -> None:
-    """Serve until stopped; raises ToolError when the port is taken or Vite doesn't start."""
+    """Serve until stopped; raises ToolError if the port is taken or Vite does not start."""
     project, settings = Project(), load_settings()
     address = settings.bind or "127.0.0.1"
     check_free(settings.port, address)
@@ -58,7 +57,7 @@ def main() -> None:
 
 
 class DevelopmentServer:
-    """The front, the backend of the moment, and Vite."""
+    """The front, the current backend, and Vite."""
 
     def __init__(self, project: Project, site_url: str, *, folder: Path, sources: list[Path]) -> None:
         self._project, self._site_url, self._folder, self._sources = project, site_url, folder, sources
@@ -70,12 +69,12 @@ class DevelopmentServer:
         self._backend: BaseProcess | None = None
         self._watch_backend: asyncio.Task[None] | None = None
         self._vite: subprocess.Popen[bytes] | None = None
-        self._begun = time.monotonic()
+        self._started_at = time.monotonic()
         self._stop = asyncio.Event()
         self._failure: BaseException | None = None
 
     async def run(self, address: str, port: int) -> None:
-        """Serve at an IP address of this machine until a signal comes; raises ToolError when Vite doesn't start."""
+        """Serve at an IP address of this machine until a signal; raises ToolError if Vite does not start."""
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(ending, self._stop.set)
         listener = await self._front.listen(address, port)
@@ -87,17 +86,17 @@ class DevelopmentServer:
                 changed = sorted(path for path in known.keys() | found.keys() if known.get(path) != found.get(path))
                 known = found
                 if changed:
-                    self._take(changed)
+                    self._apply(changed)
         finally:
             listener.close()
             self._end()
         if self._failure:
             raise self._failure
 
-    def _take(self, changed: list[Path]) -> None:
-        """Show an edit: stylesheets go straight to Vite, anything else needs another backend."""
+    def _apply(self, changed: list[Path]) -> None:
+        """Apply an edit: stylesheets are copied for Vite, anything else needs a new backend."""
         names = ", ".join(os.path.relpath(path, self._project.root) for path in changed[:3])
-        self._begun = time.monotonic()
+        self._started_at = time.monotonic()
         print(f"{names} changed", flush=True)
         if all(path.suffix == ".css" and path.exists() for path in changed):
             for path in changed:
@@ -132,7 +131,7 @@ class DevelopmentServer:
             self._stop.set()
 
     async def _follow(self, connection: Connection) -> None:
-        """Do what the backend's messages ask for, until it ends."""
+        """Handle the backend's messages until it ends."""
         with suppress(EOFError, OSError):
             while True:
                 while not connection.poll():
@@ -143,21 +142,21 @@ class DevelopmentServer:
                 elif kind == backend.COMPILED:
                     await self._start_vite()
                     connection.send("")
-                elif kind == backend.ASKED:
+                elif kind == backend.REQUESTED:
                     self._pages = [*(path for path in self._pages if path != text), text]
                 elif kind == backend.READY:
                     self._front.pass_to(int(text))
                     self._show("")
 
     def _show(self, problem: str) -> None:
-        """Say on the terminal and on the page what is wrong, or that nothing is."""
-        took = time.monotonic() - self._begun
+        """Show an error on the terminal and the page, or that the server is ready."""
+        took = time.monotonic() - self._started_at
         note = self._web / "problem.txt"
         if self._web.exists() and (problem or (note.exists() and note.read_text())):
             note.write_text(problem)
         if problem:
             print(f"\n{problem}\n", flush=True)
-            self._front.show(error_page(problem))
+            self._front.show(backend.error_page(problem))
         else:
             print(f"Ready after {took:.1f} s: {self._site_url}/ (Ctrl+C stops it)", flush=True)
 
@@ -179,9 +178,9 @@ class DevelopmentServer:
                 stderr=log,
                 start_new_session=True,
             )
-        await self._until_vite_answers()
+        await self._wait_for_vite()
 
-    async def _until_vite_answers(self) -> None:
+    async def _wait_for_vite(self) -> None:
         deadline = time.monotonic() + START_TIMEOUT
         while time.monotonic() < deadline and self._vite and self._vite.poll() is None:
             with suppress(OSError):
@@ -189,7 +188,7 @@ class DevelopmentServer:
                 writer.close()
                 return
             await asyncio.sleep(0.1)
-        raise ToolError(f"Vite did not start; what it said is in {self._folder / 'vite.log'}.")
+        raise ToolError(f"Vite did not start; its output is in {self._folder / 'vite.log'}.")
 
     def _end(self) -> None:
         if self._backend:
@@ -200,6 +199,55 @@ class DevelopmentServer:
             self._vite.wait()
 
 
+class Front:
+    """The listener on PORT: a TCP proxy to the current backend, which holds connections while there is none."""
+
+    def __init__(self) -> None:
+        self._settled = asyncio.Event()
+        self._backend_port = 0
+        self._problem = b""
+
+    def hold(self) -> None:
+        """Hold new connections until the next backend is ready."""
+        self._settled.clear()
+
+    def pass_to(self, port: int) -> None:
+        self._backend_port, self._problem = port, b""
+        self._settled.set()
+
+    def show(self, html: str) -> None:
+        """Answer every request with an error page until the next backend."""
+        body = html.encode()
+        head = "HTTP/1.1 500 Internal Server Error\r\ncontent-type: text/html; charset=utf-8\r\n"
+        self._problem = f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
+        self._settled.set()
+
+    async def listen(self, address: str, port: int) -> asyncio.Server:
+        """Listen at an IP address of this machine; raises OSError if the port is taken."""
+        return await asyncio.start_server(self._answer, address, port)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            await self._settled.wait()
+            if self._problem:
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(self._problem)
+                await writer.drain()
+            else:
+                to_backend = await asyncio.open_connection("127.0.0.1", self._backend_port)
+                await asyncio.gather(_copy(reader, to_backend[1]), _copy(to_backend[0], writer))
+        writer.close()
+
+
+async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    """Copy bytes until the source ends, then close the target."""
+    with suppress(OSError):
+        while data := await source.read(_CHUNK_BYTES):
+            target.write(data)
+            await target.drain()
+    target.close()
+
+
 async def _changes(sources: Iterable[Path], stop: asyncio.Event) -> AsyncIterator[object]:
     sources = [path for path in sources if path.exists()]
     async for changes in awatch(*sources, watch_filter=DefaultFilter(), stop_event=stop, debounce=200, step=50):
@@ -207,7 +255,7 @@ async def _changes(sources: Iterable[Path], stop: asyncio.Event) -> AsyncIterato
 
 
 def digests(sources: Iterable[Path]) -> dict[Path, str]:
-    """Return a digest for each source file: a file that is only saved again has not changed."""
+    """Return a digest of each source file, by which one saved without a change is ignored."""
     files = (file for source in sources for file in ([source] if source.is_file() else source.rglob("*")))
     return {
         file: hashlib.sha256(file.read_bytes()).hexdigest()

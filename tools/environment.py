@@ -1,7 +1,7 @@
-"""Set up the virtual environment, and with `--tests` what the tests need beside it: tools of npm's and of Debian's.
+"""Set up the virtual environment, and with `--tests` the tests' packages from npm and Debian.
 
-Standard library only: this runs before anything is installed. What is there already is left as it is, so that a second
-call costs a fraction of a second. uv installs the packages; it reads UV_DEFAULT_INDEX for another index than PyPI.
+Standard library only: it runs before anything is installed. It installs only what is missing. uv installs the packages,
+from UV_DEFAULT_INDEX or PyPI.
 """
 
 import importlib.util
@@ -20,12 +20,12 @@ LOCK, DEV_LOCK, UV_LOCK = "requirements.lock", "requirements-dev.lock", "require
 """Packages with their hashes, as `make lock` writes them: the site's, the site's and the tests', and uv alone."""
 
 INDEX_SECONDS = "180"
-"""Time that uv waits for the package index."""
+"""Timeout of uv for the package index."""
 
 UNREACHED = "The Python packages were not installed: check that a package index can be reached, and try again."
 
 SHELL = "chromium-headless-shell"
-"""Debian's Chromium without the windows that nobody would see."""
+"""Debian's Chromium without windows."""
 
 SERVERS = {
     "initdb": ("postgresql", "PostgreSQL"),
@@ -33,13 +33,13 @@ SERVERS = {
     "nginx": ("nginx-light", "nginx"),
     "faketime": ("faketime", "libfaketime"),
 }
-"""Programs that tests start beside the site, or that set its clock, each with Debian's package and its name."""
+"""Programs for tests, each with Debian's package and its name."""
 
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 
 
 def main() -> None:
-    """Set up what `make` needs; `--tests` on the command line adds what the tests need."""
+    """Set up what `make` needs; `--tests` adds what the tests need."""
     project = Project()
     for_tests = "--tests" in sys.argv[1:]
     make_venv(project)
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def make_venv(project: Project) -> None:
-    """Make a virtual environment that may be moved and copied, with uv in it, unless there is one; raises ToolError."""
+    """Make a relocatable virtual environment with uv, unless there is one; raises ToolError."""
     config = project.venv / "pyvenv.cfg"
     if project.python.exists() and "relocatable = true" in config.read_text():
         return
@@ -67,7 +67,7 @@ def make_venv(project: Project) -> None:
 
 
 def install_packages(project: Project, lock: str) -> None:
-    """Install those packages of a lock file that are missing; asks no index where none are. Raises ToolError."""
+    """Install the missing packages of a lock file; raises ToolError."""
     uv = [str(project.venv / "bin" / "uv"), "pip", "install", "--require-hashes", "--system-certs"]
     call(
         [*uv, "--requirement", lock],
@@ -78,7 +78,7 @@ def install_packages(project: Project, lock: str) -> None:
 
 
 def install_browser_tools(project: Project) -> None:
-    """Install axe, Lighthouse and cspell by their lock file, unless that was done; raises ToolError."""
+    """Install axe, Lighthouse and cspell if their lock file has changed; raises ToolError."""
     folder = project.browser_tools
     lock, installed = folder / "package-lock.json", folder / "node_modules" / ".installed"
     if installed.exists() and installed.read_bytes() == lock.read_bytes():
@@ -95,7 +95,7 @@ def install_browser_tools(project: Project) -> None:
 
 
 def install_chromium() -> None:
-    """Install Chromium by apt when there is none; raises ToolError, with what to do, where that cannot be done."""
+    """Install Chromium by apt if there is none; raises ToolError."""
     if find_chromium():
         return
     if shutil.which("apt-get") is None:
@@ -104,7 +104,7 @@ def install_chromium() -> None:
 
 
 def install_servers() -> None:
-    """Install by apt those of SERVERS that are missing; raises ToolError, with what to do, where that fails."""
+    """Install the missing programs of SERVERS by apt; raises ToolError."""
     for program, (package, name) in SERVERS.items():
         if shutil.which(program) or (program == "initdb" and find_postgresql()):
             continue
@@ -114,7 +114,7 @@ def install_servers() -> None:
 
 
 def install_by_apt(package: str, *, name: str, who: str) -> None:
-    """Install one of Debian's packages; raises ToolError, with what to do, where that cannot be done."""
+    """Install one of Debian's packages; raises ToolError."""
     if os.geteuid() != 0:
         raise ToolError(f"{who} {name}: run `sudo apt-get install {package}`, and try again.")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -131,7 +131,7 @@ def find_chromium() -> str | None:
 
 
 def find_postgresql() -> Path | None:
-    """Return the folder of an installed PostgreSQL's programs, the newest one's, or None; Debian keeps them apart."""
+    """Return the folder of the newest installed PostgreSQL's programs, which Debian has off the PATH, or None."""
     if found := shutil.which("initdb"):
         return Path(found).parent
     versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
@@ -140,23 +140,23 @@ def find_postgresql() -> Path | None:
 
 
 def say(what: str) -> None:
-    """Print what is being done, at once."""
+    """Print the start of a step."""
     print(f"{what} ...", flush=True)
 
 
 @contextmanager
 def timed(what: str) -> Iterator[None]:
-    """Print what is being done, and at the end in how many seconds it was."""
+    """Print the start of a step, and its seconds at the end."""
     say(what)
-    began = time.monotonic()
+    started = time.monotonic()
     yield
-    print(f"    {time.monotonic() - began:.0f} s", flush=True)
+    print(f"    {time.monotonic() - started:.0f} s", flush=True)
 
 
 def call(
     command: Sequence[str], *, problem: str, folder: Path | None = None, environment: dict[str, str] | None = None
 ) -> None:
-    """Run a command without a keyboard; raises ToolError with `problem` when it fails or is not there."""
+    """Run a command without input; raises ToolError with `problem` if it fails or is missing."""
     try:
         done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)
     except FileNotFoundError as error:

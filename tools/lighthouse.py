@@ -19,7 +19,7 @@ from tools.server import free_port, start
 PAGES = ("/", "/tools/calculators/", "/tools/rates/")
 RUNS = 5
 SLOWDOWN = 4
-"""That of Lighthouse's mobile preset; 12 is a cheap phone."""
+"""Processor slowdown of Lighthouse's mobile preset; 12 is a cheap phone."""
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 TIMINGS = {
     "first-contentful-paint": "FCP s",
@@ -45,7 +45,7 @@ class Run:
 
 
 def main() -> None:
-    """Build, serve and measure, and print a line of medians for each page, then the audits not passed."""
+    """Build, serve and measure; print the medians of each page and the audits not passed."""
     options = _options()
     project = Project()
     build(project)
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def measure(project: Project, url: str, *, slowdown: float) -> Run:
-    """Return one run over a page on a processor that many times slower; raises ToolError with what Lighthouse said."""
+    """Return one run over a page; raises ToolError with Lighthouse's output."""
     cli = project.browser_tools / "node_modules" / "lighthouse" / "cli" / "index.js"
     command = [str(project.venv / "bin" / "node"), str(cli), url, "--quiet", "--output=json", "--output-path=stdout"]
     command += ["--throttling-method=devtools", f"--only-categories={','.join(CATEGORIES)}", f"--chrome-flags={FLAGS}"]
@@ -78,7 +78,7 @@ def measure(project: Project, url: str, *, slowdown: float) -> Run:
 
 
 def read_report(report: dict[str, Any]) -> Run:
-    """Return the figures of Lighthouse's report, and a sentence for each audit failed, performance's left out."""
+    """Return the figures of a report, and the title of each failed audit except performance's."""
     audits = report["audits"]
     scores = {name: (report["categories"][name]["score"] or 0) * 100 for name in CATEGORIES}
     timings = {column: audits[name]["numericValue"] for name, column in TIMINGS.items()}

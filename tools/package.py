@@ -9,8 +9,7 @@ import tarfile
 from pathlib import Path
 
 from broker.server.releases import CURRENT, current_release
-from tools.project import Project, ToolError, run_tool
-from tools.settings import load_settings
+from tools.project import Project, ToolError, load_settings, run_tool
 
 NEEDED = (
     *("broker", "tools", "data", "assets", "deploy", "docs"),
@@ -26,13 +25,13 @@ RELEASES = ".build/releases"
 
 
 def main() -> None:
-    """Pack this checkout; raises ToolError where nothing is built."""
+    """Pack this checkout; raises ToolError if nothing is built."""
     project = Project()
     print(f"Written: {package(project, load_settings().releases_dir).relative_to(project.root)}")
 
 
 def package(project: Project, releases_dir: Path) -> Path:
-    """Return the file with a checkout and its current release; raises ToolError where nothing is built."""
+    """Pack a checkout with its current release, and return the file; raises ToolError if nothing is built."""
     release = current_release(releases_dir)
     if release is None:
         raise ToolError("Nothing is built yet: run `make build` first.")
@@ -48,7 +47,7 @@ def package(project: Project, releases_dir: Path) -> Path:
 
 
 def _without_caches(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Return an entry as root's, whoever built it; None for what Python or an export left behind."""
+    """Return an entry owned by root; None for `__pycache__`."""
     if Path(entry.name).name == "__pycache__":
         return None
     entry.uid = entry.gid = 0

@@ -1,14 +1,23 @@
-"""Where things are in a checkout, and the sentence that a tool ends with when it cannot go on."""
+"""Paths of a checkout, its settings, and the error that ends a tool.
+
+Standard library only: a tool imports it before anything is installed.
+"""
+
+from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from broker.settings import Settings
 
 
 class ToolError(Exception):
-    """A tool cannot go on; the message says why and what to do about it."""
+    """A tool cannot continue; the message says why and what to do about it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,12 +28,10 @@ class Project:
 
     @property
     def venv(self) -> Path:
-        """Return the virtual environment."""
         return self.root / ".venv"
 
     @property
     def python(self) -> Path:
-        """Return the Python of the virtual environment."""
         return self.venv / "bin" / "python"
 
     @property
@@ -39,27 +46,27 @@ class Project:
 
     @property
     def work(self) -> Path:
-        """Return the folder of stamps, locks and logs, made when missing."""
+        """Return the folder of locks and logs, created if missing."""
         folder = self.root / ".build"
         folder.mkdir(exist_ok=True)
         return folder
 
     @property
     def browser_tools(self) -> Path:
-        """Return the folder of axe, Lighthouse and cspell."""
+        """Return the folder that axe, Lighthouse and cspell are installed in."""
         return self.root / "tests" / "browser_tools"
 
     def environment(self, **extra: str) -> dict[str, str]:
-        """Return the process's environment with our Python and Node first, Reflex kept quiet, and `extra` on top."""
+        """Return the process's environment with our Python and Node first on PATH, and `extra`."""
         ours = {
             "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "PYTHONPATH": str(self.root),
-            "PYTHONDONTWRITEBYTECODE": "",  # each server would compile every module again
+            "PYTHONDONTWRITEBYTECODE": "",  # unset, so that servers share compiled modules
             "REFLEX_DIR": str(self.work / "reflex"),
             "REFLEX_USE_NPM": "1",
             "REFLEX_TELEMETRY_ENABLED": "false",
             "REFLEX_CHECK_LATEST_VERSION": "false",
-            # lock files then hold versions and digests, and no address of whichever registry was at hand
+            # lock files hold versions and digests, not the address of the registry that was used
             "npm_config_omit_lockfile_registry_resolved": "true",
             "npm_config_audit": "false",
             "npm_config_fund": "false",
@@ -67,8 +74,18 @@ class Project:
         return {**os.environ, **ours, **extra}
 
 
+def load_settings() -> Settings:
+    """Return the settings of the environment; raises ToolError for one that cannot be used."""
+    from broker.settings import SettingsError, read_settings  # not installed while the environment is set up
+
+    try:
+        return read_settings()
+    except SettingsError as error:
+        raise ToolError(str(error)) from error
+
+
 def run_tool(tool: Callable[[], None]) -> None:
-    """Run a tool's main function; a ToolError ends it with its sentence and exit code 1."""
+    """Run a tool's main function; exit with the message of a ToolError and code 1, or with 130 on Ctrl+C."""
     try:
         tool()
     except ToolError as error:

@@ -1,7 +1,7 @@
-"""Publish what changed in the content: copy it, and build the pages anew where what they show of it changed.
+"""Copy the content, and build the pages if their content has changed: `make publish`.
 
-`make publish`. A server that is running takes the content within seconds, and a new release within a second after it is
-built, with no request lost; where anything fails, what is served stays as it is.
+A running server serves new content within seconds, and a new release within a second of its build, without a lost
+request. After a failure it serves what it had.
 """
 
 import argparse
@@ -24,18 +24,17 @@ from broker.server.releases import Release, current_release
 from broker.settings import Settings
 from tools.build import build, read_feed_lenders
 from tools.environment import say
-from tools.project import Project, ToolError, run_tool
-from tools.settings import load_settings
+from tools.project import Project, ToolError, load_settings, run_tool
 
 NICENESS = 10
-"""How far a publish steps back for the server beside it."""
+"""Niceness of a publish, so that the server beside it comes first."""
 
 _TIME = re.compile(r"\d{1,2}:\d{2}(?: on \d{1,2} [A-Z][a-z]+ \d{4})?")
 _WORDS = "//text()[not(parent::script or parent::style)]"
 
 
 def main() -> None:
-    """Publish this checkout; raises ToolError where nothing could be published."""
+    """Publish this checkout; raises ToolError if nothing could be published."""
     parser = argparse.ArgumentParser(prog="make publish ARGS=", description=__doc__)
     parser.add_argument("--accept-removals", action="store_true", help="let pages go, however many they are")
     parser.add_argument("--content", action="store_true", help="copy the content alone, and build no page")
@@ -43,10 +42,10 @@ def main() -> None:
     os.nice(NICENESS)
     settings = load_settings()
     with publishing_lock(settings):
-        begun = time.monotonic()
+        started = time.monotonic()
         _publish_content(settings, accept_removals=options.accept_removals)
         if not options.content:
-            _publish_pages(Project(), settings, begun)
+            _publish_pages(Project(), settings, started)
 
 
 def _publish_content(settings: Settings, *, accept_removals: bool) -> None:
@@ -61,7 +60,7 @@ def _publish_content(settings: Settings, *, accept_removals: bool) -> None:
     print("The content is published: a running server shows it within seconds.")
 
 
-def _publish_pages(project: Project, settings: Settings, begun: float) -> None:
+def _publish_pages(project: Project, settings: Settings, started: float) -> None:
     before = current_release(settings.releases_dir)
     build(project, on_start=lambda: PublishingFiles(settings).begin_step(PublishStep.PAGES))
     after = current_release(settings.releases_dir)
@@ -69,14 +68,14 @@ def _publish_pages(project: Project, settings: Settings, begun: float) -> None:
     for line in changed_lines(before, after) if is_built else ():
         print(line)
     pages = "and pages were built from it" if is_built else "and no page had to be built"
-    print(f"Published in {time.monotonic() - begun:.0f} seconds: the content is served, {pages}.")
+    print(f"Published in {time.monotonic() - started:.0f} seconds: the content is served, {pages}.")
 
 
 @contextmanager
 def publishing_lock(settings: Settings) -> Iterator[None]:
-    """Hold the lock of publishing, so that one that a webhook began and one of a terminal follow each other.
+    """Hold the lock of publishing, so that publishes by webhook and terminal run one after another.
 
-    Raises ToolError where the state folder cannot be written.
+    Raises ToolError if the state folder cannot be written.
     """
     folder = PublishingFiles(settings).folder
     try:
@@ -100,33 +99,33 @@ def _sync(settings: Settings, *, accept_removals: bool) -> None:
 
 
 def changed_lines(before: Release | None, after: Release | None) -> list[str]:
-    """Return a line a page that came, went or says something else now, and one for what stands round every page."""
+    """Return a line for each page that is new, gone or changed, and one for changed menus or footers."""
     old, new = _texts(before), _texts(after)
-    came = [f"new: {path}" for path in new if path not in old]
-    went = [f"gone: {path}" for path in old if path not in new]
+    added = [f"new: {path}" for path in new if path not in old]
+    removed = [f"gone: {path}" for path in old if path not in new]
     both = [path for path in new if path in old]
     framed = [path for path in both if old[path].frame != new[path].frame]
     frame = [f"changed: the menus or the foot of {len(framed)} pages"] if framed else []
-    return [*came, *went, *frame, *(f"changed: {path}" for path in both if old[path].main != new[path].main)]
+    return [*added, *removed, *frame, *(f"changed: {path}" for path in both if old[path].main != new[path].main)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """The words of a page: of its main part, and of the frame that it shares with others."""
+    """The text of a page: of its main element, and of the frame around it."""
 
     main: str
     frame: str
 
 
 def _texts(release: Release | None) -> dict[str, PageWords]:
-    """Return the words of each page of a release, by its path."""
+    """Return the text of each page of a release by path."""
     if release is None:
         return {}
     return {path: _words(file.read_text("utf-8")) for path, file in pages(release.client).items()}
 
 
 def _words(html: str) -> PageWords:
-    """Return the words of a page, without the times at which rates were read: those differ in every build."""
+    """Return the text of a page without times of rates, which differ in every build."""
     page = parse_page(html)
     main = page.xpath(f"//main{_WORDS}")
     frame = page.xpath(f"{_WORDS}[not(ancestor::main)]")

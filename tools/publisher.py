@@ -1,10 +1,9 @@
-"""Publish by itself what editors changed, beside a server: `tools.publish` as a process, one at a time.
+"""Publish editors' changes beside a server: `tools.publish` as a process, one at a time.
 
-The server writes the last change into `BROKER_STATE_DIR`. The process beside it looks at that file, waits until no
-further change comes, and writes what came of it for staff. Of several over one `BROKER_STATE_DIR` the one that holds a
-lock does this, and another goes on once it has ended. Every `BROKER_RATES_MINUTES` it copies the
-content without having been told, and builds nothing: a site without the webhook is fresh too. The first copy is made by
-`make publish`.
+The server writes the last change into `BROKER_STATE_DIR`. The publisher polls that file, waits until no further change
+follows, runs a publish, and writes its result for staff. Of several over one `BROKER_STATE_DIR`, the holder of a lock
+does this. Every `BROKER_RATES_MINUTES` it also copies the content without building, for sites without the webhook. The
+first copy is made by `make publish`.
 """
 
 from __future__ import annotations
@@ -26,45 +25,43 @@ from broker.settings import Settings
 from broker.storage.signed_tokens import utc_now
 from tools.project import Project
 
-LOOK_SECONDS = 0.25
-"""Time between two looks."""
+POLL_SECONDS = 0.25
 
-LONGEST = timedelta(minutes=15)
-"""Time after which a publish is ended: nothing that it waits for will come."""
+PUBLISH_TIMEOUT = timedelta(minutes=15)
 
 PUBLISH = ("-m", "tools.publish")
 COPY = "--content"
-"""Given to that command, it copies the content alone."""
+"""Argument of that command to copy the content only."""
 
 MAX_REASON_LENGTH = 2_000
 
 
 def publish_until_end(server: subprocess.Popen[bytes], project: Project, *, settings: Settings) -> int:
-    """Look for changes of the content until the server's process ends, and return its code."""
-    problem, turn = "", _Turn(project, settings)
+    """Publish changes of the content until the server's process ends, and return its code."""
+    problem, publisher = "", _LockedPublisher(project, settings)
     try:
         while True:
             try:
-                return server.wait(timeout=LOOK_SECONDS)
+                return server.wait(timeout=POLL_SECONDS)
             except subprocess.TimeoutExpired:
-                before, problem = problem, _problem(turn)
+                before, problem = problem, _problem(publisher)
             if problem not in ("", before):
                 print(f"What editors save is not published at the moment: {problem}", flush=True)
     finally:
-        turn.stop()
+        publisher.stop()
 
 
-def _problem(turn: _Turn) -> str:
-    """Look for changes, and return what kept it from that; empty for nothing."""
+def _problem(publisher: _LockedPublisher) -> str:
+    """Poll, and return the reason of a failure, if any."""
     try:
-        turn.look()
+        publisher.look()
     except OSError as error:
         return str(error)
     return ""
 
 
-class _Turn:
-    """The publisher of this process, from when it holds the lock of the folder."""
+class _LockedPublisher:
+    """A publisher that starts once this process holds the lock of the folder."""
 
     def __init__(self, project: Project, settings: Settings) -> None:
         self._project, self._settings = project, settings
@@ -72,7 +69,7 @@ class _Turn:
         self._publisher: Publisher | None = None
 
     def look(self) -> None:
-        """Have the publisher look, if this process holds the lock; raises OSError."""
+        """Poll if this process holds the lock; raises OSError."""
         if self._lock is None:
             file = PublishingFiles(self._settings).folder / PUBLISHER_LOCK
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +82,7 @@ class _Turn:
             self._publisher.look()
 
     def stop(self) -> None:
-        """End what is under way, and give the lock back."""
+        """End running processes, and release the lock."""
         if self._publisher:
             self._publisher.stop()
         if self._lock:
@@ -93,7 +90,7 @@ class _Turn:
 
 
 class Publisher:
-    """Starts a publish when it is due, and records what came of it; `command` is what Python runs."""
+    """Starts a publish when it is due, and records its result; `command` are Python's arguments."""
 
     def __init__(
         self,
@@ -115,14 +112,14 @@ class Publisher:
         self._copied = clock()
         self._failures = 0
         self._run = self._files.run()
-        if self._run and self._run.finished is None:  # the publisher before this one was ended in the middle
+        if self._run and self._run.finished is None:  # interrupted
             self._run = None
 
     def look(self) -> None:
         """Start a publish that is due, or record one that has ended; raises OSError."""
         now = self._clock()
         if self._process:
-            self._look_at_process(self._process, now)
+            self._check_process(self._process, now)
             return
         change = self._files.change() if self._settings.content_hook_secrets else None
         if change and self._is_due(change, now):
@@ -131,17 +128,17 @@ class Publisher:
             self._copy_periodically(now)
 
     def stop(self) -> None:
-        """End what is under way; the next publisher begins a publish again."""
+        """End running processes; the next publisher starts an interrupted publish again."""
         for process in filter(None, (self._process, self._copy)):
             self._end(process)
 
     def _copy_periodically(self, now: datetime) -> None:
-        """Start a copy that is due; it writes for staff what came of it itself, and waits for a publish under way."""
+        """Start a copy that is due; it records its own result, and waits for a running publish."""
         if self._copy and self._copy.poll() is None:
-            if now - self._copied >= LONGEST:
+            if now - self._copied >= PUBLISH_TIMEOUT:
                 self._end(self._copy)
         elif not timedelta() <= now - self._copied < timedelta(minutes=self._settings.rates_minutes):
-            self._copied, self._copy = now, self._started(COPY)
+            self._copied, self._copy = now, self._start_process(COPY)
 
     def _is_due(self, change: ContentChange, now: datetime) -> bool:
         if self._run and self._run.change == change:
@@ -154,10 +151,10 @@ class Publisher:
     def _start(self, change: ContentChange, now: datetime) -> None:
         run = PublishRun(change=change, started=now)
         self._files.write_run(run)
-        self._process = self._started()
+        self._process = self._start_process()
         self._copied, self._run, self._first = now, run, None
 
-    def _started(self, *arguments: str) -> subprocess.Popen[bytes]:
+    def _start_process(self, *arguments: str) -> subprocess.Popen[bytes]:
         self._files.folder.mkdir(parents=True, exist_ok=True)
         with (self._files.folder / (COPY_OUTPUT if arguments else OUTPUT)).open("wb") as output:
             return subprocess.Popen(
@@ -170,9 +167,9 @@ class Publisher:
                 start_new_session=True,
             )
 
-    def _look_at_process(self, process: subprocess.Popen[bytes], now: datetime) -> None:
+    def _check_process(self, process: subprocess.Popen[bytes], now: datetime) -> None:
         code, run = process.poll(), self._files.run() or self._run
-        if run is None or (code is None and now - run.started < LONGEST):
+        if run is None or (code is None and now - run.started < PUBLISH_TIMEOUT):
             return
         if code is None:
             self._end(process)
@@ -187,19 +184,19 @@ class Publisher:
         self._files.write_run(self._run)
 
     def _fault(self, run: PublishRun, code: int | None) -> tuple[PublishResult, str]:
-        """Return why a publish failed: the first reason to refuse the content, or the last line of its output."""
+        """Return why a publish failed: the first fault of refused content, or the last line of its output."""
         report = read_report(snapshot_folder(self._settings)) if self._settings.api_url else None
         if report and report.at >= run.started and not report.is_taken and report.faults:
             first = report.faults[0]
             return PublishResult.REFUSED, f"{first.item}: {first.words}"[:MAX_REASON_LENGTH]
         if code is None:
-            return PublishResult.FAILED, f"It took longer than {LONGEST.total_seconds() / 60:.0f} minutes"
+            return PublishResult.FAILED, f"It took longer than {PUBLISH_TIMEOUT.total_seconds() / 60:.0f} minutes"
         lines = (self._files.folder / OUTPUT).read_text("utf-8", errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), f"It ended with code {code}")
         return PublishResult.FAILED, last[:MAX_REASON_LENGTH]
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        """End a publish with the processes that it started."""
+        """End a process and its children."""
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGTERM)
         try:

@@ -1,8 +1,7 @@
 """Store a finished export as a release, and point the `current` link at it in one step.
 
-`python -m tools.release` removes the older releases of a server, to which each deployed file adds one.
-
-How releases are laid out, and how a running server takes a new one, is `broker.server.releases`.
+`python -m tools.release` deletes the older releases of a server, to which each deployment adds one. The layout of
+releases is in `broker.server.releases`.
 """
 
 import json
@@ -13,18 +12,17 @@ from pathlib import Path
 
 from broker.content.snapshot.snapshot_folder import clear_versions, make_current, new_version
 from broker.server.releases import CLIENT, CURRENT, METADATA, Release, current_release, releases
-from tools.project import run_tool
-from tools.settings import load_settings
+from tools.project import load_settings, run_tool
 
 MAX_RELEASES = 3
-"""Releases on disk: open pages of an earlier one still load its scripts."""
+"""Releases on disk, for open pages of earlier ones."""
 
 BACKEND_FILES = ("backend", "routes.json")
-"""Files of Reflex's folder that a server reads beside the pages."""
+"""Files of Reflex's folder that a server needs besides the pages."""
 
 
 def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
-    """Move the export from Reflex's folder `web` into a new release and make it current. Raises OSError."""
+    """Move the export from Reflex's folder `web` into a new release, and make it current; raises OSError."""
     made = new_version(folder, prefix="release-")
     (made / CLIENT).parent.mkdir()
     (web / CLIENT).rename(made / CLIENT)
@@ -36,7 +34,7 @@ def put(web: Path, folder: Path, *, key: str, code: str) -> Release:
 
 
 def tidy(folder: Path) -> int:
-    """Remove all but MAX_RELEASES and the current one, which may be older; return how many there are left."""
+    """Delete all but the newest MAX_RELEASES and the current one; return how many are left."""
     folder = folder.resolve()
     current = current_release(folder)
     newest = [release.folder for release in islice(releases(folder), MAX_RELEASES)]

@@ -1,7 +1,6 @@
-"""Run pytest, then what failed once more, alone: `tools.run_tests [ARGUMENTS OF PYTEST]`.
+"""Run pytest, then the failed tests again, alone: `tools.run_tests [ARGUMENTS OF PYTEST]`.
 
-A test that fails among others and passes alone is unsteady: it is named, to be mended the same day, and does not fail
-the run.
+A test that then passes is flaky: it is printed, to be fixed the same day, and does not fail the run.
 """
 
 import subprocess
@@ -11,11 +10,11 @@ from collections.abc import Sequence
 import pytest
 
 MAX_AGAIN = 20
-"""Failed tests that are run again; more of them have one cause, which a second run would only repeat."""
+"""Failed tests that are run again; more of them have a common cause."""
 
 
 class FailedTests:
-    """Plugin of pytest that collects the ids of failed tests, and of files that could not be imported."""
+    """Pytest plugin that collects the ids of failed tests, and of files that could not be imported."""
 
     def __init__(self) -> None:
         self.ids: dict[str, None] = {}
@@ -30,7 +29,7 @@ class FailedTests:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Return pytest's exit code: that of the second run where tests failed, and there are at most MAX_AGAIN."""
+    """Return pytest's exit code, that of the second run if there is one."""
     failed = FailedTests()
     code = pytest.main(list(arguments), plugins=[failed])
     if code != pytest.ExitCode.TESTS_FAILED or not 0 < len(failed.ids) <= MAX_AGAIN:

@@ -1,8 +1,4 @@
-"""Serve what is built, in production mode, until stopped; PORT and the other settings come from the environment.
-
-What editors save is copied meanwhile, and published with a secret for the content service's webhook
-(`tools.publisher`); of several servers over one `BROKER_STATE_DIR`, one does it.
-"""
+"""Serve the current release in production mode, and publish editors' changes meanwhile (`tools.publisher`)."""
 
 import os
 import signal
@@ -10,13 +6,12 @@ import sys
 from types import FrameType
 
 from broker.settings import Settings
-from tools.project import Project, ToolError, run_tool
+from tools.project import Project, ToolError, load_settings, run_tool
 from tools.server import Server, start
-from tools.settings import load_settings
 
 
 def main() -> None:
-    """Start the server, print its address, and wait until it ends or a signal comes; raises ToolError."""
+    """Start the server, print its address, and wait for its end or a signal; raises ToolError."""
     for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, _interrupt)
     settings = load_settings()
@@ -32,16 +27,16 @@ def main() -> None:
 
 
 def _wait(server: Server, settings: Settings) -> int:
-    """Wait until the server ends, and return its code; publish meanwhile what editors save."""
+    """Return the code of the server at its end; publish meanwhile, with a webhook or a content service."""
     if not (settings.content_hook_secrets or settings.api_url):
         return server.process.wait()
-    from tools.publisher import publish_until_end  # takes 9 MB
+    from tools.publisher import publish_until_end  # 9 MB of memory
 
     return publish_until_end(server.process, Project(), settings=settings)
 
 
 def _interrupt(_signum: int, _frame: FrameType | None) -> None:
-    """Stop the server on the way out; having been asked to stop is no error, so `make` says nothing."""
+    """Exit with 0, so that `make` reports no error; the server is stopped on the way."""
     sys.exit(0)
 
 

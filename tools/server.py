@@ -1,4 +1,4 @@
-"""The site's production server as a child process: uvicorn over the export, no Node needed."""
+"""The production server as a child process: uvicorn over the current release."""
 
 import os
 import random
@@ -22,10 +22,10 @@ from tools.project import Project, ToolError
 POLL_SECONDS = 0.05
 
 START_TIMEOUT = 180
-"""Seconds for a server to start: five, but for a machine that is busy with much else."""
+"""Seconds for a server to start: it takes five, more on a busy machine."""
 
 PORTS = (20_000, 32_000)
-"""Range of the ports that tests listen on. Linux gives ports above it to outgoing connections."""
+"""Range of free ports, below those of Linux for outgoing connections."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Server:
     log: Path | None = None
 
     def stop(self) -> None:
-        """End the server and wait for it; does nothing when it has ended."""
+        """End the server and wait for it, if it runs."""
         self.process.terminate()
         try:
             self.process.wait(timeout=10)
@@ -53,10 +53,10 @@ class Server:
 def start(
     project: Project, port: int, *, log: Path | None = None, settings: Mapping[str, str] = MappingProxyType({})
 ) -> Server:
-    """Start a server over what is built, and return it once it answers; `settings` are environment variables.
+    """Start a server over the current release, and return it once it responds; `settings` are environment variables.
 
-    Its socket accepts pages of `http://localhost:PORT`, unless BROKER_SITE_URL says otherwise. Raises ToolError when
-    nothing is built, the port is taken, or no answer comes within START_TIMEOUT.
+    Its site is `http://localhost:PORT` without BROKER_SITE_URL. Raises ToolError if nothing is built, the port is
+    taken, or it does not respond within START_TIMEOUT.
     """
     read = read_settings({**os.environ, **settings})
     release = current_release(read.releases_dir)
@@ -75,25 +75,25 @@ def start(
     server = Server(url=address, process=process, log=log)
     try:
         _wait(server, own_url(read.bind_address, port))
-    except BaseException:  # SystemExit too, where a signal comes meanwhile
+    except BaseException:  # including SystemExit by a signal
         server.stop()
         raise
     return server
 
 
 def serving(address: str, settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that serve an export: no compiling, and no files of Reflex's."""
+    """Return the environment variables of a server: no compilation by Reflex."""
     return {"BROKER_SITE_URL": address, "REFLEX_ENV_MODE": "prod", "__REFLEX_SKIP_COMPILE": "true", **settings}
 
 
 def own_url(bind: str, port: int) -> str:
-    """Return the address at which this machine reaches a server that listens on an IP address."""
+    """Return the local URL of a server that listens on an IP address."""
     host = "localhost" if ip_address(bind).is_unspecified else f"[{bind}]" if ":" in bind else bind
     return f"http://{host}:{port}"
 
 
 def check_free(port: int, bind: str = "0.0.0.0") -> None:
-    """Raise ToolError when the port cannot be bound at an IP address of this machine."""
+    """Raise ToolError if the port of an IP address of this machine cannot be bound."""
     with socket.socket(socket.AF_INET6 if ":" in bind else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -106,7 +106,7 @@ def check_free(port: int, bind: str = "0.0.0.0") -> None:
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on, below those that the system gives to connections going out."""
+    """Return a free port in PORTS."""
     while True:
         port = random.randrange(*PORTS)
         with socket.socket() as probe, suppress(OSError):

@@ -17,7 +17,7 @@ out. This page is written by `python -m tools.settings_table` from `broker/setti
 
 
 def settings_table() -> str:
-    """Return the page: a row a setting, in the order of the fields."""
+    """Return the page, with a row for each setting."""
     rows = ["| variable | default | takes | what for |", "|---|---|---|---|"]
     rows += (
         f"| `{variable_of(field)}` | {_default(field)} | {_takes(field)} | {field.description} |"

@@ -1,4 +1,4 @@
-"""One process of uvicorn over what is built: `tools.web_server PORT`."""
+"""One process of uvicorn over the current release: `tools.web_server PORT`."""
 
 import sys
 from contextlib import suppress
@@ -12,15 +12,15 @@ from broker.settings import Settings, read_settings
 APP, SOCKETS = "broker.broker:serve", "broker.server.socket_frames:LimitedSocket"
 
 MAX_MESSAGE = 64 * 1024
-"""Bytes of a socket's message, counted while its fragments arrive; the longest that a page sends has about 4,000."""
+"""Bytes of a socket's message; the longest of a page has about 4,000."""
 
 KEEP_ALIVE_SECONDS = 15
 STOP_SECONDS = 5
-"""Time that requests under way have to end when the server is stopped."""
+"""Time for running requests when the server is stopped."""
 
 
 def main() -> None:
-    """Serve until a signal ends it; exits with a code where the application cannot start."""
+    """Serve until a signal; exit with STARTUP_FAILURE if the application cannot start."""
     server = uvicorn.Server(server_config(read_settings(), int(sys.argv[1])))
     with suppress(KeyboardInterrupt):
         server.run()
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def server_config(settings: Settings, port: int) -> uvicorn.Config:
-    """Return the server's configuration; the site reads X-Forwarded-For itself, for the proxies it is told of."""
+    """Return uvicorn's configuration; the site itself reads X-Forwarded-For."""
     return uvicorn.Config(
         APP,
         factory=True,

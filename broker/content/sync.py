@@ -34,7 +34,7 @@ from broker.content.wordpress.download import Download, Part
 from broker.content.wordpress.snapshot_builder import LastImport, SiteImport, import_site
 from broker.lenders.lender import KnownLender, lenders_of_feed
 from broker.settings import read_settings
-from broker.staff.content_report import ContentFault, ContentPart, ContentReport, removals
+from broker.staff.source_health import ContentFault, ContentPart, ContentReport, removals
 
 LENDERS = Path("market") / "lenders.csv"
 """Path of the lender list in the data folder."""

@@ -76,7 +76,7 @@ class LenderDirectory:
     """The lenders that pages are built with, and the names and logos that a feed adds.
 
     `marks` are the addresses of drawn marks, where the edge serves a lender's logo if it has one, so that pages need
-    not change (broker.server.logo_files). `clashes` has a sentence by id for each page whose id is another lender's in
+    not change (broker.server.pictures). `clashes` has a sentence by id for each page whose id is another lender's in
     the feed.
     """
 

@@ -13,13 +13,12 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from broker.background import in_background, refresh_periodically
+from broker.background import Refresh, in_background, refresh_periodically
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import Fault, Flow, FlowError, Step
 from broker.questionnaire.forms import is_outdated
 from broker.rates.product import RatesError
 from broker.settings import Settings
-from broker.source_status import Refresh
 from broker.storage.signed_tokens import utc_now
 
 RETENTION = timedelta(days=30)

@@ -4,12 +4,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from broker.background import in_background, refresh_periodically
+from broker.background import Refresh, in_background, refresh_periodically
 from broker.lenders.directory import LenderDirectory
 from broker.rates.feed.client import FeedClient
 from broker.rates.saved_rates import SavedLists
 from broker.rates.search import SHOWN_FOR, Archive, RatesService
-from broker.source_status import Refresh
 from broker.staff.source_health import LENDERS_INTERVAL
 
 MAX_LISTS = 8_192

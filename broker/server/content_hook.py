@@ -1,7 +1,7 @@
-"""The webhook of the content service: a signed message says that an editor saved something.
+"""The webhook of the content service, a signed message that an editor has saved something.
 
 The header `X-Hearthgate-Signature: t=SECONDS,v1=HEX` has the time in Unix seconds and the HMAC-SHA256 of the time, a
-full stop and the body, in hexadecimal. What the body says is not read: the content itself is read from the service.
+full stop and the body, in hexadecimal. The body is ignored: the content is read from the service.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ from broker.storage.signed_tokens import utc_now
 HEADER = "x-hearthgate-signature"
 
 MAX_AGE_SECONDS = 300
-"""How far the time of a message may be from ours, either way."""
+"""Maximum difference between a message's time and ours, either way."""
 
 MAX_MESSAGES, WINDOW = 120, timedelta(minutes=1)
-"""Messages of one network, and in what time."""
+"""Messages of one network in a window."""
 
 MISSING = "This message has no signature of the form X-Hearthgate-Signature: t=SECONDS,v1=HEX."
 FORGED = "The signature does not fit: sign the time, a full stop and the body with the shared secret."
@@ -56,7 +56,7 @@ def sign(secret: str, body: bytes, *, at: int) -> str:
 
 
 def signature_fault(header: str, body: bytes, *, secrets: Sequence[str], now: datetime) -> str:
-    """Return what is wrong with a message's signature in a sentence; empty for a good one."""
+    """Return why a signature is refused, empty for a valid one."""
     found = _SIGNATURE.fullmatch(header)
     if found is None:
         return MISSING
@@ -71,7 +71,7 @@ def _signature(secret: str, at: str, body: bytes) -> str:
 
 
 class ContentHook:
-    """The handlers of the webhook's address; none where no secret is set, and the address does not exist."""
+    """Handlers of the webhook, none without a secret."""
 
     def __init__(
         self, settings: Settings, changes: Callable[[], AcceptsChanges], *, clock: Callable[[], datetime] = utc_now

@@ -1,7 +1,4 @@
-"""Pages that are data: a template of the export, filled for the path when it is asked for, and kept while it is fresh.
-
-React draws the same page from the view that the document holds, and reads that of another page as JSON.
-"""
+"""Data pages: templates of the export, rendered at request time and cached while their data is unchanged."""
 
 import asyncio
 import json
@@ -16,49 +13,45 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.rates.search_page import START
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import Export, ExportedFile, data_file, page, with_notice_closed
+from broker.server.exported_site import Export, ExportedFile, data_file, is_notice_closed, page, with_notice_closed
 from broker.server.paths import local_address, parameters_of, with_slash
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import file_answer
 from broker.server.response import Answer, Handler
 
-MAX_KEPT = 256
-"""Pages that are kept as they were written last; the least recently used are dropped."""
+MAX_CACHED = 256
+"""Pages in the cache; the least recently used are dropped."""
 
 PAGE, SHAPE = "page", "shape"
-"""The name of the view in a template; the parameter that names the fields that scripts know."""
+"""Name of the view in a template; parameter with the shape of the view that the page's scripts know."""
 
 IN_DOCUMENT = "html"
-"""The field of a view that scripts read from the element with `data-page-html`, so that a long text is there once."""
+"""Field of a view that scripts read from the element with `data-page-html`, so that the page has it once."""
 
 
 class PageKind(Protocol):
-    """Pages of one template. `shape` is short, and differs for views of other fields."""
+    """The pages of one template; `shape` identifies the fields of their view."""
 
     template: str
     shape: str
 
     @property
     def paths(self) -> Collection[str]:
-        """Return the paths that are known to have a page."""
+        """The paths of all pages."""
         ...
 
     def version(self, path: str, /) -> Hashable:
-        """Return what is equal while the view of a path is."""
+        """Return a value that changes with the view of a path."""
         ...
 
     async def find(self, path: str) -> Any:
-        """Return the view of the page at a path, None where there is none."""
+        """Return the view of a page, None for no page."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptPage:
-    """A page as it was written for a version of its data and templates; `closed` once it was asked for.
-
-    `closed` is the page without the cookie notice.
-    """
+class CachedPage:
+    """A rendered page for a version of its data; `closed` is the page without the cookie notice, once requested."""
 
     version: Hashable
     html: ExportedFile
@@ -67,18 +60,17 @@ class KeptPage:
 
 
 class DataPages:
-    """Answers the paths of pages of some kinds."""
+    """Serves pages as HTML, and their views as JSON for the scripts of other pages."""
 
     def __init__(self, live: LiveExport, kinds: Sequence[PageKind]) -> None:
         self._live, self._kinds = live, kinds
-        self._kept: LRUCache[str, KeptPage] = LRUCache(MAX_KEPT)
+        self._cache: LRUCache[str, CachedPage] = LRUCache(MAX_CACHED)
         self._templates = live.export.templates
 
     def __contains__(self, path: Any) -> bool:
         return any(path in kind.paths for kind in self._kinds)
 
     def paths(self) -> Iterator[str]:
-        """Yield the path of every page."""
         for kind in self._kinds:
             yield from kind.paths
 
@@ -91,7 +83,7 @@ class DataPages:
         return found.html.plain().decode()
 
     async def answer(self, scope: Scope) -> Answer | None:
-        """Return a page, or what it shows as JSON; None for an unknown path."""
+        """Return a page or its view as JSON, 409 for a view of another shape, None for an unknown path."""
         path = scope["path"]
         own = with_slash(path.removesuffix(routes.PAGE_DATA))
         kind, templates = self._kind(own), self._live.export.templates
@@ -113,46 +105,45 @@ class DataPages:
     def _kind(self, path: str) -> PageKind | None:
         return next((each for each in self._kinds if path in each.paths), None)
 
-    async def _page(self, kind: PageKind, path: str) -> KeptPage | None:
+    async def _page(self, kind: PageKind, path: str) -> CachedPage | None:
         export = self._live.export
         if export.templates is not self._templates:
             self._templates = export.templates
-            self._kept.clear()
+            self._cache.clear()
         version = kind.version(path)
-        kept = self._kept.get(path)
-        if kept and kept.version == version:
-            return kept
+        cached = self._cache.get(path)
+        if cached and cached.version == version:
+            return cached
         view = await kind.find(path)
         if view is None:
             return None
-        # Rendering and compressing take milliseconds, for which other requests do not wait.
-        made = await asyncio.to_thread(_filled, export, kind, view=view, version=version)
+        made = await asyncio.to_thread(_rendered, export, kind, view=view, version=version)
         if export.templates is self._templates:
-            self._kept[path] = made
+            self._cache[path] = made
         return made
 
-    async def _for_visitor(self, path: str, kept: KeptPage, request: Headers) -> ExportedFile:
-        if not is_accepted(";".join(request.getlist("cookie"))):
-            return kept.html
-        if kept.closed:
-            return kept.closed
-        closed = await asyncio.to_thread(with_notice_closed, kept.html, self._live.export.site_url)
-        if self._kept.get(path) is kept:
-            self._kept[path] = replace(kept, closed=closed)
+    async def _for_visitor(self, path: str, cached: CachedPage, request: Headers) -> ExportedFile:
+        if not is_notice_closed(";".join(request.getlist("cookie"))):
+            return cached.html
+        if cached.closed:
+            return cached.closed
+        closed = await asyncio.to_thread(with_notice_closed, cached.html, self._live.export.site_url)
+        if self._cache.get(path) is cached:
+            self._cache[path] = replace(cached, closed=closed)
         return closed
 
 
-def _filled(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> KeptPage:
-    """Return a page of a release's template, and what it shows as JSON."""
+def _rendered(export: Export, kind: PageKind, *, view: Any, version: Hashable) -> CachedPage:
+    """Render a page of the export's template, and its view as JSON."""
     plain = asdict(view)
     started = {name: value for name, value in plain.items() if name != IN_DOCUMENT}
     values = {PAGE: view, START: _as_script({PAGE: started})}
     html = export.templates.render(routes.edge_template(kind.template), values)
-    return KeptPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain).encode()))
+    return CachedPage(version=version, html=page(html, export.site_url), data=data_file(_as_json(plain).encode()))
 
 
 def data_page_handlers(pages: DataPages) -> dict[str, Handler]:
-    """Return the handler of each folder of such pages; `*` stands for one part of a path or more."""
+    """Return the handler of each folder of data pages; `*` matches one or more parts of a path."""
     patterns = (re.sub(r"\[\w+\]", "*", pattern) for pattern in routes.DATA_PAGES.values())
     folders = {f"{pattern.removesuffix('/*')}/*" for pattern in patterns}
     return dict.fromkeys(sorted(folders), pages.answer)
@@ -163,5 +154,5 @@ def _as_json(data: Any) -> str:
 
 
 def _as_script(data: Any) -> str:
-    """Return JSON in which nothing can close its script element."""
+    """Return JSON that cannot close its script element."""
     return _as_json(data).replace("<", "\\u003c")

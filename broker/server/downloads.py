@@ -1,4 +1,4 @@
-"""Serve what a page shows as a PDF, such as `result.pdf` below the page's own path, by the same parameters."""
+"""Downloads: PDFs of results, and the rates list as CSV."""
 
 import asyncio
 import gzip
@@ -27,19 +27,19 @@ from broker.storage.rate_limit import RateLimits
 log = logging.getLogger(__name__)
 
 MAX_FILES = (60, timedelta(minutes=1))
-"""Files that one network may have, and in what time."""
+"""Files of one network in a window."""
 
 RETRY_SECONDS = 30
 
 POLICY = "frame-ancestors 'none'"
-"""Content security policy of a PDF: a stricter one stops the viewers of some browsers, which are pages themselves."""
+"""Content security policy of a PDF: a stricter one breaks the PDF viewers of some browsers."""
 
 Source: TypeAlias = Callable[[Mapping[str, str]], Awaitable[Document | None]]
-"""Makes the document of a page's parameters; None where they have no result. May raise RatesError."""
+"""Returns the document of a page's parameters, None without a result; raises RatesError."""
 
 
 class FileCounter:
-    """Counts files by network; `proxies` of our own stand before the server."""
+    """Limits files by network; `proxies` is the number of our own proxies."""
 
     def __init__(self, *, proxies: int) -> None:
         self._proxies = proxies
@@ -51,7 +51,7 @@ class FileCounter:
 
 
 def pdf_handler(source: Source, letterhead: Callable[[], Letterhead], *, counter: FileCounter) -> Handler:
-    """Return the handler of a PDF: without a result it leads to the page, which says why there is none."""
+    """Return the handler of a PDF, which redirects to its page if there is no result."""
 
     async def answer(scope: Scope) -> Answer:
         if not await counter.allows(scope):
@@ -72,7 +72,7 @@ def pdf_handler(source: Source, letterhead: Callable[[], Letterhead], *, counter
 
 
 def pdf_answer(document: Document, body: bytes) -> Answer:
-    """Return the answer with a PDF, which browsers show, and save under the document's own name."""
+    """Return the answer with a PDF, which browsers display, and save under the document's name."""
     headers = {
         "content-type": "application/pdf",
         "content-disposition": f'inline; filename="{document.file_name}"',
@@ -98,28 +98,26 @@ def _later(status: int, sentence: str) -> Answer:
     )
 
 
-RETRY = {"retry-after": "30"}
-
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Makes Excel read the file as UTF-8."""
 
-_HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
+_CSV_HEADERS = {"cache-control": "no-store", "x-robots-tag": "noindex"}
 
 
 def rates_csv_handler(*, proxies: int) -> Handler:
-    """Return the handler of the file; `proxies` of our own stand before the server."""
+    """Return the handler of the rates list as CSV; `proxies` is the number of our own proxies."""
     counter = FileCounter(proxies=proxies)
 
     async def answer(scope: Scope) -> Answer:
         if not await counter.allows(scope):
-            return _sentence(429, "That is a lot of lists. Please try again in a minute.", RETRY)
+            return _sentence(429, "That is a lot of lists. Please try again in a minute.", retry=True)
         return await _rates_file(scope)
 
     return answer
 
 
 async def _rates_file(scope: Scope) -> Answer:
-    """Answer with the list of a search as a CSV file: 400 for an invalid search, 503 without rates."""
+    """Return the list of a search as a CSV file; 400 for an invalid search, 503 without rates."""
     lenders = current().lenders.lenders
     try:
         query = query_asked(parameters_of(scope), lenders)
@@ -129,7 +127,7 @@ async def _rates_file(scope: Scope) -> Answer:
     except RatesError as error:
         log.warning("list to download could not be read: %s", error)
         words = error.words.rstrip(".") or "The rates service did not answer"
-        return _sentence(503, f"{words}. Please try again in a minute.", RETRY)
+        return _sentence(503, f"{words}. Please try again in a minute.", retry=True)
     headers = {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": f'attachment; filename="{file_name(answer)}"',
@@ -138,15 +136,18 @@ async def _rates_file(scope: Scope) -> Answer:
     packed = accepts(GZIP, Headers(scope=scope).get("accept-encoding", "").lower())
     filters = filters_words(query, offered_lenders(query.customer, lenders))
     # A thousand rows take tens of milliseconds, which would block other visitors.
-    body = await asyncio.to_thread(_body, answer, filters, packed=packed)
-    return Answer(status=200, headers=_HEADERS | headers | ({"content-encoding": "gzip"} if packed else {}), body=body)
+    body = await asyncio.to_thread(_csv_body, answer, filters, packed=packed)
+    return Answer(
+        status=200, headers=_CSV_HEADERS | headers | ({"content-encoding": "gzip"} if packed else {}), body=body
+    )
 
 
-def _body(answer: RatesAnswer, filters: str, *, packed: bool) -> bytes:
+def _csv_body(answer: RatesAnswer, filters: str, *, packed: bool) -> bytes:
     body = BYTE_ORDER_MARK + rates_csv(answer, filters=filters).encode()
     return gzip.compress(body, compresslevel=6, mtime=0) if packed else body
 
 
-def _sentence(status: int, text: str, more: dict[str, str] | None = None) -> Answer:
-    headers = _HEADERS | {"content-type": "text/plain; charset=utf-8"} | (more or {})
+def _sentence(status: int, text: str, *, retry: bool = False) -> Answer:
+    later = {"retry-after": str(RETRY_SECONDS)} if retry else {}
+    headers = _CSV_HEADERS | {"content-type": "text/plain; charset=utf-8"} | later
     return Answer(status=status, headers=headers, body=f"{text}\n".encode())

@@ -1,8 +1,7 @@
 """The HTTP edge: ASGI middleware around Reflex's application that serves the exported site.
 
-Sockets of Reflex's events pass through, no request does: Reflex would serve files, and redirect by the Host header.
-Every request is answered here: exported files, permanent redirects in one hop, missing slashes, the error page (404),
-and the cookie notice's form. Every answer has the security headers.
+Sockets of Reflex's events pass through; every request is answered here, since Reflex would serve files and redirect by
+the Host header.
 """
 
 import asyncio
@@ -20,8 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from broker import routes
 from broker.log_format import JSON
 from broker.questionnaire.forms import JOURNEY_COOKIE
-from broker.server.cookie_notice import acceptance, is_accepted
-from broker.server.exported_site import ExportedFile
+from broker.server.exported_site import ExportedFile, is_notice_closed, notice_cookie
 from broker.server.forms.posts import MessagePost, Post, answer_post, client_address
 from broker.server.middleware import KnownHosts, LastResort, RequestLog
 from broker.server.paths import local_address, redirect_of, referring_page, unescaped_query, with_slash
@@ -34,10 +32,10 @@ from broker.staff.sessions import StaffCookies
 from broker.storage.rate_limit import RateLimits, client_networks
 
 MAX_SOCKETS = 300
-"""Sockets that one network may hold: each is an open tab, and an office or a mobile network shares an address."""
+"""Open sockets of one network: each is a tab, and an office or a mobile network shares an address."""
 
 MAX_NEW_SOCKETS = (1_500, timedelta(minutes=5))
-"""Sockets that one network may open, and in what time; a tab is held for three times as long (`rxconfig.py`)."""
+"""Sockets opened by one network in a window; a tab is kept for three times as long (`rxconfig.py`)."""
 
 MAX_MESSAGES = 500
 """Messages of all sockets of one network in a second; each further one waits for PAUSE_SECONDS."""
@@ -45,14 +43,14 @@ MAX_MESSAGES = 500
 PAUSE_SECONDS = 1.0
 
 PROXY_SECONDS = "5"
-"""Time for which a proxy of our own may serve a page again without asking: a new release is seen after it."""
+"""Time for which a proxy of ours may cache a page."""
 
 NO_HANDLERS: Mapping[str, Handler] = MappingProxyType({})
 NO_POSTS: Mapping[str, Post | MessagePost] = MappingProxyType({})
 
 
 class History(Protocol):
-    """Former addresses of pages: `moved` has the present path by each, `removed` are those of pages that are gone."""
+    """Former paths of pages: `moved` has the current path of each, `removed` are those of deleted pages."""
 
     @property
     def moved(self) -> Mapping[str, str]: ...
@@ -62,21 +60,17 @@ class History(Protocol):
 
 
 class NoHistory:
-    """The history of pages that never moved."""
-
     moved: Mapping[str, str] = MappingProxyType({})
     removed: Container[str] = ()
 
 
 def _is_at(path: str, name: str) -> bool:
-    """Return whether a handler's name is a path, or one with `*` for any of its parts."""
+    """Return whether a path matches a handler's name, which may have `*` for any part."""
     return fnmatchcase(path, name) if "*" in name else path == name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EitherOf:
-    """Paths of either of two collections."""
-
     first: Container[str]
     second: Container[str]
 
@@ -89,7 +83,10 @@ def _moved(location: str, status: int = 301) -> Answer:
 
 
 class Edge:
-    """Middleware around an application: `handlers` by path or folder (`/rates.csv`, `/logos/*`), `posts` by path."""
+    """Middleware that answers with exported files, handlers by path or folder (`/logos/*`), posts, and redirects.
+
+    Every answer has the security headers.
+    """
 
     def __init__(
         self,
@@ -103,10 +100,7 @@ class Edge:
         history: Callable[[], History] = NoHistory,
         is_full: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`data_pages` are the paths of pages that handlers answer, to which other spellings of them lead.
-
-        `history` returns the former addresses of the content's pages.
-        """
+        """`data_pages` are the paths of pages that handlers answer; `is_full` returns whether no tab can be opened."""
         self._app = app
         self._live = live
         self._settings = settings
@@ -125,7 +119,6 @@ class Edge:
         self._is_full = is_full
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass it to the application."""
         if scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         elif scope["type"] != "http":
@@ -134,7 +127,7 @@ class Edge:
             await self._answer_request(scope, receive, send)
 
     def route(self, scope: Scope) -> str:
-        """Return the name of what answers a request: a page's path, a handler's, `files`, or `unknown`."""
+        """Return the name of a request's route: the path of a page, of a handler, `files` or `unknown`."""
         path = scope["path"]
         handler = next((each for each in (*self._posts, *self._handlers) if _is_at(path, each)), "")
         file = self._live.export.files.get(path)
@@ -149,14 +142,11 @@ class Edge:
             )
             await self._send(answer, scope, send)
         else:
-            handled = await self._handled(scope)
+            handled = await self._answer_of_handler(scope)
             await self._send(handled or self.answer(scope), scope, send)
 
-    async def _handled(self, scope: Scope) -> Answer | None:
-        """Return the answer of the handler for a path; None for none.
-
-        For the path of an exported file only a handler of exactly that path is asked.
-        """
+    async def _answer_of_handler(self, scope: Scope) -> Answer | None:
+        """Return the answer of the handler of a path, None for none; an exported file needs one of exactly its path."""
         path, export, query = scope["path"], self._live.export, scope.get("query_string", b"").decode("latin-1")
         if scope["method"] in SAFE_METHODS and query != unescaped_query(query):
             return _moved(local_address(path, unescaped_query(query)))
@@ -189,17 +179,17 @@ class Edge:
         return self._not_found(request, status=410 if with_slash(path) in history.removed else 404)
 
     def _for_proxy(self, page: Answer) -> Answer:
-        """Let nginx keep a page for PROXY_SECONDS; it takes this header away. Without a proxy nothing is added.
+        """Let nginx cache a page for PROXY_SECONDS; it removes this header.
 
-        The header comes first: nginx before 1.23 obeys whichever of it and Cache-Control it reads first.
+        The header comes first: nginx before 1.23 obeys the first of it and Cache-Control.
         """
         if not self._settings.trusted_proxies:
             return page
         return replace(page, headers={"x-accel-expires": PROXY_SECONDS, **page.headers})
 
     def _without_closed_notice(self, file: ExportedFile, request: Headers) -> ExportedFile:
-        """Return a page without the cookie notice for a visitor who closed it."""
-        if not file.is_page or not is_accepted(";".join(request.getlist("cookie"))):
+        """Return a file, without the cookie notice for a visitor who closed it."""
+        if not file.is_page or not is_notice_closed(";".join(request.getlist("cookie"))):
             return file
         return self._live.export.closed(file)
 
@@ -208,11 +198,11 @@ class Edge:
         return file_answer(self._without_closed_notice(self._live.export.not_found, request), request, status=status)
 
     def _close_notice(self, request: Headers) -> Answer:
-        """Close the cookie notice for a visitor without scripts, and redirect to the page that they came from."""
+        """Close the cookie notice for a visitor without scripts, and redirect to the page of the form."""
         hosts = {request.get("host", ""), self._site_url.partition("://")[2]} - {""}
         headers = {
             "location": referring_page(request.get("referer", ""), hosts),
-            "set-cookie": acceptance(secure=is_https(self._site_url)),
+            "set-cookie": notice_cookie(secure=is_https(self._site_url)),
             "cache-control": "no-store",
         }
         return Answer(status=303, headers=headers)
@@ -221,10 +211,9 @@ class Edge:
         await send_answer(answer, self._security, scope=scope, send=send)
 
     async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a socket to the application; malformed packets close it, with a line in the log.
+        """Pass a socket to the application; a malformed packet closes it, and is logged.
 
-        One at another path is refused. A network that holds or opens too many is refused another, and everybody while
-        the server holds too many tabs.
+        One at another path, of a network with too many, or with a full server is refused.
         """
         if scope["path"] not in routes.EVENTS:
             await send({"type": "websocket.close", "code": 1008})
@@ -240,14 +229,14 @@ class Edge:
             return
         self._sockets.update(networks.keys())
 
-        async def receive_in_turn() -> Message:
+        async def receive_limited() -> Message:
             message = await receive()
             if not await self._messages.take(address):
                 await asyncio.sleep(PAUSE_SECONDS)
             return message
 
         try:
-            await self._app(scope, receive_in_turn, send)
+            await self._app(scope, receive_limited, send)
         except PACKET_ERRORS as error:
             log_broken_packet(error)
         finally:
@@ -267,8 +256,7 @@ def api_transformer(
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
-    `is_full` returns whether the server holds as many tabs as it may. The function reads the export: Reflex calls it
-    when the server starts, not when it builds.
+    The function reads the export: Reflex calls it when a server starts, not in a build.
     """
 
     def wrap(app: ASGIApp) -> ASGIApp:

@@ -1,8 +1,4 @@
-"""The exported site: read at once, so that a new export is served entirely or not at all.
-
-Text is held compressed as the build left it, scripts and styles in two encodings, and decompressed for the rare client
-without gzip.
-"""
+"""The exported site in memory, and the cookie notice on its pages."""
 
 from __future__ import annotations
 
@@ -18,7 +14,6 @@ from markupsafe import Markup
 
 from broker import routes
 from broker.markup import is_indexed, parse_page, script_hashes
-from broker.server.cookie_notice import ACCEPTED, MARK
 from broker.server.paths import template_slug
 from broker.server.response import NO_PAGE_POLICY, page_policy
 from broker.server.templating import Templates
@@ -41,12 +36,22 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 HASHED = "/assets/"
-"""The folder of files whose names hold a hash of their content."""
+"""Folder of the files whose names have a hash of their content."""
 UNSERVED = frozenset({".html", ".gz", ".br", ".zst"})
-"""Pages are served at their folder, compressed copies in place of their file."""
+"""Suffixes without a path of their own: pages are served at their folder, compressed copies instead of the file."""
 
-CLOSED_HTML_TAG = Markup('<html {}="{}"').format(MARK, ACCEPTED)
-BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
+_NOTICE_COOKIE = "cookie_notice"
+NOTICE_ACCEPTED = "accepted"
+_NOTICE_SECONDS = 100 * 24 * 60 * 60
+"""Lifetime of the cookie that stores that a visitor closed the cookie notice (specification 1, decision 20)."""
+
+NOTICE_ATTRIBUTE = "data-cookie-notice"
+"""Attribute of the root element that hides the notice before the first paint."""
+
+_CLOSED_HTML_TAG = Markup('<html {}="{}"').format(NOTICE_ATTRIBUTE, NOTICE_ACCEPTED)
+_BARE_NOT_FOUND = (
+    "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page not found</h1><a href='/'>Home</a>"
+)
 """The error page of an export that has none."""
 
 
@@ -54,7 +59,7 @@ BARE = "<!doctype html><html lang='en-GB'><title>Page not found</title><h1>Page 
 class ExportedFile:
     """A file: its bytes, compressed by gzip if `is_compressed`, and the values of its headers.
 
-    `brotli` has its bytes in that encoding, if the build wrote them.
+    `brotli` has the bytes in that encoding, None if the build wrote none. A client without gzip gets `plain`.
     """
 
     body: bytes
@@ -68,7 +73,7 @@ class ExportedFile:
 
     @property
     def is_page(self) -> bool:
-        """HTML, which differs for a visitor who closed the cookie notice."""
+        """Whether this is HTML, which differs for a visitor who closed the cookie notice."""
         return self.media_type == HTML
 
     def plain(self) -> bytes:
@@ -77,7 +82,10 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """Every file of the exported site by path, the error page, and the templates that the edge renders, by slug."""
+    """Every file of the site by path, the error page, and the templates by slug.
+
+    All of it is read at once, so that a release is served entirely or not at all.
+    """
 
     files: dict[str, ExportedFile]
     not_found: ExportedFile
@@ -87,17 +95,17 @@ class Export:
 
     @classmethod
     def empty(cls, site_url: str) -> Export:
-        return cls(files={}, not_found=page(BARE, site_url), site_url=site_url)
+        return cls(files={}, not_found=page(_BARE_NOT_FOUND, site_url), site_url=site_url)
 
     def closed(self, page: ExportedFile) -> ExportedFile:
-        """Return a page with the cookie notice closed, made at its first request."""
+        """Return a page with the cookie notice closed, cached after its first request."""
         if page.tag not in self._closed:
             self._closed[page.tag] = with_notice_closed(page, self.site_url)
         return self._closed[page.tag]
 
 
 def page(html: str, site_url: str, *, compressed: bytes | None = None) -> ExportedFile:
-    """Return a page; `compressed` is its HTML as the build compressed it, compressed here by default."""
+    """Return a page; `compressed` is its HTML from the build, compressed here by default."""
     body = compressed or compress(html.encode(), 6, mtime=0)
     root = parse_page(html)
     return ExportedFile(
@@ -112,12 +120,12 @@ def page(html: str, site_url: str, *, compressed: bytes | None = None) -> Export
 
 
 def data_file(data: bytes) -> ExportedFile:
-    """Return JSON as a file that no search engine lists."""
+    """Return a file of JSON, which is not indexed."""
     return replace(made_file(data, "application/json", cache_control=NO_CACHE), is_indexed=False)
 
 
 def made_file(data: bytes, media_type: str, *, cache_control: str) -> ExportedFile:
-    """Return a text that is not a page as a file."""
+    """Return a compressed file that is not a page."""
     body = compress(data, 6, mtime=0)
     return ExportedFile(
         body=body,
@@ -131,11 +139,11 @@ def made_file(data: bytes, media_type: str, *, cache_control: str) -> ExportedFi
 
 def with_notice_closed(file: ExportedFile, site_url: str) -> ExportedFile:
     """Return a page whose cookie notice is hidden, for a visitor without scripts who closed it."""
-    return page(file.plain().decode().replace("<html", CLOSED_HTML_TAG, 1), site_url)
+    return page(file.plain().decode().replace("<html", _CLOSED_HTML_TAG, 1), site_url)
 
 
 def read_export(folder: Path, site_url: str) -> Export:
-    """Read an exported site; a folder without one gives an empty export with a bare error page."""
+    """Read an exported site; an empty folder gives an export with a bare error page only."""
     files: dict[str, ExportedFile] = {}
     templates: dict[str, str] = {}
     for path, file, compressed in _files(folder):
@@ -147,12 +155,12 @@ def read_export(folder: Path, site_url: str) -> Export:
             templates[slug] = file.read_text("utf-8")
         elif file.suffix not in UNSERVED:
             files[path] = _static(file, path, compressed)
-    not_found = files.pop(routes.NOT_FOUND, None) or page(BARE, site_url)
+    not_found = files.pop(routes.NOT_FOUND, None) or page(_BARE_NOT_FOUND, site_url)
     return Export(files=files, not_found=not_found, site_url=site_url, templates=Templates(templates))
 
 
 def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str, ExportedFile]:
-    """Read the files of an export whose names hold a hash, without those in `beside`."""
+    """Read the files of an export whose names have a hash, except those in `beside`."""
     found: dict[str, ExportedFile] = {}
     for name, file, compressed in _files(folder / HASHED.strip("/")):
         path = f"{HASHED}{name.removeprefix('/')}"
@@ -162,7 +170,7 @@ def read_assets(folder: Path, *, beside: Mapping[str, ExportedFile]) -> dict[str
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path, Path | None]]:
-    """Yield each file with its path below the folder, which begins with a slash, and its compressed copy, if any."""
+    """Yield the path below the folder, the file and its compressed copy, if any."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         held, above = frozenset(names), place.removeprefix(str(folder))
@@ -172,7 +180,7 @@ def _files(folder: Path) -> Iterator[tuple[str, Path, Path | None]]:
 
 
 def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
-    """Return a file that is not a page: cached for a year with a hash in its name, else for a day."""
+    """Return a file that is not a page, which browsers cache for a year if its name has a hash, else for a day."""
     kept = hashed_file(file.name, (compressed or file).read_bytes())
     cache_control = FOREVER if path.startswith(HASHED) else DAY
     brotli = file.with_name(f"{file.name}.br")
@@ -185,7 +193,7 @@ def _static(file: Path, path: str, compressed: Path | None) -> ExportedFile:
 
 
 def hashed_file(name: str, body: bytes) -> ExportedFile:
-    """Return a file that is not a page, whose name holds a hash of its content: cached for a year."""
+    """Return a file that browsers cache for a year; its name has a hash of its content."""
     return ExportedFile(
         body=body,
         is_compressed=False,
@@ -199,3 +207,13 @@ def hashed_file(name: str, body: bytes) -> ExportedFile:
 def _tag(body: bytes) -> str:
     """Return the entity tag of bytes, without quotes."""
     return sha256(body).hexdigest()[:20]
+
+
+def notice_cookie(secure: bool) -> str:
+    """Return the Set-Cookie value that closes the notice."""
+    value = f"{_NOTICE_COOKIE}={NOTICE_ACCEPTED}; Max-Age={_NOTICE_SECONDS}; Path=/; SameSite=Lax"
+    return f"{value}; Secure" if secure else value
+
+
+def is_notice_closed(cookie_header: str) -> bool:
+    return f"{_NOTICE_COOKIE}={NOTICE_ACCEPTED}" in (pair.strip() for pair in cookie_header.split(";"))

@@ -1,8 +1,7 @@
-"""`/health` and the addresses below it: whether the site can do its work, for a load balancer and for monitoring.
+"""`/health` and the addresses below it, for load balancers and monitoring.
 
-The status is 503 where enquiries cannot be stored or no pages are served, else 200: a feed that fails leaves the last
-rates on the pages, without Redis pages and forms work all the same, and with another encryption key what is new can be
-read. How much work waits is said to staff and at `/metrics` alone.
+The status is 503 if enquiries cannot be stored or no pages are served, else 200: with a failed feed pages keep their
+last rates, without Redis pages and forms work, and with another encryption key new data can be read.
 """
 
 import json
@@ -19,19 +18,19 @@ from broker.staff.source_health import HealthReport, SourceHealth
 from broker.storage.errors import StorageError
 
 PATH, LIVE_PATH, READY_PATH = "/health", "/health/live", "/health/ready"
-"""The report, and what orchestrators ask: whether the process answers, and whether it can do its work."""
+"""The report; liveness and readiness for orchestrators."""
 
 PATHS = frozenset({PATH, LIVE_PATH, READY_PATH})
 
 REFLEX_PATH = "/_health"
-"""Reflex's own address, which would tell of Redis alone."""
+"""Reflex's own address, which would report Redis only."""
 
 REDIS: Mapping[bool | None, str | None] = {True: "answers", False: "unavailable", None: None}
 
 RIGHT_KEY, WRONG_KEY = "right key", "wrong or lost key"
 
 LIFETIME = 5.0
-"""Seconds for which an answer is used again: whoever asks often costs the database no more."""
+"""Seconds for which a report is cached, so that frequent requests do not reach the database."""
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +43,10 @@ def health(
     has_right_key: Callable[[], Awaitable[bool]],
     clock: Callable[[], float] = monotonic,
 ) -> Handler:
-    """Return the handler of the path; `check_writable` raises StorageError where nothing can be stored.
+    """Return the handler of the report; `check_writable` raises StorageError if nothing can be stored.
 
-    `redis` tells whether it answers, None where there is no Redis; `has_right_key` whether what is stored can be
-    decrypted, and raises StorageError too.
+    `redis` returns whether it responds, None without Redis; `has_right_key` whether stored data can be decrypted, and
+    raises StorageError.
     """
     flights: SingleFlight[str, Answer] = SingleFlight()
     last: list[tuple[float, Answer]] = []

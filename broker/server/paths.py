@@ -1,4 +1,4 @@
-"""Addresses of requests: their parameters, redirects within this host, and file names of templates."""
+"""Addresses of requests: parameters, redirects, and the file names of templates."""
 
 import re
 from collections.abc import Container, Mapping
@@ -11,7 +11,7 @@ from starlette.types import Scope
 from broker import routes
 
 MAX_PATH_LENGTH = 1_000
-"""Characters of a path that may redirect; a longer one is unknown."""
+"""Characters of a path that may redirect."""
 
 API_PREFIXES = ("/wp-json/", "/graphql/")
 """Paths of the content service's API, which never redirect to a page (decision 2)."""
@@ -48,26 +48,25 @@ _SPELLINGS = {
 }
 
 OTHER_SPELLINGS = {other: path for path, others in _SPELLINGS.items() for other in others}
-"""Likely spellings of paths, which redirect where the site has the page meant and none of that spelling."""
+"""Likely misspelt paths, which redirect if the site has the target and no page of that spelling."""
 
 _TAIL = " \t\r\n\xa0\u200b\u2060\ufeff/\\.,;:!?*_'\"`<>()[]{}|‘’“”«»…–—"
-"""What is copied or typed by mistake behind an address: the sentence around it, or invisible characters."""
+"""Characters copied or typed by mistake after an address."""
 
 _ESCAPED_AMPERSAND = re.compile("&(?:amp(?:;|%3B))+", re.IGNORECASE)
 
-PATH_SAFE = "/:@!$&'()*+,;=~-._"
-QUERY_SAFE = PATH_SAFE + "?%[]"
+_PATH_SAFE = "/:@!$&'()*+,;=~-._"
+_QUERY_SAFE = _PATH_SAFE + "?%[]"
 
 
 def parameters_of(scope: Scope) -> dict[str, str]:
-    """Return the parameters of a request's address."""
     return routes.parameters_in(scope.get("query_string", b"").decode("latin-1"))
 
 
 def local_address(path: str, query: str = "") -> str:
-    """Return a relative URL on this host, with one slash in front: no browser reads another host in it."""
-    address = "/" + quote(path.lstrip("/\\"), safe=PATH_SAFE, errors="replace")
-    return f"{address}?{quote(query, safe=QUERY_SAFE, errors='replace')}" if query else address
+    """Return a relative URL with exactly one slash in front, which no browser takes for another host."""
+    address = "/" + quote(path.lstrip("/\\"), safe=_PATH_SAFE, errors="replace")
+    return f"{address}?{quote(query, safe=_QUERY_SAFE, errors='replace')}" if query else address
 
 
 def with_slash(path: str) -> str:
@@ -79,8 +78,8 @@ def redirect_of(
 ) -> tuple[int, str] | None:
     """Return status and path of a redirect, or None: 301 for a page that has moved, 308 for a missing slash.
 
-    `moved` are the present paths of the content service's pages by their former ones. A likely spelling of a page's
-    path counts as one that has moved, and so do capitals, and a tail that no page's path has: `/contact)`.
+    `moved` are the current paths of the content service's pages by their former ones. Likely misspellings, capitals and
+    stray characters at the end (`/contact)`) also redirect by 301.
     """
     if len(path) > MAX_PATH_LENGTH:
         return None
@@ -107,7 +106,7 @@ def _redirect_of(path: str, pages: Container[str], *, moved: Mapping[str, str]) 
 
 
 def unescaped_query(query: str) -> str:
-    """Return a query string with `&` in place of `&amp;`, as in an address copied out of HTML; a value has `%26`."""
+    """Return a query string with `&` for `&amp;`, as in an address copied from HTML source."""
     return _ESCAPED_AMPERSAND.sub("&", query)
 
 
@@ -122,7 +121,7 @@ def template_slug(name: str) -> str:
 
 
 def referring_page(referer: str, hosts: Container[str]) -> str:
-    """Return the local URL of the page that a form was sent from; the home page for one of another host."""
+    """Return the local URL of a Referer; the home page for another host."""
     try:
         page = urlsplit(referer)
     except ValueError:

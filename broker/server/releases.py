@@ -1,8 +1,4 @@
-"""The release that a server answers from (`release_folders`).
-
-A build writes a new folder, then changes the symlink atomically. A running server notices within a second and reads the
-new release; no request waits or fails. Scripts of earlier releases are still served, for pages that are open.
-"""
+"""Releases of the site on disk, and the one that a server answers from."""
 
 import asyncio
 import json
@@ -16,8 +12,6 @@ from pathlib import Path
 from broker.server.exported_site import Export, read_assets, read_export
 from broker.staff.source_health import ServedRelease
 
-# Tools read them too: nothing here needs more than the standard library.
-
 CURRENT = "current"
 """The symlink to the release that is served."""
 
@@ -25,14 +19,14 @@ CLIENT = Path("build", "client")
 """The exported site in a release, which has the layout of Reflex's `.web`."""
 
 METADATA = "release.json"
-"""Hashes of the sources of a release, `key` of all and `code` of the program alone."""
+"""File with the hashes of a release's sources, `key` of all and `code` of the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """A release by its folder: `key` is the hash of its sources, `code` that of the program that can serve it.
+    """A release: `key` is the hash of its sources, `code` that of the program that can serve it.
 
-    `built` is the time of its creation, None when that was not read.
+    `built` is the time of its creation, None if it was not read.
     """
 
     folder: Path
@@ -75,7 +69,10 @@ logger = logging.getLogger(__name__)
 
 
 class LiveExport:
-    """The export that a server answers from: that of the current release, reloaded when the symlink changes."""
+    """The export of the current release, reloaded within a second of a change of the symlink.
+
+    No request waits or fails. Scripts of earlier releases are still served, for open pages.
+    """
 
     def __init__(self, folder: Path, site_url: str, *, on_change: Callable[[], Awaitable[None]] | None = None) -> None:
         """`on_change` is awaited before the switch to a new release, and not for the first."""
@@ -89,19 +86,19 @@ class LiveExport:
         return self._export
 
     def served(self) -> ServedRelease | None:
-        """Return the release that is served, None before one was read."""
+        """Return the served release, None before one was read."""
         if self._release is None or self._release.built is None:
             return None
         return ServedRelease(name=self._release.folder.name, built=self._release.built, waiting=self._rejected)
 
     def open(self) -> Export:
-        """Read the current release, when a server starts; without one only the bare error page is served."""
+        """Read the current release; without one only the bare error page is served."""
         if release := current_release(self._folder):
             self._export, self._release = self._read(release), release
         return self._export
 
     def serve(self, export: Export) -> None:
-        """Serve an export that no release holds, as a development server does."""
+        """Serve an export without a release, as a development server does."""
         self._export = export
 
     @asynccontextmanager
@@ -115,8 +112,8 @@ class LiveExport:
             with suppress(asyncio.CancelledError):
                 await polling
 
-    async def look(self) -> bool:
-        """Switch to a new release and return whether there was one; one of another program version needs a restart."""
+    async def check(self) -> bool:
+        """Switch to a new release, and return whether there was one; one of other code needs a restart."""
         release = current_release(self._folder)
         if release is None or (self._release and release.folder == self._release.folder):
             return False
@@ -134,7 +131,7 @@ class LiveExport:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                await self.look()
+                await self.check()
             except OSError as error:
                 logger.warning("the new release cannot be read, the one before stays: %s", error)
 

@@ -1,8 +1,4 @@
-"""Pages that the edge renders from templates of the export.
-
-Those of searches and calculators keep the scripts of their page, which start from what the edge wrote. All others are
-plain HTML: React would look for the page that it exported, and a rendered page holds something else.
-"""
+"""Answers with files of the export, and with pages rendered from its templates."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,18 +8,17 @@ from jinja2 import TemplateNotFound
 from starlette.datastructures import Headers, MutableHeaders
 
 from broker import routes
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import Export, ExportedFile, page, with_notice_closed
+from broker.server.exported_site import Export, ExportedFile, is_notice_closed, page, with_notice_closed
 from broker.server.releases import LiveExport
 from broker.server.response import Answer, plain_text
 
 BROTLI, GZIP = "br", "gzip"
 _TAG_ENDINGS = {BROTLI: "-br", GZIP: "", "": "-plain"}
-"""What tells the entity tags of a file's encodings apart."""
+"""Endings of the entity tags of a file's encodings."""
 
 
 def accepts(encoding: str, accept_encoding: str) -> bool:
-    """Return whether a client accepts an encoding: named, or covered by `*`, with a weight other than 0."""
+    """Return whether an Accept-Encoding header allows an encoding, by name or `*` with a weight above 0."""
     offers = {name.strip(): weight for name, _, weight in (part.partition(";") for part in accept_encoding.split(","))}
     weight = offers.get(encoding, offers.get("*"))
     return weight is not None and _weight(weight) > 0
@@ -38,7 +33,7 @@ def _weight(parameter: str) -> float:
 
 
 def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> Answer:
-    """Return the answer with a file, compressed if the client accepts that; 304 for a client that has the file."""
+    """Return the answer with a file, compressed if the client accepts it; 304 for a client that has it."""
     encoding, body = _encoded(file, request.get("accept-encoding", "").lower())
     tag = f'"{file.tag}{_TAG_ENDINGS[encoding] if file.is_compressed else ""}"'
     headers = {
@@ -61,7 +56,7 @@ def file_answer(file: ExportedFile, request: Headers, *, status: int = 200) -> A
 
 
 def _encoded(file: ExportedFile, accept_encoding: str) -> tuple[str, bytes]:
-    """Return the smallest encoding of a file that a client accepts, an empty text for none, and its bytes in it."""
+    """Return the smallest encoding of a file that a client accepts, empty for none, and the bytes in it."""
     if file.brotli is not None and accepts(BROTLI, accept_encoding):
         return BROTLI, file.brotli
     if file.is_compressed and accepts(GZIP, accept_encoding):
@@ -75,16 +70,13 @@ RETRY_AFTER_SECONDS = {503: "60", 429: "3600"}
 def rendered_file(html: str, request: Headers, *, site_url: str) -> ExportedFile:
     """Return a page as a file, without the cookie notice for a visitor who closed it."""
     file = page(html, site_url)
-    return with_notice_closed(file, site_url) if is_accepted(";".join(request.getlist("cookie"))) else file
+    return with_notice_closed(file, site_url) if is_notice_closed(";".join(request.getlist("cookie"))) else file
 
 
 async def public_answer(
     export: Export, name: str, *, values: Mapping[str, object], request: Headers, status: int = 200
 ) -> Answer:
-    """Return the answer with a page of the export's template `name`.
-
-    Rendering and compressing take milliseconds, for which other requests do not wait.
-    """
+    """Return the answer with a page of the export's template `name`, rendered in a thread."""
     file = await asyncio.to_thread(
         lambda: rendered_file(export.templates.render(name, values), request, site_url=export.site_url)
     )
@@ -92,7 +84,7 @@ async def public_answer(
 
 
 def unindexed(answer: Answer) -> Answer:
-    """Return the answer for an address that search engines are not to list."""
+    """Return an answer with a header against indexing."""
     return replace(answer, headers={**answer.headers, "x-robots-tag": "noindex"})
 
 
@@ -108,12 +100,12 @@ def personal_answer(html: str, request: Headers, *, site_url: str, status: int =
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedPages:
-    """Renders templates of the export that is served now."""
+    """Renders templates of the current export."""
 
     live: LiveExport
 
     def answer(self, name: str, values: Mapping[str, object], *, headers: Headers, status: int = 200) -> Answer:
-        """Return the answer with a page for one visitor; a plain sentence where the export has no such template."""
+        """Return the answer with a page for one visitor; 503 in plain text if the export lacks the template."""
         export = self.live.export
         try:
             html = export.templates.render(routes.edge_template(name), values)

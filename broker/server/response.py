@@ -1,4 +1,4 @@
-"""Answers of the edge, and the type of its handlers."""
+"""Responses of the edge with their security headers, and the type of its handlers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ STRICT_TRANSPORT = "max-age=63072000; includeSubDomains"
 NO_PAGE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Content security policy of an answer that is not a page; an SVG opened by itself keeps its styles."""
+"""Content security policy of other files than pages; an SVG opened by itself keeps its styles."""
 
 
-def encoded(headers: dict[str, str]) -> RawHeaders:
+def _encoded(headers: dict[str, str]) -> RawHeaders:
     return tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items())
 
 
@@ -74,7 +74,7 @@ class Answer:
 
 
 Handler: TypeAlias = Callable[[Scope], Awaitable[Answer | None]]
-"""Answers a GET or HEAD for a path below its prefix; None means not found: the error page."""
+"""Answers a GET or HEAD; None for the error page."""
 
 
 def plain_text(status: int, text: str) -> Answer:
@@ -83,11 +83,11 @@ def plain_text(status: int, text: str) -> Answer:
 
 
 async def send_answer(answer: Answer, security: Mapping[str, str], *, scope: Scope, send: Send) -> None:
-    """Send an answer with the security headers; for HEAD without its body, with the length that GET would have."""
+    """Send an answer with the security headers; for HEAD without its body."""
     headers = {"content-security-policy": NO_PAGE_POLICY} | dict(security) | dict(answer.headers)
     if answer.status != 304:
         headers["content-length"] = str(len(answer.body))
     body = b"" if scope["method"] == "HEAD" else answer.body
-    pairs = [*encoded(headers), *((b"set-cookie", each.encode("latin-1")) for each in answer.cookies)]
+    pairs = [*_encoded(headers), *((b"set-cookie", each.encode("latin-1")) for each in answer.cookies)]
     await send({"type": "http.response.start", "status": answer.status, "headers": pairs})
     await send({"type": "http.response.body", "body": body})

@@ -1,8 +1,4 @@
-"""What the server takes of a socket: the headers that it reads, and the events that its pages send.
-
-Reflex keeps of each tab whatever its socket sent: all headers, the whole address of the page, and any event's. And it
-answers to every handler that it knows, its own setters among them.
-"""
+"""Filter what Reflex receives from a socket: it would keep all headers and addresses, and accept any event."""
 
 import logging
 import re
@@ -18,21 +14,22 @@ from broker.log_format import place_of
 from broker.server.metrics import EVENTS
 from broker.storage.rate_limit import RateLimits
 
-# What it held of the tabs is lost by then, and their events would fail without a word: a page whose socket is closed
-# tells its visitor, connects again until it succeeds, and brings the cookie from which its tab is filled anew.
-
 log = logging.getLogger(__name__)
 
 
 class RedisSockets:
-    """Takes the sockets of an application while Redis answers; `app` returns the application."""
+    """Refuses sockets of an application while Redis is away, and closes those that are open.
+
+    Redis has lost the tabs' states, so events would fail silently. A page without a socket informs its visitor, and
+    reconnects with the cookie that restores its state.
+    """
 
     def __init__(self, app: Callable[[], rx.App]) -> None:
         self._app = app
         self._is_redis_away = False
 
     def refuse_without_redis(self, backend: ASGIApp) -> ASGIApp:
-        """Return the backend with a look at Redis in front of its sockets, for `rx.App(api_transformer=...)`."""
+        """Wrap a backend for `rx.App(api_transformer=...)`."""
 
         async def refuse_or_pass(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "websocket" and self._is_redis_away:
@@ -42,11 +39,11 @@ class RedisSockets:
 
         return refuse_or_pass
 
-    async def take_redis(self, answers: bool) -> None:
-        """Close all sockets when Redis does not answer any longer, and take none until it is back."""
+    async def handle_redis(self, answers: bool) -> None:
+        """Close all sockets when Redis stops responding, and accept none until it is back."""
         was_away, self._is_redis_away = self._is_redis_away, not answers
         if answers and was_away:
-            log.warning("Redis is back: sockets are taken again")
+            log.warning("Redis is back: sockets are accepted again")
         if answers or was_away:
             return
         log.error("Redis is away: sockets are refused until it is back")
@@ -54,7 +51,7 @@ class RedisSockets:
         assert engine
         for socket in list(engine.eio.sockets.values()):
             await socket.close(wait=False, abort=True)
-            await socket.queue.put(None)  # ends what writes to it, which closes the connection
+            await socket.queue.put(None)  # ends its writer, which closes the connection
 
 
 FORWARDED = b"x-forwarded-for"
@@ -68,19 +65,19 @@ HEADERS = frozenset(
 """Headers that the socket library, Reflex or a state reads."""
 
 MAX_HEADERS = 4_000
-"""Bytes of these headers together, of a browser about 300."""
+"""Bytes of these headers in all; a browser sends about 300."""
 
 MAX_VALUE = 500
-"""Bytes that are kept of X-Forwarded-For, of which proxies write the end; a longer cookie is none of ours."""
+"""Bytes kept of the end of X-Forwarded-For, and the maximum of a cookie."""
 
 MAX_QUERY = 500
-"""Bytes of the query of a socket's address: the name of a tab, and what the socket library adds, are 80."""
+"""Bytes of the query of a socket's address; ours have 80."""
 
 MAX_ADDRESS = 2_000
-"""Characters that are kept of the address of a page: the longest that a page makes have about 700."""
+"""Characters of a page's address; the longest have about 700."""
 
 MAX_PER_SECOND = 30
-"""Events of one browser tab in a second; a drag or a held key sends far fewer."""
+"""Events of one tab in a second; a drag or a held key sends far fewer."""
 
 PACKET_ERRORS = (ValueError, TypeError, LookupError)
 """Errors that the socket library raises for a malformed packet; no others reach the edge."""
@@ -94,16 +91,16 @@ OF_REFLEX = frozenset(
         f"{ROOT}.reflex___state____frontend_event_exception_state.handle_frontend_exception",
     }
 )
-"""Events of Reflex's own states that pages send: a socket is open, a page is entered, and a page failed."""
+"""Events of Reflex's own states: socket opened, page entered, page failed."""
 
 FAILED = "Something went wrong on our side. Please try again in a minute, or call us."
-"""What a visitor reads where a handler failed."""
+"""Text for the visitor when a handler failed."""
 
 _ERROR = re.compile(r"\b[A-Z]\w{0,30}Error\b")
 
 
 def shorten(scope: Scope, cookies: Collection[str]) -> bool:
-    """Remove the headers and cookies that nothing reads from a socket's scope; False where the rest is too long."""
+    """Remove unused headers and cookies from a socket's scope; return False if the rest is too long."""
     kept = list[tuple[bytes, bytes]]()
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
@@ -120,18 +117,18 @@ def _own_cookies(header: bytes, cookies: Collection[str]) -> bytes:
 
 
 def is_sent_by_pages(name: str) -> bool:
-    """Tell whether pages send an event: a handler of our own states, or one of OF_REFLEX."""
+    """Return whether an event is of our own states, or in OF_REFLEX."""
     return name in OF_REFLEX or (name.startswith(f"{ROOT}.broker___") and not name.endswith(".setvar"))
 
 
 class SocketEvents:
-    """Checks events before Reflex has them; `take_from` puts it in front of an application's sockets."""
+    """Filter of events before Reflex; `filter_events_of` installs it."""
 
     def __init__(self) -> None:
         self._limit = RateLimits().limit("events of a tab", most=MAX_PER_SECOND, window=timedelta(seconds=1))
 
-    def take_from(self, app: rx.App) -> None:
-        """Pass events of an application's sockets on only where they are accepted."""
+    def filter_events_of(self, app: rx.App) -> None:
+        """Pass on only accepted events of an application's sockets."""
         sockets = app.event_namespace
         assert sockets
         on_event = sockets.on_event
@@ -143,7 +140,7 @@ class SocketEvents:
         sockets.on_event = on_accepted_event  # pyright: ignore[reportAttributeAccessIssue] - called by name
 
     async def accepted(self, sid: str, data: Any) -> dict[str, Any] | None:
-        """Return an event of a socket with a short address; None, with a line in the log, for one that is refused."""
+        """Return an event with a shortened address; log a refused one, and return None."""
         if not isinstance(data, dict) or not is_sent_by_pages(str(data.get("name"))):
             log.warning("An event that no page sends was refused")
             EVENTS.labels("refused").inc()
@@ -157,7 +154,7 @@ class SocketEvents:
 
 
 def _short(router_data: Any) -> dict[str, Any]:
-    """Return the address of a page as Reflex keeps it, without anything else."""
+    """Return only the address of a page from Reflex's router data."""
     given = router_data if isinstance(router_data, dict) else {}
     short: dict[str, Any] = {
         name: value[:MAX_ADDRESS] for name in ("pathname", "asPath") if isinstance(value := given.get(name), str)
@@ -169,7 +166,7 @@ def _short(router_data: Any) -> dict[str, Any]:
 
 
 def log_failed_handler(exception: Exception) -> EventSpec:
-    """Log where a state's handler failed, without the error's message, and tell the visitor."""
+    """Log where a state's handler failed, without the error's message, and show FAILED."""
     log.error("A state handler failed: %s", place_of(exception))
     return rx.window_alert(FAILED)
 

@@ -1,8 +1,4 @@
-"""uvicorn's protocol for sockets, which closes a socket that sends too many frames and reads it in short turns.
-
-A proxy passes frames on unseen, and the socket library hears of whole messages alone: pings and the fragments of a
-message that never ends can be counted nowhere else.
-"""
+"""uvicorn's WebSocket protocol with limits on frames: the socket library sees whole messages only, and no pings."""
 
 import asyncio
 import logging
@@ -13,19 +9,19 @@ from wsproto import events
 from wsproto.frame_protocol import CloseReason
 
 READ_BYTES = 1_024
-"""Bytes of a socket that are read at once, at most 170 frames; then requests and other sockets have their turn."""
+"""Bytes of a socket that are read at once, at most 170 frames, before requests and other sockets are served."""
 
 MAX_FRAMES = 60
-"""Frames of messages that one socket may send in a second: twice the events that one tab may send."""
+"""Message frames of one socket in a second: twice the events that a tab may send."""
 
 MAX_FRAGMENTS = 32
 """Frames of one message; browsers send each of ours in one."""
 
 MAX_CONTROL_FRAMES = 10
-"""Pings and pongs that one socket may send in a second; a browser sends a pong every 20 seconds, and no ping."""
+"""Pings and pongs of one socket in a second; a browser sends a pong every 20 seconds, and no ping."""
 
-SOCKET_LOG = logging.getLogger("sockets")
-"""Beside uvicorn's own, for warnings alone: its line for each socket has the token that opens a visitor's tab."""
+_SOCKET_LOG = logging.getLogger("sockets")
+"""Replaces uvicorn's logger, whose line for each socket has the token of a visitor's tab."""
 
 
 class FrameLimit:
@@ -52,23 +48,21 @@ class FrameLimit:
 
 
 class LimitedSocket(WSProtocol, asyncio.BufferedProtocol):  # pyright: ignore[reportIncompatibleMethodOverride] - a Transport
-    """Socket that is read in short turns, and closed where it sends too many frames.
+    """A socket that is read in small parts, and closed if it sends too many frames.
 
     It answers a ping only while the client reads.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.logger = SOCKET_LOG
+        self.logger = _SOCKET_LOG
         self._read = bytearray(READ_BYTES)
         self._limit = FrameLimit()
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002 - asyncio calls with this name
-        """Return where the next READ_BYTES are written."""
         return self._read
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take the bytes that were read."""
         self.data_received(bytes(self._read[:nbytes]))
 
     def handle_message(self, event: events.TextMessage | events.BytesMessage) -> None:
@@ -84,7 +78,7 @@ class LimitedSocket(WSProtocol, asyncio.BufferedProtocol):  # pyright: ignore[re
             super().handle_pong(event)
 
     def _is_closed_over(self, event: events.Event) -> bool:
-        """Close the socket where a frame is one too many; the messages that were not passed on yet are dropped."""
+        """Close the socket if a frame exceeds a limit, and drop its queued messages; return whether it is closed."""
         reason = self._limit.exceeded(event, int(self.loop.time()))
         if reason is None or self.transport.is_closing():
             return self.transport.is_closing()

@@ -1,7 +1,4 @@
-"""Jinja2 for the HTML that React does not draw: the templates of this package, and pages of the export.
-
-Every value is escaped unless it is `Markup`. A name without a value raises `jinja2.UndefinedError`.
-"""
+"""Jinja2 for HTML outside React, with autoescaping: the templates of this package, and pages of the export."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,7 +12,7 @@ from broker.settings import ROOT
 FOLDER = Path(__file__).with_name("templates")
 
 MARK = (ROOT / "assets" / "art" / "mark.svg").read_text(encoding="utf-8").strip()
-"""The mark of the site as SVG."""
+"""The site's logo as SVG."""
 
 
 def _environment(loader: BaseLoader) -> Environment:
@@ -36,10 +33,10 @@ def _own_templates() -> Environment:
 
 
 class Templates:
-    """Templates by name, each compiled when it is first rendered."""
+    """Templates by name, each compiled at its first use."""
 
     def __init__(self, sources: Mapping[str, str] | None = None) -> None:
-        """Take the sources of the templates by name; without any, take the files of `templates/`."""
+        """Without `sources` by name, the templates are the files of `templates/`."""
         self._environment = _own_templates() if sources is None else _of_sources(sources)
         self._names = frozenset(self._environment.list_templates())
 
@@ -55,7 +52,7 @@ class Templates:
         return self._environment.loader.get_source(self._environment, name)[0]
 
     def render(self, name: str, values: Mapping[str, object]) -> str:
-        """Return the HTML of a template; half a surrogate pair, which no page can hold, becomes `?`.
+        """Return the HTML of a template, with `?` for a lone surrogate.
 
         Raises `jinja2.TemplateNotFound`, and `jinja2.UndefinedError` for a name that `values` lack.
         """

@@ -24,11 +24,11 @@ from broker.storage.signed_tokens import utc_now
 
 
 class AccountError(ValueError):
-    """The request cannot be carried out; the message says why, for the person at the command line."""
+    """A command that cannot be run; the message says why."""
 
 
 class StaffAccounts:
-    """Adds and changes accounts; everything raises AccountError, StorageError."""
+    """Adds and changes accounts; every method raises AccountError, StorageError."""
 
     def __init__(self, store: StaffStore, hashes: PasswordHashes, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._store, self._hashes, self._clock = store, hashes, clock
@@ -37,7 +37,7 @@ class StaffAccounts:
         return await self._store.all()
 
     async def may_add(self, name: str) -> str:
-        """Return the normalised name of a new account."""
+        """Return the normalised name of a new account; raises AccountError for one that is invalid or taken."""
         known = staff_name(name)
         if not known:
             raise AccountError(NAME_RULE)
@@ -46,14 +46,13 @@ class StaffAccounts:
         return known
 
     async def add(self, name: str, password: str) -> None:
-        """Add an account."""
         known = await self.may_add(name)
         made = await self._hashed(password, known)
         if not await self._store.add(known, made, entry=self._entry(Act.ACCOUNT_ADDED, known)):
             raise AccountError(f"There is an account {known} already")
 
     async def reset(self, name: str, password: str, *, without_codes: bool = False) -> None:
-        """Set another password, and end sessions and lock; `without_codes` also turns one-time codes off."""
+        """Set a new password, and end sessions and locks; `without_codes` also turns one-time codes off."""
         account = await self.known(name)
         made = await self._hashed(password, account.name)
         if without_codes:
@@ -70,7 +69,6 @@ class StaffAccounts:
         await self._store.change(account.id, entry, ends=False, enabled=True)
 
     async def known(self, name: str) -> Account:
-        """Return the account of a name."""
         account = await self._store.find(staff_name(name)) if staff_name(name) else None
         if account is None:
             raise AccountError(f"There is no account {name!r}; `list` names those there are")
@@ -86,19 +84,19 @@ class StaffAccounts:
         return AuditEntry(at=self._clock(), who=COMMAND_LINE, what=what, about=about)
 
 
-MADE_LENGTH = 15
+_GENERATED_BYTES = 15
 """Random bytes of a generated password: 120 bits, 20 characters."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit code: 0, or 1 with a sentence on standard error."""
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        said = asyncio.run(_done(asked, read_settings()))
+        message = asyncio.run(_run(options, read_settings()))
     except (AccountError, SettingsError, StorageError) as error:
         sys.stderr.write(f"{str(error).rstrip('.')}.\n")
         return 1
-    sys.stdout.write(f"{said}\n")
+    sys.stdout.write(f"{message}\n")
     return 0
 
 
@@ -122,44 +120,44 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-async def _done(asked: Namespace, settings: Settings) -> str:
+async def _run(options: Namespace, settings: Settings) -> str:
     database = database_for(settings)
     try:
         await migrate(database)
         with PasswordHashes() as hashes:
             accounts = StaffAccounts(StaffStore(database), hashes)
-            return await COMMANDS[asked.command](accounts, asked)
+            return await COMMANDS[options.command](accounts, options)
     finally:
         await database.close()
 
 
-async def _add(accounts: StaffAccounts, asked: Namespace) -> str:
-    name = await accounts.may_add(asked.name)
-    password, shown = _password(name, generate=asked.generate)
+async def _add(accounts: StaffAccounts, options: Namespace) -> str:
+    name = await accounts.may_add(options.name)
+    password, shown = _password(name, generate=options.generate)
     await accounts.add(name, password)
     return f"Added {name}.{shown}"
 
 
-async def _reset(accounts: StaffAccounts, asked: Namespace) -> str:
-    account = await accounts.known(asked.name)
-    password, shown = _password(account.name, generate=asked.generate)
-    await accounts.reset(account.name, password, without_codes=asked.remove_codes)
-    codes = " One-time codes are off." if asked.remove_codes else ""
+async def _reset(accounts: StaffAccounts, options: Namespace) -> str:
+    account = await accounts.known(options.name)
+    password, shown = _password(account.name, generate=options.generate)
+    await accounts.reset(account.name, password, without_codes=options.remove_codes)
+    codes = " One-time codes are off." if options.remove_codes else ""
     return f"Gave {account.name} a new password, and ended what was open.{codes}{shown}"
 
 
-async def _disable(accounts: StaffAccounts, asked: Namespace) -> str:
-    await accounts.disable(asked.name)
-    return f"Disabled {staff_name(asked.name)}, and ended what was open."
+async def _disable(accounts: StaffAccounts, options: Namespace) -> str:
+    await accounts.disable(options.name)
+    return f"Disabled {staff_name(options.name)}, and ended what was open."
 
 
-async def _enable(accounts: StaffAccounts, asked: Namespace) -> str:
-    await accounts.enable(asked.name)
-    return f"{staff_name(asked.name)} can sign in."
+async def _enable(accounts: StaffAccounts, options: Namespace) -> str:
+    await accounts.enable(options.name)
+    return f"{staff_name(options.name)} can sign in."
 
 
-async def _list(accounts: StaffAccounts, asked: Namespace) -> str:
-    del asked
+async def _list(accounts: StaffAccounts, options: Namespace) -> str:
+    del options
     lines = [_line(account) for account in await accounts.all()]
     return "\n".join(lines) or "There is no account yet. Make one with: python -m broker.staff add NAME"
 
@@ -181,9 +179,9 @@ def _line(account: Account) -> str:
 
 
 def _password(name: str, *, generate: bool) -> tuple[str, str]:
-    """Return a password, and what to say of it; raises AccountError for one that may not be."""
+    """Return a password, and the sentence that shows a generated one; raises AccountError for one that is refused."""
     if generate:
-        made = secrets.token_urlsafe(MADE_LENGTH)
+        made = secrets.token_urlsafe(_GENERATED_BYTES)
         return made, f" The password, shown this once: {made}"
     if not sys.stdin.isatty():
         raise AccountError("A password is typed on a terminal; elsewhere have one made with --generate")

@@ -62,9 +62,9 @@ class StaffStore:
         return True
 
     async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
-        """Change fields of an account, and void pending sign-ins and locks; raises StorageError.
+        """Change fields of an account, and void its pending sign-ins, its locks and, with `ends`, its sessions.
 
-        Its sessions end unless `ends` is False.
+        Raises StorageError.
         """
         changed = {**values, "epoch": col(StaffRow.epoch) + 1}
 
@@ -86,7 +86,7 @@ class StaffStore:
         await self._database.write(work)
 
     async def failed(self, account: Account | None, *, now: datetime, why: str, locks: bool) -> None:
-        """Record a failed sign-in, and that it locked the account for who tried; raises StorageError.
+        """Record a failed sign-in, and where it `locks` the account that too; raises StorageError.
 
         For an unknown account the name is not recorded: it may be a password.
         """
@@ -134,7 +134,7 @@ class StaffStore:
         return await self._database.write(work)
 
     async def recovery_codes(self, account_id: int) -> int:
-        """Return the number of unused recovery codes; raises StorageError."""
+        """Return how many recovery codes are unused; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
             mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)

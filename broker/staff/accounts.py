@@ -68,7 +68,6 @@ class StaffSession:
         return self.started + MAX_SESSION
 
     def has_ended(self, now: datetime) -> bool:
-        """Return whether the session has expired."""
         return now >= self.until or now >= self.touched + IDLE_TIMEOUT
 
 
@@ -89,7 +88,7 @@ def normalised_password(password: object) -> str:
 
 
 def password_problem(password: str, name: str) -> str:
-    """Return why a password is refused, empty for a good one."""
+    """Return why a password is refused, empty for an accepted one."""
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         return (
             f"Choose a password of {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"

@@ -12,7 +12,7 @@ MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, MAX_DETAIL_LENGTH = 80, 80, 400
 """Characters of each field; longer values are cut."""
 
 UNKNOWN_ACTOR = "unknown"
-"""The actor of a sign-in with an unknown name: what was typed may be a password, and is not stored."""
+"""The actor of a sign-in with an unknown name, which may be a mistyped password and is not stored."""
 
 COMMAND_LINE = "command line"
 """The actor of `python -m broker.staff`."""
@@ -110,8 +110,8 @@ class AuditEntry:
     @property
     def sentence(self) -> str:
         """Return the action in words, after the actor: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
-        said = DESCRIPTIONS[self.what].replace("{about}", self.about)
-        return f"{said} ({self.detail})" if self.detail else said
+        words = DESCRIPTIONS[self.what].replace("{about}", self.about)
+        return f"{words} ({self.detail})" if self.detail else words
 
 
 class ActKind(StrEnum):

@@ -17,13 +17,11 @@ MAX_ENTRIES = 500
 
 
 class AuditStore:
-    """The audit record of one database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, entry: AuditEntry) -> None:
-        """Add an entry in its own transaction; raises StorageError. `add_entry` adds one to that of a change."""
+        """Add an entry in its own transaction; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> None:
             await add_entry(connection, entry)

@@ -1,4 +1,4 @@
-"""The audit record for staff. Failures are values, never exceptions."""
+"""Read the audit record for staff; failures are values, never exceptions."""
 
 import logging
 from typing import Protocol
@@ -11,15 +11,13 @@ from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.staff.enquiry_workflow import Refused
 from broker.storage.errors import StorageError
 
-PAGE = 50
-"""Lines that are read at once."""
+PAGE_SIZE = 50
+"""Entries on a page."""
 
 AWAY = "The record cannot be reached just now. Please try again in a minute"
 
 
 class AuditServices(Protocol):
-    """The services that the record is read with."""
-
     @property
     def audit(self) -> AuditStore: ...
 
@@ -30,8 +28,8 @@ class AuditServices(Protocol):
 log = logging.getLogger(__name__)
 
 
-async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int = PAGE) -> AuditPage | Refused:
-    """Return the newest lines that are wanted, at most so many."""
+async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int = PAGE_SIZE) -> AuditPage | Refused:
+    """Return the newest entries of a filter, at most `most`."""
     try:
         found = await services.audit.latest(
             most + 1, before=wanted.before, who=wanted.who, about=wanted.about, acts=wanted.acts
@@ -47,7 +45,6 @@ async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int
 
 
 async def record_names(services: AuditServices) -> tuple[str, ...] | Refused:
-    """Return the names in the record."""
     try:
         return await services.audit.names()
     except StorageError as error:
@@ -56,9 +53,9 @@ async def record_names(services: AuditServices) -> tuple[str, ...] | Refused:
 
 
 async def recorded_about(services: AuditServices, typed: object) -> str | Refused:
-    """Return what somebody means who types what the record is to be about, as the record has it; or why it is nothing.
+    """Return the subject that a typed text means, as the record has it; Refused if no entry has it.
 
-    A reference may be typed in any way, a lender's number alone, and an account's name in capitals.
+    A reference may be in any spelling, a lender a bare number, and an account's name in capitals.
     """
     text = single_line(typed, MAX_SUBJECT_LENGTH) or ""
     for meant in dict.fromkeys((parse_reference(text), f"lender {text}" if text.isdigit() else "", text, text.lower())):

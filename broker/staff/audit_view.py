@@ -1,4 +1,4 @@
-"""The audit record for staff: who did what and when, in sentences, a day after another, newest first."""
+"""View of the audit record: one sentence an entry, by day, newest first."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from broker.staff.audit import (
 from broker.staff.times import clock, day_words
 
 WHO, ABOUT, KIND, BEFORE = "who", "about", "kind", "before"
-"""The names of what is asked for."""
+"""Parameters of the address."""
 
 NAMED: Mapping[str, str] = {UNKNOWN_ACTOR: "Somebody unknown", COMMAND_LINE: "The command line", VISITOR: "The visitor"}
-"""Who is not an account, as people say it."""
+"""Words for the actors that are no accounts."""
 
 KINDS = (
     ("", "Everything"),
@@ -40,7 +40,7 @@ KINDS = (
 
 
 def filter_in(parameters: Mapping[str, object]) -> AuditFilter:
-    """Return what an address asks for; what makes no sense is left out."""
+    """Return the filter of an address, without invalid parameters."""
     before = parameters.get(BEFORE)
     is_number = isinstance(before, str) and before.isascii() and before.isdigit() and len(before) < 16
     return AuditFilter(
@@ -66,14 +66,14 @@ def form_of(wanted: AuditFilter) -> dict[str, str]:
 
 
 def who_choices(names: Sequence[str], chosen: str) -> list[tuple[str, str]]:
-    """Return everybody to choose from, whoever is asked for among them."""
+    """Return the choices of actors, with the chosen one."""
     known = [*names, *([chosen] if chosen and chosen not in names else [])]
     return [("", "Anybody"), *((name, NAMED.get(name, name)) for name in known)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLine:
-    """One act; if its enquiry exists, `reference` stands between `before` and `after`, and `href` leads to it."""
+    """An entry; if its enquiry exists, `reference` is between `before` and `after` and links to `href`."""
 
     number: int
     at: str
@@ -87,14 +87,14 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDay:
-    """What was done on one day of UK time."""
+    """The entries of one day, UK time."""
 
     title: str
     lines: tuple[RecordLine, ...]
 
 
 def record_days(entries: Sequence[AuditEntry], *, existing: Collection[str], now: datetime) -> tuple[RecordDay, ...]:
-    """Return lines of the record by day; `existing` are the references whose enquiries are still there."""
+    """Return entries by day; `existing` are the references that are linked."""
     days: list[RecordDay] = []
     for _, of_day in groupby(entries, key=lambda entry: entry.at.astimezone(UK).date()):
         listed = tuple(of_day)
@@ -104,7 +104,7 @@ def record_days(entries: Sequence[AuditEntry], *, existing: Collection[str], now
 
 
 def tally(shown: int, *, has_more: bool, is_narrowed: bool) -> str:
-    """Return in a sentence how much of the record is on screen."""
+    """Return how many entries are shown, in words."""
     if not shown:
         return "Nothing in the record fits" if is_narrowed else "Nothing is in the record yet"
     lines = "1 line" if shown == 1 else f"{shown:,} lines"

@@ -1,4 +1,4 @@
-"""Changes by staff to their own account: password and one-time codes. Each requires the password."""
+"""Staff's changes to their own account: password and one-time codes."""
 
 import asyncio
 from collections.abc import Callable
@@ -43,14 +43,14 @@ class CodesState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountProblem:
-    """Why nothing was changed, and the form field of the problem."""
+    """Why nothing was changed, and the field of the form with the problem."""
 
     field: str
     words: str
 
 
 class OwnAccount:
-    """Changes the account of a session; every method raises StorageError, HashingBusyError."""
+    """Changes the account of a session, with its password; raises StorageError, HashingBusyError."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class OwnAccount:
         return CodesState(are_on=account.code_secret is not None, recovery_left=left, pending=pending)
 
     async def begin_codes(self, session: StaffSession, *, password: object) -> bytes | AccountProblem:
-        """Store a new secret, inactive until a code confirms it, and return it for display."""
+        """Store a new secret, inactive until a code confirms it, and return it."""
         account = await self._confirmed(session, password, why="setting up one-time codes")
         if account is None:
             return AccountProblem(field="password", words=WRONG_PASSWORD)
@@ -103,7 +103,7 @@ class OwnAccount:
         return secret
 
     async def confirm_codes(self, session: StaffSession, *, code: object) -> tuple[str, ...] | AccountProblem:
-        """Turn codes on, and return the recovery codes for their only display."""
+        """Turn codes on, and return the recovery codes, which are shown only once."""
         account = await self._store.with_id(session.account_id)
         if account is None or account.code_pending is None:
             return AccountProblem(field="", words=NOTHING_BEGUN)
@@ -138,8 +138,6 @@ class OwnAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffAuthentication:
-    """The services that authenticate staff."""
-
     sessions: StaffSessions
     sign_in: SignIn
     account: OwnAccount
@@ -156,7 +154,6 @@ def staff_authentication(
     clock: Callable[[], datetime] = utc_now,
     sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
-    """Return the services of the staff area of a site."""
     store = StaffStore(database)
     sessions = StaffSessions(
         StaffSessionStore(database), StaffCookies(site_url=site_url), codes_required=codes_required, clock=clock

@@ -1,4 +1,4 @@
-"""One-time codes of an authenticator (RFC 6238: SHA-1, 30 seconds, six digits), their secrets, and recovery codes."""
+"""Password hashes (Argon2), one-time codes (RFC 6238: SHA-1, 30 seconds, six digits) and recovery codes."""
 
 import asyncio
 import hashlib
@@ -23,8 +23,6 @@ from pyotp.utils import strings_equal
 
 from broker.storage.encryption import Cipher
 
-# The cost exceeds the minimum of OWASP's Password Storage Cheat Sheet (19 MiB twice, or 46 MiB once).
-
 MAX_THREADS = 2
 """Hashes computed at the same time, which bounds memory."""
 
@@ -32,14 +30,17 @@ MAX_WAITING = 400
 """Length of the queue, some twenty seconds of work; further callers are refused."""
 
 NICENESS = 10
-"""Added to the `nice` value of the threads, so that guesses take no processor time from visitors."""
+"""Added to the `nice` value of the hashing threads, so that visitors' requests come first."""
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Cost of a hash: memory in KiB, passes over it, and lanes."""
+    """Cost of a hash: memory in KiB, passes over it, and lanes.
+
+    It exceeds the minimum of OWASP's Password Storage Cheat Sheet (19 MiB twice, or 46 MiB once).
+    """
 
     memory: int = 46 * 1024
     passes: int = 2
@@ -51,8 +52,6 @@ class HashingBusyError(RuntimeError):
 
 
 class PasswordHashes:
-    """Computes and verifies hashes."""
-
     def __init__(self, cost: Cost | None = None) -> None:
         cost = cost or Cost()
         self._argon = PasswordHasher(
@@ -61,23 +60,23 @@ class PasswordHashes:
         self._threads = ThreadPoolExecutor(
             max_workers=MAX_THREADS, thread_name_prefix="password", initializer=_lower_priority
         )
-        self._nobody = self._argon.hash(secrets.token_urlsafe(32))
+        self._unknown_account = self._argon.hash(secrets.token_urlsafe(32))
         self._waiting = 0
         self.compared = 0
 
     async def hash(self, password: str) -> str:
-        """Return the hash of a password, salted anew each time; raises HashingBusyError."""
+        """Return the salted hash of a password; raises HashingBusyError."""
         return await self._queued(lambda: self._argon.hash(password))
 
     async def matches(self, stored: str, password: str) -> bool:
         """Return whether a password matches a hash; raises HashingBusyError.
 
-        An empty `stored` stands for an unknown account: the same work is done, and the answer is False.
+        An empty `stored` is that of an unknown account: it takes as long, and returns False.
         """
         return await self._queued(lambda: self._compare(stored, password)) and bool(stored)
 
     def is_outdated(self, stored: str) -> bool:
-        """Return whether a hash has another cost than new ones."""
+        """Return whether the cost of a hash differs from that of new ones."""
         return self._argon.check_needs_rehash(stored)
 
     def __enter__(self) -> Self:
@@ -89,11 +88,11 @@ class PasswordHashes:
     def _compare(self, stored: str, password: str) -> bool:
         self.compared += 1
         try:
-            return self._argon.verify(stored or self._nobody, password)
+            return self._argon.verify(stored or self._unknown_account, password)
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _queued(self, work: Callable[[], Found]) -> Found:
+    async def _queued(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= MAX_WAITING:
             raise HashingBusyError("too many passwords wait to be checked")
         self._waiting += 1
@@ -104,7 +103,7 @@ class PasswordHashes:
 
 
 def _lower_priority() -> None:
-    if sys.platform == "linux":  # elsewhere this would be another process's number
+    if sys.platform == "linux":  # elsewhere a thread's id may be another process's
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
@@ -121,7 +120,7 @@ _RECOVERY_LENGTH = 16
 
 
 class CodeSecrets:
-    """Encrypts the secrets of codes, each for the account it was made for: in another's row it decrypts to nothing."""
+    """Encrypts the secrets of one-time codes, each bound to its account."""
 
     def __init__(self, cipher: Cipher) -> None:
         self._cipher = cipher
@@ -130,7 +129,7 @@ class CodeSecrets:
         return self._cipher.encrypt(f"{account_id} ".encode() + secret)
 
     def decrypt(self, encrypted: bytes, account_id: int) -> bytes:
-        """Return the secret of an account; empty for one of another account. Raises DecryptionError."""
+        """Return a secret, empty for one of another account; raises DecryptionError."""
         owner, _, secret = self._cipher.decrypt(encrypted).partition(b" ")
         return secret if owner == str(account_id).encode() else b""
 
@@ -150,7 +149,7 @@ def step_at(moment: datetime) -> int:
 
 
 def step_of(code: str, secret: bytes, *, now: datetime, after: int) -> int | None:
-    """Return the period whose code this is; None for a wrong one, no secret, or a period up to `after`, used before.
+    """Return the period of a code; None for a wrong code, no secret, or a period up to `after`, the last that was used.
 
     Every period of the window is compared, each in constant time.
     """
@@ -164,12 +163,12 @@ def step_of(code: str, secret: bytes, *, now: datetime, after: int) -> int | Non
 
 
 def digits_in(text: object) -> str:
-    """Return the six digits of a typed code, spaces and dashes left out; empty for anything else."""
+    """Return the six digits of a typed code without spaces and dashes; empty for anything else."""
     typed = re.sub(r"[\s-]", "", text[:20]) if isinstance(text, str) else ""
     return typed if len(typed) == DIGITS and typed.isascii() and typed.isdigit() else ""
 
 
-def secret_shown(secret: bytes) -> str:
+def secret_text(secret: bytes) -> str:
     """Return a secret for typing into an authenticator: base 32, in groups of four."""
     text = _base32(secret)
     return " ".join(text[place : place + 4] for place in range(0, len(text), 4))
@@ -181,7 +180,7 @@ def provisioning_address(secret: bytes, *, account: str, issuer: str) -> str:
 
 
 def new_recovery_codes() -> tuple[str, ...]:
-    """Return codes of 80 bits, each good once where the authenticator is lost."""
+    """Return single-use codes of 80 bits."""
     return tuple(
         "-".join("".join(secrets.choice(_RECOVERY_SIGNS) for _ in range(4)) for _ in range(_RECOVERY_LENGTH // 4))
         for _ in range(RECOVERY_CODES)

@@ -1,8 +1,4 @@
-"""Enquiries for staff: lists, one in full, and its changes, each with its entry in the audit record.
-
-Failures are values, never exceptions. Callers have authenticated the account that they name as `who`; all other
-arguments come from a page and may be anything.
-"""
+"""Staff's work on enquiries: lists, one in full, and its changes, each with an entry in the audit record."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -48,11 +44,14 @@ MAX_HISTORY = 300
 
 log = logging.getLogger(__name__)
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class EnquiryAdmin:
-    """The enquiries of a database, for staff; `who` is the name of the account that acts."""
+    """The enquiries of a database, for staff; failures are values, never exceptions.
+
+    `who` is the account that acts, authenticated by the caller. All other arguments come from a page, and are checked.
+    """
 
     def __init__(
         self,
@@ -68,7 +67,6 @@ class EnquiryAdmin:
 
     @property
     def now(self) -> datetime:
-        """Return the time that promises are held against."""
         return self._clock()
 
     async def page(
@@ -79,13 +77,11 @@ class EnquiryAdmin:
         offset: int = 0,
         limit: int = 50,
     ) -> EnquiryPage | Refused:
-        """Return a page of the enquiries that are wanted, and how many there are in all."""
-        asked = wanted or EnquiryFilter()
-        return await _told(self._lists.page(asked, order, now=self._clock(), offset=offset, limit=limit))
+        filters = wanted or EnquiryFilter()
+        return await _or_refused(self._lists.page(filters, order, now=self._clock(), offset=offset, limit=limit))
 
     async def counts(self) -> EnquiryCounts | Refused:
-        """Return how many enquiries there are in each state, and how many are overdue."""
-        return await _told(self._lists.counts(self._clock()))
+        return await _or_refused(self._lists.counts(self._clock()))
 
     async def accounts(self) -> tuple[str, ...] | Refused:
         """Return the names of the accounts that enquiries may be assigned to."""
@@ -93,30 +89,30 @@ class EnquiryAdmin:
         async def work() -> tuple[str, ...]:
             return tuple(account.name for account in await self._accounts.all() if account.enabled)
 
-        return await _told(work())
+        return await _or_refused(work())
 
     async def open(self, reference: object, *, who: str, again: bool = False) -> Case | Gone | Refused:
-        """Return an enquiry in full; the record tells that it was read, once while it stays open."""
-        return await _told(self._cases.open(parse_reference(reference), who=who, at=self._clock(), again=again))
+        """Return an enquiry in full; the audit record lists the read, unless it is opened `again`."""
+        return await _or_refused(self._cases.open(parse_reference(reference), who=who, at=self._clock(), again=again))
 
     async def history(self, reference: object) -> tuple[AuditEntry, ...] | Refused:
-        """Return what the record tells of an enquiry, newest first, at most `MAX_HISTORY` lines."""
+        """Return the audit entries of an enquiry, newest first, at most `MAX_HISTORY`."""
         known = parse_reference(reference)
-        return await _told(self._audit.latest(MAX_HISTORY, about=known)) if known else ()
+        return await _or_refused(self._audit.latest(MAX_HISTORY, about=known)) if known else ()
 
     async def existing(self, references: Iterable[str]) -> frozenset[str] | Refused:
-        """Return those references whose enquiries are still there."""
-        return await _told(self._lists.existing(frozenset(references)))
+        """Return those references whose enquiries exist."""
+        return await _or_refused(self._lists.existing(frozenset(references)))
 
     async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Outcome:
-        """Change how far an enquiry has come, where it is still of the version that staff have before them."""
+        """Change the state of an enquiry; Conflict where its version is another by now."""
         wanted = parse_word(state, EnquiryState)
         if wanted is None:
             return Refused(words=NO_STATE)
-        return await _told(self._cases.move(self._turn(reference, version, who), wanted))
+        return await _or_refused(self._cases.move(self._edit(reference, version, who), wanted))
 
     async def assign(self, reference: object, account: object, *, version: int, who: str) -> Outcome:
-        """Give an enquiry to an account that may sign in, or to nobody for an empty name."""
+        """Assign an enquiry to an enabled account; an empty name unassigns it."""
         name, known = parse_account(account), await self.accounts()
         if isinstance(name, Refused):
             return name
@@ -124,46 +120,43 @@ class EnquiryAdmin:
             return known
         if name and name not in known:
             return Refused(words=NO_ACCOUNT)
-        return await _told(self._cases.assign(self._turn(reference, version, who), name))
+        return await _or_refused(self._cases.assign(self._edit(reference, version, who), name))
 
     async def add_note(self, reference: object, text: object, *, who: str) -> Changed | Gone | Refused:
-        """Add a note to an enquiry; it stands beside whatever others do meanwhile."""
+        """Add a note to any version of an enquiry."""
         note = parse_note(text)
         if isinstance(note, Refused):
             return note
         written = StaffNote(at=self._clock(), who=who, text=note)
-        return await _told(self._cases.add_note(parse_reference(reference), written))
+        return await _or_refused(self._cases.add_note(parse_reference(reference), written))
 
     async def delete(self, reference: object, reason: object, *, version: int, who: str) -> Conflict | Gone | Refused:
-        """Delete an enquiry with everything that was kept of it: `Gone` by whoever it was, the record keeps why."""
+        """Delete an enquiry with its notes and message; the audit record keeps the reason."""
         why = parse_word(reason, DeleteReason)
         if why is None:
             return Refused(words=NO_REASON)
-        return await _told(self._cases.delete(self._turn(reference, version, who), why))
+        return await _or_refused(self._cases.delete(self._edit(reference, version, who), why))
 
     async def export(
         self, wanted: EnquiryFilter, order: EnquiryOrder = EnquiryOrder.NEWEST, *, form: str, who: str
     ) -> EnquiryExport | Refused:
-        """Return the enquiries that are wanted in full, for a file of a form (`CSV`, `JSON`).
-
-        They are handed out once the record tells of it.
-        """
+        """Return enquiries in full for a file of a format (`CSV`, `JSON`), once the audit record lists the export."""
 
         async def work() -> EnquiryExport:
-            found = await self._lists.export(wanted, order, now=self._clock())
-            detail = f"{len(found.cases)} as {form}: {wanted.words}"
+            exported = await self._lists.export(wanted, order, now=self._clock())
+            detail = f"{len(exported.cases)} as {form}: {wanted.words}"
             entry = AuditEntry(at=self._clock(), who=who, what=Act.ENQUIRIES_EXPORTED, detail=detail)
             await self._audit.add(entry)
-            return found
+            return exported
 
-        return await _told(work())
+        return await _or_refused(work())
 
-    def _turn(self, reference: object, version: int, who: str) -> EnquiryEdit:
+    def _edit(self, reference: object, version: int, who: str) -> EnquiryEdit:
         return EnquiryEdit(reference=parse_reference(reference), version=version, who=who, at=self._clock())
 
 
-async def _told(work: Awaitable[Found]) -> Found | Refused:
-    """Return what some work finds; where the database cannot be used, or no key opens an enquiry, a sentence."""
+async def _or_refused(work: Awaitable[Result]) -> Result | Refused:
+    """Return a result, or Refused where the database is unavailable or no key decrypts an enquiry."""
     try:
         return await work
     except DecryptionError as error:

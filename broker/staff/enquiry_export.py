@@ -1,4 +1,4 @@
-"""Enquiries as files for staff: CSV for a spreadsheet, where no text is a formula, and JSON for a program."""
+"""Enquiries as files for staff: CSV, in which no text is a formula, and JSON."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -16,8 +16,8 @@ from broker.enquiries.working_time import UK
 from broker.questionnaire.answers import Line
 from broker.staff.enquiry_workflow import Case, EnquiryExport
 
-VERSION = 1
-"""Of the JSON file's shape: higher once a program that reads it must be told."""
+_JSON_VERSION = 1
+"""Raised with every incompatible change of the JSON file."""
 
 KIND_WORDS: Mapping[EnquiryKind, str] = {
     EnquiryKind.CALLBACK: "Callback request",
@@ -52,7 +52,7 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
 
 
 def enquiries_csv(export: EnquiryExport) -> str:
-    """Return the enquiries as CSV, a row each, then a row for what is left out; bounded by what is exported at once."""
+    """Return a CSV row for each enquiry, then one for each sentence about those left out."""
     rows = [[guarded(read(case)) for read in _COLUMNS.values()] for case in export.cases]
     blank = [""] * (len(_COLUMNS) - 1)
     rows += [[words, *blank] for words in _left_out(export)]
@@ -60,13 +60,17 @@ def enquiries_csv(export: EnquiryExport) -> str:
 
 
 def enquiries_json(export: EnquiryExport) -> str:
-    """Return the enquiries as JSON: a version, what is left out in words, and a list; moments in UTC, as ISO 8601."""
-    held = {"version": VERSION, "left_out": _left_out(export), "enquiries": [_plain(case) for case in export.cases]}
+    """Return the enquiries as JSON, with a version and sentences about those left out; times are ISO 8601 in UTC."""
+    held = {
+        "version": _JSON_VERSION,
+        "left_out": _left_out(export),
+        "enquiries": [_plain(case) for case in export.cases],
+    }
     return json.dumps(held, ensure_ascii=False, indent=1)
 
 
 def export_name(at: datetime, form: str) -> str:
-    """Return the name of a file of a form (`csv`, `json`), with the day in the United Kingdom."""
+    """Return the name of a `csv` or `json` file, with the UK date."""
     return f"enquiries-{at.astimezone(UK):%Y-%m-%d}.{form.lower()}"
 
 
@@ -114,7 +118,6 @@ def _document(enquiry: Enquiry) -> Document | None:
 
 
 def _left_out(export: EnquiryExport) -> list[str]:
-    """Return a sentence for each thing that is not in a file."""
     more = [] if export.complete else ["There are more enquiries than one file takes: narrow the list for the others"]
     return more + [f"{reference} is left out: no key of the server opens it" for reference in export.sealed]
 

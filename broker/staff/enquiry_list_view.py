@@ -1,4 +1,4 @@
-"""The list of enquiries for staff: who wants what, by when we promised to call, and who has it."""
+"""View of the list of enquiries, and the search of its address."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,17 +12,17 @@ from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryO
 from broker.staff.times import moment_words, promise_words
 
 STATE, KIND, ORDER, WHOSE, OVERDUE, PAGE, TEXT = "state", "kind", "order", "whose", "overdue", "page", "text"
-"""The names of what is asked for. All but the last stand in the address; the words never do."""
+"""Fields of the search. All but TEXT are in the address: a text may be a name."""
 
 MINE, NOBODYS = "mine", "nobodys"
-"""Whose enquiries, beside anybody's."""
+"""Values of WHOSE, besides empty for all."""
 
 PAGE_SIZE = 25
 """Enquiries on a page."""
 
 MAX_PAGES = 10_000
 MAX_TEXT = 100
-"""Characters that are looked for."""
+"""Characters of the text."""
 
 KINDS = (("", "Any kind"), *((kind.value, words) for kind, words in KIND_WORDS.items()))
 WHOM = (("", "Anybody"), (MINE, "Me"), (NOBODYS, "Nobody yet"))
@@ -31,12 +31,12 @@ ORDERS = (
     (EnquiryOrder.NEWEST.value, "Newest first"),
     (EnquiryOrder.OLDEST.value, "Oldest first"),
 )
-"""The choices of the form, each value with its words; the first is the usual one."""
+"""The choices of the form, each value with its words, the default first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquirySearch:
-    """What the address of the list asks for; `page` counts from 1, `whose` is `MINE`, `NOBODYS` or empty."""
+    """The search of an address; `page` counts from 1, `whose` is `MINE`, `NOBODYS` or empty."""
 
     state: EnquiryState | None = None
     kind: EnquiryKind | None = None
@@ -47,12 +47,11 @@ class EnquirySearch:
 
     @property
     def offset(self) -> int:
-        """Return how many enquiries come before the page."""
         return (self.page - 1) * PAGE_SIZE
 
 
 def search_in(parameters: Mapping[str, object]) -> EnquirySearch:
-    """Return what an address or a form asks for; what makes no sense is left out."""
+    """Return the search of an address or a form, without invalid parameters."""
     page, whose = parameters.get(PAGE), parameters.get(WHOSE)
     number = int(page) if isinstance(page, str) and page.isascii() and page.isdigit() and len(page) < 6 else 1
     return EnquirySearch(
@@ -66,7 +65,7 @@ def search_in(parameters: Mapping[str, object]) -> EnquirySearch:
 
 
 def parameters_of(search: EnquirySearch) -> dict[str, str]:
-    """Return a search as parameters of an address; what is usual is left out."""
+    """Return a search as parameters of an address, without defaults."""
     parameters = {
         STATE: search.state or "",
         KIND: search.kind or "",
@@ -87,18 +86,18 @@ def form_of(search: EnquirySearch, text: str) -> dict[str, str]:
 
 
 def searched(base: EnquirySearch, parameters: Mapping[str, object]) -> EnquirySearch:
-    """Return what a form asks for, from its first page, with the state that was chosen beside it."""
+    """Return the first page of a form's search, with the state and `overdue` of `base`."""
     form = search_in(parameters)
     return replace(base, kind=form.kind, whose=form.whose, order=form.order, page=1)
 
 
 def text_in(value: object) -> str:
-    """Return the words that are looked for, as far as they go."""
+    """Return the text of a form, cut to MAX_TEXT."""
     return value[:MAX_TEXT].strip() if isinstance(value, str) else ""
 
 
 def wanted(search: EnquirySearch, *, text: str, who: str) -> EnquiryFilter:
-    """Return the enquiries that a search of somebody's wants."""
+    """Return a search as a filter; `who` is the account that searches."""
     return EnquiryFilter(
         state=search.state,
         kind=search.kind,
@@ -115,15 +114,15 @@ TONES: Mapping[EnquiryState, str] = {
     EnquiryState.BOOKED: "good",
     EnquiryState.CLOSED: "plain",
 }
-"""How the tag of each state looks."""
+"""Look of the tag of each state."""
 
 NO_KEY = "Sealed: no key of the server opens it"
-"""Stands for a name that cannot be read."""
+"""Shown for a name that cannot be decrypted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """A state to narrow the list to, with how many enquiries there are in it, whatever else is asked for."""
+    """A link to the enquiries of one state, with their number in the whole list."""
 
     label: str
     count: str
@@ -133,7 +132,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryRow:
-    """One enquiry of the list; `tel` is the number as links have it, empty where it cannot be read."""
+    """An enquiry of the list; `tel` is the number for a link, empty if it cannot be decrypted."""
 
     reference: str
     href: str
@@ -151,7 +150,7 @@ class EnquiryRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """A field that goes with the form of a file."""
+    """A hidden field of the export form."""
 
     name: str
     value: str
@@ -159,9 +158,9 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryList:
-    """A page of the list: `sentence` counts the list, `showing` the page, and `fields` request all of it as a file.
+    """A page of the list: `sentence` counts the list, `showing` the page, `fields` are those of the export form.
 
-    `earlier` and `later` are the addresses of the pages beside it, or empty; `left_out` says what was not searched.
+    `earlier` and `later` are the addresses of the adjacent pages or empty; `left_out` says what was not searched.
     """
 
     rows: tuple[EnquiryRow, ...] = ()
@@ -178,7 +177,6 @@ class EnquiryList:
 def enquiry_list(
     page: EnquiryPage, counts: EnquiryCounts, *, search: EnquirySearch, text: str, wanted: EnquiryFilter, now: datetime
 ) -> EnquiryList:
-    """Return a page of the list in words."""
     last = search.offset + len(page.heads)
     left_out = "" if page.complete else "Only the first 5,000 were looked through: choose a state or a kind as well"
     parameters = {**parameters_of(replace(search, page=1)), **({TEXT: text} if text else {})}
@@ -206,7 +204,7 @@ def enquiry_row(head: EnquirySummary, now: datetime) -> EnquiryRow:
         tel=contact.telephone if contact else "",
         kind=KIND_WORDS[head.kind],
         received=moment_words(head.created, now),
-        promise=promised(head, now),
+        promise=call_words(head, now),
         is_overdue=head.is_overdue(now),
         state=STATE_WORDS[head.state],
         tone=TONES[head.state],
@@ -214,8 +212,8 @@ def enquiry_row(head: EnquirySummary, now: datetime) -> EnquiryRow:
     )
 
 
-def promised(head: EnquirySummary, now: datetime) -> str:
-    """Return when somebody is to be called: a time for who was not called yet."""
+def call_words(head: EnquirySummary, now: datetime) -> str:
+    """Return when an enquiry is to be called: a time while it is new."""
     if head.state is not EnquiryState.NEW:
         return "No call is due"
     words = promise_words(head.call_by, now)

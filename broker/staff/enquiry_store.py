@@ -1,7 +1,4 @@
-"""Lists of enquiries for staff, filtered and sorted by the database.
-
-A search for words decrypts the newest enquiries, up to `MAX_OPENED`, in a thread.
-"""
+"""Staff's lists and changes of enquiries in the database."""
 
 import asyncio
 from collections import defaultdict
@@ -40,153 +37,11 @@ from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import AuditRow, EnquiryRow, NoteRow
 
-# Optimistic concurrency: a change of an outdated version returns Conflict with the current enquiry. Notes are only
-# added, so they never conflict.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryEdit:
-    """Who edits which version of an enquiry, and when."""
-
-    reference: str
-    version: int
-    who: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowChange:
-    """New values of a row, with the act and detail of the audit entry."""
-
-    values: dict[str, Any]
-    what: Act
-    detail: str
-
-
-Outcome = Changed | Conflict | Gone | Refused
-Plan = Callable[[Row[Any]], RowChange | Refused]
-
-
-class EnquiryChangeStore:
-    """Changes of enquiries by reference; every method raises StorageError and DecryptionError."""
-
-    def __init__(self, database: Database, keys: SecretKeys) -> None:
-        self._database = database
-        self._cipher = EnquiryCipher(keys)
-
-    async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
-        """Return an enquiry in full and record that it was read, unless it is opened `again`."""
-
-        async def work(connection: AsyncConnection) -> Case | Gone:
-            row = await _row(connection, reference)
-            if row is None:
-                return await _gone(connection, reference)
-            if not again:
-                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.ENQUIRY_READ, about=reference))
-            return await self._case(connection, row)
-
-        return await self._database.write(work)
-
-    async def move(self, turn: EnquiryEdit, state: EnquiryState) -> Outcome:
-        """Change the state of an enquiry."""
-
-        def plan(row: Row[Any]) -> RowChange | Refused:
-            if problem := move_problem(EnquiryState(row.state), state):
-                return Refused(words=problem)
-            return RowChange(values={"state": state.value}, what=Act.ENQUIRY_STATE, detail=f"{row.state} to {state}")
-
-        return await self._change(turn, plan)
-
-    async def assign(self, turn: EnquiryEdit, account: str) -> Outcome:
-        """Assign an enquiry to an account, or to nobody for an empty name."""
-
-        def plan(row: Row[Any]) -> RowChange | Refused:
-            if row.assigned == account:
-                return Refused(words=f"This enquiry is {account or 'nobody'}'s already")
-            detail = f"to {account or 'nobody'}" + (f", before to {row.assigned}" if row.assigned else "")
-            return RowChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
-
-        return await self._change(turn, plan)
-
-    async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
-        """Add a note to any version of an enquiry."""
-
-        async def work(connection: AsyncConnection) -> Changed | Gone:
-            row = await _row(connection, reference)
-            if row is None:
-                return await _gone(connection, reference)
-            await connection.execute(insert(NoteRow).values({**self._cipher.note_values(note), "enquiry_id": row.id}))
-            await add_entry(connection, AuditEntry(at=note.at, who=note.who, what=Act.ENQUIRY_NOTE, about=reference))
-            return Changed(case=await self._case(connection, row))
-
-        return await self._database.write(work)
-
-    async def delete(self, turn: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete an enquiry with its notes and message; the audit entry has its reference and the reason."""
-
-        async def work(connection: AsyncConnection) -> Conflict | Gone:
-            row = await _row(connection, turn.reference)
-            if row is None:
-                return await _gone(connection, turn.reference)
-            if row.version != turn.version:
-                return Conflict(case=await self._case(connection, row))
-            await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
-            await add_entry(connection, _entry(turn, Act.ENQUIRY_DELETED, REASONS[reason]))
-            return Gone(by=turn.who, at=turn.at, reason=REASONS[reason])
-
-        return await self._database.erase(work)
-
-    async def _change(self, turn: EnquiryEdit, plan: Plan) -> Outcome:
-        async def work(connection: AsyncConnection) -> Outcome:
-            row = await _row(connection, turn.reference)
-            if row is None:
-                return await _gone(connection, turn.reference)
-            if row.version != turn.version:
-                return Conflict(case=await self._case(connection, row))
-            change = plan(row)
-            if isinstance(change, Refused):
-                return change
-            stamp = {"version": row.version + 1, "changed_by": turn.who, "changed_at": turn.at}
-            changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values({**change.values, **stamp})
-            await connection.execute(changed)
-            await add_entry(connection, _entry(turn, change.what, change.detail))
-            now = await _row(connection, turn.reference)
-            return Changed(case=await self._case(connection, now or row))
-
-        return await self._database.write(work)
-
-    async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
-        wanted = select(NoteRow).where(col(NoteRow.enquiry_id) == row.id).order_by(col(NoteRow.id))
-        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
-        return Case(head=self._cipher.head(row), kept=self._cipher.read(row), notes=notes)
-
-
-async def _row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
-    """Return the row of an enquiry, locked until the transaction ends."""
-    # SQLite has one writer and no such clause
-    wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference).with_for_update()
-    return (await connection.execute(wanted)).one_or_none()
-
-
-async def _gone(connection: AsyncConnection, reference: str) -> Gone:
-    """Return who deleted an enquiry, when and why, from the audit record."""
-    deletion = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
-    wanted = select(AuditRow).where(*deletion).order_by(col(AuditRow.id).desc()).limit(1)
-    row = (await connection.execute(wanted)).one_or_none()
-    return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
-
-
-def _entry(turn: EnquiryEdit, what: Act, detail: str) -> AuditEntry:
-    return AuditEntry(at=turn.at, who=turn.who, what=what, about=turn.reference, detail=detail)
-
-
 MAX_ROWS = 200
 """Enquiries on a page of a list."""
 
 MAX_OPENED = 5_000
 """Enquiries that a search or an export decrypts, the first in the order of the list."""
-
-Rows = Sequence[Any]
 
 MAX_SEARCH_LENGTH = 100
 """Characters of a search text."""
@@ -218,8 +73,150 @@ _ORDERS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnquiryEdit:
+    """Who edits which version of an enquiry, and when."""
+
+    reference: str
+    version: int
+    who: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowChange:
+    """New values of a row, with the act and detail of the audit entry."""
+
+    values: dict[str, Any]
+    what: Act
+    detail: str
+
+
+Rows = Sequence[Any]
+Outcome = Changed | Conflict | Gone | Refused
+Plan = Callable[[Row[Any]], RowChange | Refused]
+
+
+class EnquiryChangeStore:
+    """Changes of enquiries by reference; every method raises StorageError and DecryptionError.
+
+    Optimistic concurrency: a change of an outdated version returns Conflict with the current enquiry. Notes are only
+    added, so they never conflict.
+    """
+
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database = database
+        self._cipher = EnquiryCipher(keys)
+
+    async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
+        """Return an enquiry in full and record that it was read, unless it is opened `again`."""
+
+        async def work(connection: AsyncConnection) -> Case | Gone:
+            row = await _locked_row(connection, reference)
+            if row is None:
+                return await _deletion(connection, reference)
+            if not again:
+                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.ENQUIRY_READ, about=reference))
+            return await self._case(connection, row)
+
+        return await self._database.write(work)
+
+    async def move(self, edit: EnquiryEdit, state: EnquiryState) -> Outcome:
+        def plan(row: Row[Any]) -> RowChange | Refused:
+            if problem := move_problem(EnquiryState(row.state), state):
+                return Refused(words=problem)
+            return RowChange(values={"state": state.value}, what=Act.ENQUIRY_STATE, detail=f"{row.state} to {state}")
+
+        return await self._change(edit, plan)
+
+    async def assign(self, edit: EnquiryEdit, account: str) -> Outcome:
+        """Assign an enquiry to an account; an empty name unassigns it."""
+
+        def plan(row: Row[Any]) -> RowChange | Refused:
+            if row.assigned == account:
+                return Refused(words=f"This enquiry is {account or 'nobody'}'s already")
+            detail = f"to {account or 'nobody'}" + (f", before to {row.assigned}" if row.assigned else "")
+            return RowChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
+
+        return await self._change(edit, plan)
+
+    async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
+        """Add a note to any version of an enquiry."""
+
+        async def work(connection: AsyncConnection) -> Changed | Gone:
+            row = await _locked_row(connection, reference)
+            if row is None:
+                return await _deletion(connection, reference)
+            await connection.execute(insert(NoteRow).values({**self._cipher.note_values(note), "enquiry_id": row.id}))
+            await add_entry(connection, AuditEntry(at=note.at, who=note.who, what=Act.ENQUIRY_NOTE, about=reference))
+            return Changed(case=await self._case(connection, row))
+
+        return await self._database.write(work)
+
+    async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
+        """Delete an enquiry with its notes and message; the audit entry has its reference and the reason."""
+
+        async def work(connection: AsyncConnection) -> Conflict | Gone:
+            row = await _locked_row(connection, edit.reference)
+            if row is None:
+                return await _deletion(connection, edit.reference)
+            if row.version != edit.version:
+                return Conflict(case=await self._case(connection, row))
+            await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
+            await add_entry(connection, _audit_entry(edit, Act.ENQUIRY_DELETED, REASONS[reason]))
+            return Gone(by=edit.who, at=edit.at, reason=REASONS[reason])
+
+        return await self._database.erase(work)
+
+    async def _change(self, edit: EnquiryEdit, plan: Plan) -> Outcome:
+        async def work(connection: AsyncConnection) -> Outcome:
+            row = await _locked_row(connection, edit.reference)
+            if row is None:
+                return await _deletion(connection, edit.reference)
+            if row.version != edit.version:
+                return Conflict(case=await self._case(connection, row))
+            change = plan(row)
+            if isinstance(change, Refused):
+                return change
+            stamp = {"version": row.version + 1, "changed_by": edit.who, "changed_at": edit.at}
+            changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values({**change.values, **stamp})
+            await connection.execute(changed)
+            await add_entry(connection, _audit_entry(edit, change.what, change.detail))
+            now = await _locked_row(connection, edit.reference)
+            return Changed(case=await self._case(connection, now or row))
+
+        return await self._database.write(work)
+
+    async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
+        wanted = select(NoteRow).where(col(NoteRow.enquiry_id) == row.id).order_by(col(NoteRow.id))
+        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
+        return Case(head=self._cipher.head(row), kept=self._cipher.read(row), notes=notes)
+
+
+async def _locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
+    """Return the row of an enquiry, locked until the transaction ends."""
+    # SQLite has one writer and no such clause
+    wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference).with_for_update()
+    return (await connection.execute(wanted)).one_or_none()
+
+
+async def _deletion(connection: AsyncConnection, reference: str) -> Gone:
+    """Return who deleted an enquiry, when and why, from the audit record."""
+    deletion = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
+    wanted = select(AuditRow).where(*deletion).order_by(col(AuditRow.id).desc()).limit(1)
+    row = (await connection.execute(wanted)).one_or_none()
+    return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
+
+
+def _audit_entry(edit: EnquiryEdit, what: Act, detail: str) -> AuditEntry:
+    return AuditEntry(at=edit.at, who=edit.who, what=what, about=edit.reference, detail=detail)
+
+
 class EnquiryListStore:
-    """Lists of enquiries; every method raises StorageError."""
+    """Lists of enquiries, filtered and sorted by the database; every method raises StorageError.
+
+    A search for words decrypts the first `MAX_OPENED` enquiries, in a thread.
+    """
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database = database
@@ -230,10 +227,10 @@ class EnquiryListStore:
     ) -> EnquiryPage:
         """Return a page of at most `MAX_ROWS` enquiries, and the number of all that match."""
         first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
-        where, words = _conditions(wanted, now), _words(wanted)
+        where, words = _conditions(wanted, now), _search_words(wanted)
         ordered = select(*_HEAD).where(*where).order_by(*_ORDERS[order])
         if words:
-            found, complete = await self._found(ordered, words)
+            found, complete = await self._search(ordered, words)
             return EnquiryPage(heads=found[first : first + most], count=len(found), complete=complete)
 
         async def work(connection: AsyncConnection) -> tuple[int, Rows]:
@@ -245,7 +242,6 @@ class EnquiryListStore:
         return EnquiryPage(heads=heads, count=count)
 
     async def counts(self, now: datetime) -> EnquiryCounts:
-        """Return the numbers of enquiries by state and of overdue ones."""
         overdue = func.sum(case((and_(_NEW, col(EnquiryRow.call_by) < now), 1), else_=0))
         wanted = select(col(EnquiryRow.state), func.count(), overdue).group_by(col(EnquiryRow.state))
 
@@ -279,32 +275,34 @@ class EnquiryListStore:
             return rows, (await connection.execute(notes)).all()
 
         rows, notes = await self._database.read(work)
-        opened = await asyncio.to_thread(self._cases, rows[:MAX_OPENED], notes, words=_words(wanted))
+        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_OPENED], notes, words=_search_words(wanted))
         return EnquiryExport(
             cases=tuple(each for each in opened if isinstance(each, Case)),
             complete=len(rows) <= MAX_OPENED,
             sealed=tuple(each for each in opened if isinstance(each, str)),
         )
 
-    async def _found(self, ordered: Select[*tuple[Any, ...]], words: str) -> tuple[tuple[EnquirySummary, ...], bool]:
+    async def _search(self, ordered: Select[*tuple[Any, ...]], words: str) -> tuple[tuple[EnquirySummary, ...], bool]:
         async def work(connection: AsyncConnection) -> Rows:
             return (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
 
-        def look(rows: Rows) -> tuple[EnquirySummary, ...]:
+        def matching(rows: Rows) -> tuple[EnquirySummary, ...]:
             return tuple(head for row in rows if matches(words, head := self._cipher.head(row)))
 
         rows = await self._database.read(work)
-        return await asyncio.to_thread(look, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
+        return await asyncio.to_thread(matching, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
 
-    def _cases(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
+    def _decrypt_all(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
         """Return the enquiries of rows that match; only the reference of one that no key decrypts."""
         by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
             by_enquiry[note.enquiry_id].append(note)
         heads = ((row, self._cipher.head(row)) for row in rows)
-        return [self._opened(row, head, by_enquiry[row.id]) for row, head in heads if not words or matches(words, head)]
+        return [
+            self._decrypt(row, head, by_enquiry[row.id]) for row, head in heads if not words or matches(words, head)
+        ]
 
-    def _opened(self, row: Row[Any], head: EnquirySummary, notes: Rows) -> Case | str:
+    def _decrypt(self, row: Row[Any], head: EnquirySummary, notes: Rows) -> Case | str:
         try:
             return Case(head=head, kept=self._cipher.read(row), notes=tuple(self._cipher.note(note) for note in notes))
         except DecryptionError:
@@ -328,6 +326,6 @@ def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool
     return found
 
 
-def _words(wanted: EnquiryFilter) -> str:
+def _search_words(wanted: EnquiryFilter) -> str:
     """Return the words to search for in decrypted enquiries; none if the text is a reference."""
     return "" if parse_reference(wanted.text) else wanted.text[:MAX_SEARCH_LENGTH].strip()

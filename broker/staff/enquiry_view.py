@@ -1,4 +1,4 @@
-"""One enquiry in full for staff: who it is, what they sent in their own words, and how far it has come."""
+"""View of one enquiry for staff: contact, answers, attached result, history and notes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +14,11 @@ from broker.enquiries.summary import uk_day
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
-from broker.staff.enquiry_list_view import TONES, promised
+from broker.staff.enquiry_list_view import TONES, call_words
 from broker.staff.enquiry_workflow import MOVES, REASONS, Case, EnquirySummary, Gone, StaffNote
 from broker.staff.times import moment_fact, moment_words
 
-_DID: Mapping[Act, str] = {
+_ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_READ: "read it",
     Act.ENQUIRY_STATE: "moved it from {detail}",
     Act.ENQUIRY_NOTE: "wrote a note",
@@ -29,15 +29,13 @@ _DID: Mapping[Act, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryLine:
-    """What somebody did, and when."""
-
     did: str
     at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meanwhile:
-    """What others did since somebody read an enquiry; `wanted` is what was not done because of it, or empty."""
+    """Changes since an enquiry was opened; `wanted` is the action that they prevented, or empty."""
 
     heading: str = ""
     lines: tuple[str, ...] = ()
@@ -45,12 +43,12 @@ class Meanwhile:
 
 
 def history_lines(entries: Sequence[AuditEntry], *, who: str, now: datetime) -> tuple[HistoryLine, ...]:
-    """Return the record of an enquiry, newest first; what somebody read again and again is one line."""
+    """Return the history of an enquiry, newest first; consecutive reads by one account are one line."""
     lines: list[HistoryLine] = []
     for (by, what), same in groupby(entries, key=lambda entry: (entry.who, entry.what)):
         name, listed = "You" if by == who else by, list(same)
         if what is not Act.ENQUIRY_READ:
-            lines += (HistoryLine(did=f"{name} {_did(each)}", at=moment_words(each.at, now)) for each in listed)
+            lines += (HistoryLine(did=f"{name} {_action(each)}", at=moment_words(each.at, now)) for each in listed)
         else:
             times = f" {len(listed)} times, last" if len(listed) > 1 else ""
             lines.append(HistoryLine(did=f"{name} read it{times}", at=moment_words(listed[0].at, now)))
@@ -58,45 +56,42 @@ def history_lines(entries: Sequence[AuditEntry], *, who: str, now: datetime) -> 
 
 
 def newest_number(entries: Sequence[AuditEntry]) -> int:
-    """Return the place of the newest line in the record, 0 where there is none."""
+    """Return the number of the newest entry, 0 for none."""
     return max((entry.number for entry in entries), default=0)
 
 
 def changes(
     entries: Sequence[AuditEntry], *, after: int, who: str, now: datetime, mine: bool = True
 ) -> tuple[str, ...]:
-    """Return what was changed after an entry of the record, oldest first; unless `mine`, without what `who` did."""
+    """Return the changes after an audit entry, oldest first; unless `mine`, without those of `who`."""
     done = [entry for entry in reversed(entries) if entry.number > after and entry.what is not Act.ENQUIRY_READ]
+    listed = [entry for entry in done if mine or entry.who != who]
+    names = ["You, in another window," if entry.who == who else entry.who for entry in listed]
     return tuple(
-        f"{'You, in another window,' if entry.who == who else entry.who} {_did(entry)}, {moment_words(entry.at, now)}"
-        for entry in done
-        if mine or entry.who != who
+        f"{name} {_action(entry)}, {moment_words(entry.at, now)}" for name, entry in zip(names, listed, strict=True)
     )
 
 
 def refused_meanwhile(head: EnquirySummary, lines: Sequence[str], *, who: str, wanted: str, now: datetime) -> Meanwhile:
-    """Return why a change was not made: who changed the enquiry, and what they did to it."""
+    """Return the message of a change that conflicts with another's."""
     by = "you changed it in another window" if head.changed_by == who else f"{head.changed_by} changed it"
     when = (f"It was changed {moment_words(head.changed_at, now)}",) if head.changed_at else ()
     return Meanwhile(heading=f"Nothing was changed: {by} meanwhile", lines=tuple(lines) or when, wanted=wanted)
 
 
 def seen_meanwhile(lines: Sequence[str]) -> Meanwhile:
-    """Return what was done while somebody had the enquiry open; nothing for nothing."""
+    """Return the message of changes while an enquiry was open; empty for no changes."""
     heading = "This enquiry was changed while you had it open" if lines else ""
     return Meanwhile(heading=heading, lines=tuple(lines))
 
 
-def _did(entry: AuditEntry) -> str:
-    return _DID.get(entry.what, entry.sentence).replace("{detail}", entry.detail)
+def _action(entry: AuditEntry) -> str:
+    return _ACTIONS.get(entry.what, entry.sentence).replace("{detail}", entry.detail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultPart:
-    """A part of a document: a table, steps or a text, under the heading of its section where it is the first.
-
-    `title` is the bold line above it.
-    """
+    """A part of a document: a table, steps or a text. The first of its section has `heading`."""
 
     heading: str = ""
     caption: str = ""
@@ -109,9 +104,9 @@ class ResultPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultView:
-    """A result: `problem` where there is a word of one and it could not be attached; a title where it was.
+    """An attached result, or the `problem` for which it was not attached.
 
-    `address` is that of its page with the same figures, `pdf` of the document as it was sent.
+    `address` is its page with the same figures, `pdf` the document as sent.
     """
 
     problem: str = ""
@@ -129,7 +124,10 @@ class ResultView:
 
 
 def result_views(attachment: Attachment | None, reference: str) -> tuple[ResultView, ...]:
-    """Return the result of an enquiry, or nothing: every page of the site loads the empty values of staff's pages."""
+    """Return the attached result of an enquiry, if any.
+
+    A tuple, since every page of the site loads the default values of staff's states.
+    """
     if attachment is None:
         return ()
     if attachment.document is None:
@@ -177,7 +175,7 @@ def _part(part: Part) -> ResultPart | None:
 
 
 DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
-"""Why an enquiry may be deleted, each value with its words."""
+"""The choices of the form, each value with its words."""
 
 _TO: Mapping[EnquiryState, str] = {
     EnquiryState.NEW: "Back to new",
@@ -189,7 +187,7 @@ _TO: Mapping[EnquiryState, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A state that the enquiry may go to, and the words of its button."""
+    """A button that changes the state."""
 
     state: str
     label: str
@@ -198,7 +196,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteView:
-    """A note of staff: who wrote it and when, in one line, and its text."""
+    """A note; `by` has its author and time."""
 
     by: str
     text: str
@@ -206,7 +204,7 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryView:
-    """An enquiry in full; `stamp` names it and its version, `assigned` is the account that has it, or empty."""
+    """An enquiry in full; `stamp` is its reference and version, `assigned` an account or empty."""
 
     stamp: str = ""
     reference: str = ""
@@ -233,7 +231,6 @@ class EnquiryView:
 
 
 def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
-    """Return an enquiry in words for somebody of staff."""
     head, enquiry, contact = case.head, case.kept.enquiry, case.kept.enquiry.contact
     return EnquiryView(
         stamp=stamp_of(head.reference, head.version),
@@ -247,7 +244,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         when=CALL_TIMES[contact.when],
         state=STATE_WORDS[head.state],
         tone=TONES[head.state],
-        promise=promised(head, now),
+        promise=call_words(head, now),
         is_overdue=head.is_overdue(now),
         assigned=head.assigned,
         is_mine=head.assigned == who,
@@ -266,12 +263,12 @@ def _mailto(email: str, reference: str) -> str:
 
 
 def stamp_of(reference: str, version: int) -> str:
-    """Return what names an enquiry as it stands: `HG-7K3M-Q2XD:4`."""
+    """Return the reference and version of an enquiry as one text: `HG-7K3M-Q2XD:4`."""
     return f"{reference}:{version}"
 
 
 def stamp_in(value: object) -> tuple[str, int]:
-    """Return the reference and the version that a page sends back; an empty one and 0 where it is none."""
+    """Parse a stamp that a page sends back; an empty reference and 0 for an invalid one."""
     parts = value.split(":") if isinstance(value, str) and len(value) < 40 else []
     if len(parts) != 2 or not (parts[1].isascii() and parts[1].isdigit()):
         return "", 0
@@ -279,7 +276,7 @@ def stamp_in(value: object) -> tuple[str, int]:
 
 
 def gone_words(reference: str, gone: Gone, *, who: str, now: datetime) -> tuple[str, str]:
-    """Return that an enquiry is not there, as a title and a sentence, by whom it was deleted as far as that is told."""
+    """Return the title and the sentence for an enquiry that does not exist, with who deleted it, if recorded."""
     if not gone.by or gone.at is None:
         words = "Its time may be over, or the reference is not right."
         return f"There is no enquiry {reference}" if reference else "There is no such enquiry", words

@@ -45,8 +45,6 @@ REASONS: Mapping[DeleteReason, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNote:
-    """A note of staff on an enquiry."""
-
     at: datetime
     who: str
     text: str
@@ -57,7 +55,7 @@ class EnquirySummary:
     """A row of the list of enquiries: everything but the answers and notes.
 
     `contact` is None if it is encrypted with a lost key. `call_by` is the promised time of the call. `assigned` is the
-    name of an account, empty for nobody. `changed_by` and `changed_at` are of staff's last change, empty and None
+    name of an account or empty. `changed_by` and `changed_at` are of staff's last change, empty and None
     before the first.
     """
 
@@ -101,7 +99,7 @@ class EnquiryFilter:
     """A filter of enquiries; the default matches all.
 
     `text` is a reference, or words of a name, an email address or a telephone number. `assigned` is the name of an
-    account; `unassigned` matches those of nobody, `overdue` those whose call is late.
+    account; `unassigned` matches enquiries without one, `overdue` those whose call is late.
     """
 
     state: EnquiryState | None = None
@@ -148,22 +146,20 @@ class EnquiryExport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryCounts:
-    """The number of enquiries in each state, and of overdue ones."""
-
     by_state: Mapping[EnquiryState, int]
     overdue: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A change was made; the enquiry after it."""
+    """The enquiry after a change."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """Nothing was changed, because the enquiry has changed since it was read; the enquiry with that change."""
+    """The enquiry as it is, where it has changed since it was read and nothing was done."""
 
     case: Case
 
@@ -201,7 +197,7 @@ def parse_note(value: object) -> str | Refused:
 
 
 def parse_account(value: object) -> str | Refused:
-    """Return the name of an account to assign, empty for nobody, or why it is refused."""
+    """Return the name of an account to assign, empty to unassign, or why it is refused."""
     name = single_line(value, MAX_ACTOR_LENGTH)
     return Refused(words=NO_ACCOUNT) if name is None else name
 

@@ -1,8 +1,4 @@
-"""Health of the site's sources, for staff: last read, last failure, staleness.
-
-A source is stale where its last try failed, or where it has not been read for twice the time after which it should have
-been. What this process knows of a feed it has learnt since it started.
-"""
+"""Report the health of the site's sources to staff, and refresh them."""
 
 import logging
 from collections.abc import Callable
@@ -18,18 +14,20 @@ from broker.enquiries.contact_details import parse_word
 from broker.enquiries.outbox_store import OutboxStore
 from broker.enquiries.working_time import UK
 from broker.lenders.logos.admin import LogoAdmin
-from broker.questionnaire.flow import Fault, Flow
+from broker.questionnaire.flow import Fault
+from broker.questionnaire.flows import QuestionnaireFlows
+from broker.rates.live_feed import LiveFeed
 from broker.rates.product import RatesError
+from broker.rates.search import RatesService
 from broker.settings import Settings
-from broker.source_status import Refresh, SourceStatus
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.staff.content_report import ContentFault
 from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import (
     LENDERS_INTERVAL,
     REFRESHED,
     SOURCE_NAMES,
+    ContentFault,
     HealthReport,
     LastRead,
     MachineHealth,
@@ -43,7 +41,7 @@ from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 
 CONTENT_CHECK_INTERVAL = timedelta(days=7)
-"""How often the content is copied at least; a copy of twice that age is stale."""
+"""Maximum time between two copies of the content; a copy of twice that age is stale."""
 
 SAMPLES = "The embedded sample market answers: set BROKER_API_URL for a live feed"
 EMBEDDED = "The content that comes with the program: there is nothing to be read"
@@ -59,8 +57,6 @@ log = logging.getLogger(__name__)
 
 
 class StoredHealth(Protocol):
-    """The stores that the report reads and writes."""
-
     @property
     def audit(self) -> AuditStore: ...
 
@@ -68,62 +64,29 @@ class StoredHealth(Protocol):
     def outbox(self) -> OutboxStore: ...
 
 
-class RatesSource(Protocol):
-    """The rates search, which staff may have read its answers again."""
-
-    source_status: SourceStatus
-
-    async def refresh(self) -> None: ...
-
-
-class SavedSource(Protocol):
-    """The saved lists: how many there are, and how many of them are stale."""
-
-    @property
-    def held(self) -> tuple[int, int]: ...
-
-
-class FlowSource(Protocol):
-    """The flows of the questionnaire: the program's own and the current one, and how they are read."""
-
-    built: Flow
-    current: Flow
-    faults: tuple[Fault, ...]
-    refreshing: Refresh
-
-
-class LiveSource(Protocol):
-    """A live feed: its saved rates in both orders, read `every` so often."""
-
-    every: timedelta
-    by_customer: Refresh
-    by_lender: Refresh
-
-    @property
-    def saved(self) -> SavedSource: ...
-
-
 class Health:
-    """Reports the health of the sources, and refreshes them."""
+    """Health of the sources: last read, last failure and staleness, since this process started.
+
+    A source is stale if its last read failed, or was longer ago than twice its period.
+    """
 
     def __init__(
         self,
         settings: Settings,
         stores: Callable[[], StoredHealth],
         *,
-        rates: RatesSource,
+        rates: RatesService,
         logos: LogoAdmin,
-        flows: FlowSource,
-        live: LiveSource | None = None,
+        flows: QuestionnaireFlows,
+        live: LiveFeed | None = None,
         release: Callable[[], ServedRelease | None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Without a `live` feed the sample market is reported; `release` returns what visitors are served."""
+        """Without a `live` feed the sample market is reported; `release` returns the served release."""
         self._settings, self._stores, self._rates, self._logos = settings, stores, rates, logos
         self._flows, self._live, self._release, self._clock = flows, live, release, clock
 
     async def report(self) -> HealthReport:
-        """Return the health of all sources, the outbox and the release."""
         try:
             outbox = await self._stores().outbox.status()
         except StorageError as error:
@@ -144,7 +107,7 @@ class Health:
         )
 
     async def refresh(self, source: object, *, who: str) -> Refreshed | Refused:
-        """Refresh a source and record the outcome; or say why it cannot be refreshed."""
+        """Refresh a source and record the outcome; Refused if it cannot be refreshed."""
         wanted = parse_word(source, Source)
         if wanted is None or wanted not in REFRESHED or self._live is None:
             return Refused(words=NOTHING_TO_READ if self._live or wanted not in REFRESHED else SAMPLES)
@@ -157,7 +120,6 @@ class Health:
         return Refreshed(health=self.of(wanted))
 
     def of(self, source: Source) -> SourceHealth:
-        """Return the health of one source."""
         if source in REFRESHED:
             return self._of_feed(source)
         return self._of_content(source, snapshot_file(self._settings))
@@ -173,7 +135,7 @@ class Health:
             return None
         return MachineHealth(free_bytes=free, last_backup=last_backup(self._settings))
 
-    async def _refresh_rates(self, live: LiveSource, source: Source, who: str) -> None:
+    async def _refresh_rates(self, live: LiveFeed, source: Source, who: str) -> None:
         reads = {
             Source.BY_CUSTOMER: live.by_customer.now,
             Source.BY_LENDER: live.by_lender.now,
@@ -190,7 +152,7 @@ class Health:
         try:
             await self._stores().audit.add(entry)
         except StorageError as error:
-            log.warning("not in the audit record that rates were refreshed: %s", error)
+            log.warning("the refresh of rates is not in the audit record: %s", error)
 
     def _of_feed(self, source: Source) -> SourceHealth:
         live = self._live
@@ -247,18 +209,18 @@ class Health:
 
 
 def _question_fault(fault: Fault) -> ContentFault:
-    """Return a fault of the questionnaire as one of the content, with its step and the field in it."""
+    """Return a fault of the questionnaire as a fault of the content."""
     place = f" in {fault.field}" if fault.field else ""
     return ContentFault(item=f"questionnaire {fault.step or 'as a whole'}{place}", words=fault.words)
 
 
-def _lists(live: LiveSource) -> str:
+def _lists(live: LiveFeed) -> str:
     held, stale = live.saved.held
     return f"{held} lists are held of both kinds, {stale} of them from before a failure or a restart"
 
 
 def _left_out(reading: LastRead) -> str:
-    """Return how many products the last read that had unusable ones left out; empty before the first."""
+    """Return how many unusable products the last read with any left out; empty for none so far."""
     if reading.left_out_at is None:
         return ""
     products = "1 product was" if reading.left_out == 1 else f"{reading.left_out:,} products were"

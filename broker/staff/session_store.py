@@ -25,12 +25,10 @@ class SecondFactor:
 
 
 class _RefusedError(Exception):
-    """The account has changed since it was read, or the code was used: roll the sign-in back."""
+    """The account has changed since it was read, or the code was used: the sign-in is rolled back."""
 
 
 class StaffSessionStore:
-    """Sessions by the digest of their token."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

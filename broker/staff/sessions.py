@@ -1,8 +1,4 @@
-"""Sessions of staff, found by the cookie of a request or a socket and cached for a few seconds.
-
-A session that this process ends is over at once; one that another process ends (an account disabled on the command
-line, a sign-out elsewhere) when the cache expires.
-"""
+"""Staff sessions and their cookies."""
 
 import re
 import secrets
@@ -18,21 +14,21 @@ from broker.staff.accounts import StaffSession
 from broker.staff.session_store import SecondFactor, StaffSessionStore, session_key
 from broker.storage.signed_tokens import utc_now
 
-# Its name begins with `__Host-`, which a browser takes over https only, without a domain and for every path, so that
-# no other host of the same domain can set it. On one's own machine, without https, the name has no prefix.
-
-OWN_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+_LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 TOKEN_BYTES = 32
 """256 random bits."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_LONGEST = 16_000
+_MAX_COOKIE_HEADER = 16_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCookies:
-    """The cookies of a session, and of a sign-in between its two steps."""
+    """The cookies of a session, of a sign-in between its two steps, and of a known device.
+
+    Over https their names begin with `__Host-`, so that no other host of the domain can set them.
+    """
 
     site_url: str
 
@@ -46,35 +42,35 @@ class StaffCookies:
 
     @property
     def step(self) -> str:
-        """Return the name of the cookie between the password and the one-time code."""
+        """Name of the cookie between the password and the one-time code."""
         return self._named("staff-step")
 
     @property
     def device(self) -> str:
-        """Return the name of the cookie by which a device that signed in before is known."""
+        """Name of the cookie of a device that has signed in before."""
         return self._named("staff-device")
 
     def may_be_set(self, host: str) -> bool:
-        """Tell whether staff can sign in at a host, which may have its port: over https, or on one's own machine."""
+        """Return whether staff can sign in at a host, with or without port: over https, or on loopback."""
         if self.is_secure:
             return True
         try:
-            return {urlsplit(self.site_url).hostname, urlsplit(f"//{host}").hostname} <= OWN_MACHINE
+            return {urlsplit(self.site_url).hostname, urlsplit(f"//{host}").hostname} <= _LOOPBACK_HOSTS
         except ValueError:
             return False
 
     def token_in(self, cookie_header: str) -> str:
-        """Return the token in a request's Cookie header; empty where there is none that could be ours."""
+        """Return the session token in a Cookie header, empty for none or a malformed one."""
         token = self.value_in(cookie_header, self.session)
         return token if _TOKEN.fullmatch(token) else ""
 
     def value_in(self, cookie_header: str, name: str) -> str:
-        """Return a cookie of a header by its name, empty where it is not there."""
-        pairs = (pair.partition("=") for pair in cookie_header[:_LONGEST].split(";"))
+        """Return the value of a cookie in a Cookie header, empty if it is missing."""
+        pairs = (pair.partition("=") for pair in cookie_header[:_MAX_COOKIE_HEADER].split(";"))
         return next((value.strip() for key, _, value in pairs if key.strip() == name), "")
 
     def put(self, name: str, value: str, *, seconds: int | None = None) -> str:
-        """Return the header that sets a cookie: until the browser closes, or for some seconds; 0 takes it away."""
+        """Return the Set-Cookie value of a cookie: until the browser closes, or for some seconds; 0 deletes it."""
         age = "" if seconds is None else f"; Max-Age={seconds}"
         secure = "; Secure" if self.is_secure else ""
         return f"{name}={value}{age}; Path=/; HttpOnly; SameSite=Strict{secure}"
@@ -84,24 +80,27 @@ class StaffCookies:
 
 
 CACHE_LIFETIME = timedelta(seconds=3)
-"""Time for which a session is not read again."""
+"""Time for which a session is cached."""
 
 TOUCH_INTERVAL = timedelta(minutes=1)
-"""Shortest time between two writes of a session's last use."""
+"""Minimum time between two writes of a session's last use."""
 
 MAX_CACHED = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Seen:
-    """A cached session, and when it was read."""
+class _CachedSession:
+    """A session, and when it was read."""
 
     session: StaffSession
     at: datetime
 
 
 class StaffSessions:
-    """Sessions by the cookies that carry their tokens."""
+    """Sessions by their cookies, cached for `CACHE_LIFETIME`.
+
+    A session that this process ends is over at once; one that another process ends, when the cache expires.
+    """
 
     def __init__(
         self,
@@ -111,77 +110,81 @@ class StaffSessions:
         codes_required: bool = False,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """With `codes_required` a session of an account without one-time codes is good for setting them up alone."""
+        """With `codes_required`, an account without one-time codes can only set them up."""
         self.cookies = cookies
         self._codes_required = codes_required
         self._store, self._clock = store, clock
-        self._seen: LRUCache[str, _Seen] = LRUCache(MAX_CACHED)
+        self._cache: LRUCache[str, _CachedSession] = LRUCache(MAX_CACHED)
         self._ended = 0
 
     async def signed_in(self, cookie_header: str) -> StaffSession | None:
-        """Return the live session of a Cookie header and extend it; None where there is none. Raises StorageError."""
+        """Return the session of a Cookie header and extend it, None without one; raises StorageError."""
         session = await self.for_own_account(cookie_header)
         return None if session and self._codes_required and not session.has_codes else session
 
     async def for_own_account(self, cookie_header: str) -> StaffSession | None:
-        """Return the session as `signed_in`, also where codes are required and not set up yet."""
+        """Return the session like `signed_in`, also where required codes are not set up yet."""
         key = self.key_of(cookie_header)
-        session = await self._found(key) if key else None
-        return await self._touched(session) if session else None
+        session = await self._find(key) if key else None
+        return await self._touch(session) if session else None
 
     def key_of(self, cookie_header: str) -> str:
-        """Return the key of the session that a Cookie header names, live or not; empty for none."""
+        """Return the key of the session in a Cookie header, expired or not; empty for none."""
         token = self.cookies.token_in(cookie_header)
         return session_key(token) if token else ""
 
     async def start(self, account: Account, *, proven: SecondFactor | None = None) -> str:
-        """Start a session and return its token; empty where the account may no longer sign in. Raises StorageError."""
+        """Start a session and return its token, empty if the account may no longer sign in; raises StorageError."""
         token = _new_token()
         is_started = await self._store.start(account, token, now=self._clock(), factor=proven)
         return token if is_started else ""
 
     async def renew(self, session: StaffSession) -> str:
-        """Return a new token for a session, in place of the one it had; raises StorageError."""
+        """Replace the token of a session and return the new one; raises StorageError."""
         token = _new_token()
-        self._forget(lambda seen: seen.key == session.key)
+        self._forget(lambda cached: cached.key == session.key)
         await self._store.replace(session, token)
         return token
 
     async def end(self, session: StaffSession, *, everywhere: bool = False) -> None:
         """End a session, or all of its account's; raises StorageError."""
-        self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
+
+        def is_ended(cached: StaffSession) -> bool:
+            return cached.account_id == session.account_id if everywhere else cached.key == session.key
+
+        self._forget(is_ended)
         await self._store.end(session, self._clock(), everywhere=everywhere)
-        self._forget(lambda seen: seen.account_id == session.account_id if everywhere else seen.key == session.key)
+        self._forget(is_ended)  # it may have been read again meanwhile
 
     def forget(self, account_id: int) -> None:
-        self._forget(lambda seen: seen.account_id == account_id)
+        self._forget(lambda cached: cached.account_id == account_id)
 
-    async def _found(self, key: str) -> StaffSession | None:
+    async def _find(self, key: str) -> StaffSession | None:
         now, ended = self._clock(), self._ended
-        seen = self._seen.get(key)
-        if seen and timedelta(0) <= now - seen.at < CACHE_LIFETIME:  # less than none: the clock was set back since
-            return None if seen.session.has_ended(now) else seen.session
+        cached = self._cache.get(key)
+        if cached and timedelta(0) <= now - cached.at < CACHE_LIFETIME:  # negative where the clock was set back
+            return None if cached.session.has_ended(now) else cached.session
         session = await self._store.find(key, now)
-        self._seen.pop(key, None)
+        self._cache.pop(key, None)
         # do not cache a session that ended while it was read
         if session and ended == self._ended:
-            self._seen[session.key] = _Seen(session=session, at=now)
+            self._cache[session.key] = _CachedSession(session=session, at=now)
         return session
 
-    async def _touched(self, session: StaffSession) -> StaffSession:
+    async def _touch(self, session: StaffSession) -> StaffSession:
         now = self._clock()
         if abs(now - session.touched) < TOUCH_INTERVAL:
             return session
         touched = replace(session, touched=now)
-        if seen := self._seen.get(session.key):
-            self._seen[session.key] = replace(seen, session=touched)
+        if cached := self._cache.get(session.key):
+            self._cache[session.key] = replace(cached, session=touched)
         await self._store.touch(session.key, now)
         return touched
 
     def _forget(self, which: Callable[[StaffSession], bool]) -> None:
         self._ended += 1
-        for key in [key for key, seen in self._seen.items() if which(seen.session)]:
-            del self._seen[key]
+        for key in [key for key, cached in self._cache.items() if which(cached.session)]:
+            del self._cache[key]
 
 
 def _new_token() -> str:

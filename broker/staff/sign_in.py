@@ -32,45 +32,47 @@ from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits, client_network
 from broker.storage.signed_tokens import TokenSigner, utc_now
 
-# A client is a network, or a device that has signed in before, which its signed cookie proves: whoever guesses
-# elsewhere locks neither (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Counts hold no address. One-
-# time codes have limits of their own, because one of 333,333 guesses is right: for one entry of the password, and for
-# an account over all networks. The second counts no known device and no recovery code, so its owner can still sign
-# in.
-
 MAX_NETWORK_FAILURES, FAILURE_WINDOW = 40, timedelta(minutes=15)
-"""Failures of one network in a window, whatever the names; an office shares a network."""
+"""Failures of one network in a window, over all accounts; an office shares a network."""
 
 MAX_QUICK_FAILURES = 10
-"""Failures of one network after which each further try waits `SLOW_SECONDS`."""
+"""Failures of one network after which each further attempt waits `SLOW_SECONDS`."""
 
 SLOW_SECONDS = 1.0
 
 MAX_STEP_CODES = 5
-"""Codes that may be tried after one entry of the password."""
+"""Attempts at a code after one entry of the password."""
 
 MAX_ACCOUNT_CODES, ACCOUNT_CODES_HOURS = 20, 6
-"""Codes that may be tried for an account in a window of so many hours, whatever the networks."""
+"""Attempts at the codes of an account over all networks, and their window in hours."""
 
 MAX_LISTED_FAILURES, LISTED_WINDOW = 20, timedelta(hours=1)
-"""Failures of a name that the audit record lists in a window; the others are counted in its next entry."""
+"""Failures of an account that the audit record lists in a window; the next entry counts the others."""
 
 MAX_AT_ONCE = 4
-"""Tries of one network that are checked at the same time; the others wait for their turn."""
+"""Attempts of one network that are checked concurrently; the others wait."""
 
 Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """Who tries to sign in: the network address, empty for somebody signed in, and the number of a known device."""
+    """Client of a sign-in: its network address, empty for a signed-in account, and the number of a known device.
+
+    Failures are counted by network or, for a device with a signed cookie of an earlier sign-in, by device: guesses from
+    elsewhere lock neither (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+    """
 
     address: str
     device: str = ""
 
 
 class SignInLimits:
-    """Counts failures, and tells who must wait."""
+    """Limits of failed sign-ins; the counts hold no address.
+
+    One-time codes have their own limits, since one guess in 333,333 is right: for each entry of the password, and for
+    an account over all networks. The second leaves out known devices and recovery codes, so the owner can sign in.
+    """
 
     def __init__(self, rate_limits: RateLimits, *, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
@@ -85,7 +87,7 @@ class SignInLimits:
 
     @asynccontextmanager
     async def turn(self, client: Client) -> AsyncIterator[bool]:
-        """Wait for the turn of a client; yields whether it may try, False where its network failed too often."""
+        """Wait for the turn of a client, and yield whether it may try; False if its network failed too often."""
         network = client_network(client.address)
         turns = self._turns.setdefault(network, asyncio.Semaphore(MAX_AT_ONCE))
         async with turns:
@@ -107,13 +109,13 @@ class SignInLimits:
         return await self.is_locked(account, client)
 
     async def succeeded(self, account: Account, client: Client) -> None:
-        """Forget a client's failures at an account."""
+        """Reset the failures of a client at an account."""
         await self._by_name.forget(_key(account, client))
         if not client.device:
             await self._by_account.forget(_account_key(account))
 
     async def take_step(self, step_token: str) -> bool:
-        """Count a code that is tried after the password, before it is compared; False for one too many."""
+        """Count an attempt at a code before it is compared; return False above the limit of its password entry."""
         return await self._by_step.take(step_token)
 
     async def is_step_over(self, step_token: str) -> bool:
@@ -121,16 +123,16 @@ class SignInLimits:
         return await self._by_step.reached(step_token)
 
     async def take_account(self, account: Account, client: Client) -> bool:
-        """Count a one-time code that is tried for an account, before it is compared; False for one too many."""
+        """Count an attempt at a code before it is compared; return False above the limit of its account."""
         return bool(client.device) or await self._by_account.take(_account_key(account))
 
     async def is_listed(self, who: str) -> bool:
-        """Return whether the audit record lists another failure of a name."""
+        """Count a failure of an account; return whether the audit record lists it."""
         return await self._listed.take(who)
 
 
 def _account_key(account: Account) -> str:
-    """Return the key of an account, which is another once its credentials are changed."""
+    """Return the key of an account, which changes with its credentials."""
     return f"{account.id} {account.epoch}"
 
 
@@ -156,20 +158,20 @@ TOO_MANY_CODES_MORE = (
 )
 
 CODE_TIMEOUT = timedelta(minutes=5)
-"""Time between the password and its one-time code."""
+"""Maximum time between the password and its one-time code."""
 
 DEVICE_LIFETIME = timedelta(days=180)
-"""How long a device that signed in is known, from its last sign-in."""
+"""Time for which a device is known after a sign-in."""
 
-OWN_ACCOUNT = "own account"
-"""Counts failures at the password of one's own account, typed by somebody who is signed in."""
+_OWN_ACCOUNT = "own account"
+"""Device that failures at the password of a signed-in account are counted under."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInDenied:
-    """A failed sign-in: a sentence, what to do, and the HTTP status."""
+    """A failed sign-in: the reason, what to do, and the HTTP status."""
 
     words: str = NO_MATCH
     more: str = NO_MATCH_MORE
@@ -178,22 +180,20 @@ class SignInDenied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeRequired:
-    """The password was right; a one-time code must come with this step_token."""
+    """The password was right; `step_token` must be sent with a one-time code."""
 
     step_token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """Somebody is signed in; the tokens are for their cookies: of the session, and of the device."""
+    """A successful sign-in, with the tokens of the session's and the device's cookies."""
 
     token: str
     device: str = ""
 
 
 class SignIn:
-    """Signs staff in."""
-
     def __init__(
         self,
         store: StaffStore,
@@ -215,7 +215,7 @@ class SignIn:
     async def with_password(
         self, name: object, password: object, *, address: str, device: str = ""
     ) -> SignedIn | CodeRequired | SignInDenied:
-        """Sign in with a name and a password, or require a code; `device` is the token of one that signed in before."""
+        """Sign in with a name and a password, or require a code; `device` is the token of a known device."""
         async with self._limits.turn(Client(address=address)) as may_try:
             if not may_try:
                 return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
@@ -229,7 +229,7 @@ class SignIn:
     async def with_code(
         self, step_token: str, code: object, *, address: str, device: str = ""
     ) -> SignedIn | SignInDenied:
-        """Sign in with the step_token of a password, and a one-time code or a recovery code."""
+        """Sign in with the token of a password entry, and a one-time code or a recovery code."""
         async with self._limits.turn(Client(address=address)) as may_try:
             if not may_try:
                 return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
@@ -239,16 +239,16 @@ class SignIn:
                 return _busy(error)
 
     async def awaits_code(self, step_token: str) -> bool:
-        """Return whether a code may be entered with a step_token; otherwise the password comes first."""
+        """Return whether a code may still be entered with a token, without the password again."""
         return self._read(step_token) is not None and not await self._limits.is_step_over(step_token)
 
     async def confirms(self, account: Account, password: object, *, why: str) -> bool:
-        """Return whether a password is the account's; a failure counts like one at the sign-in.
+        """Return whether a password is the account's; a failure counts like a failed sign-in.
 
         `why` is the purpose, for the audit record. Raises StorageError, HashingBusyError.
         """
         is_right = await self._hashes.matches(account.password, normalised_password(password))
-        client = Client(address="", device=OWN_ACCOUNT)
+        client = Client(address="", device=_OWN_ACCOUNT)
         if is_right and account.enabled and not await self._limits.is_locked(account, client):
             return True
         await self._fail(account, client, why)
@@ -291,7 +291,7 @@ class SignIn:
         return await self._start(account, proven, client)
 
     def _client(self, account: Account | None, address: str, device: str) -> Client:
-        """Return who tries to sign in to an account; a device of another account counts as its network."""
+        """Return the client of a sign-in; a device of another account is not known to this one."""
         known = self._device_tokens.read(device)
         account_id, _, number = known.value.partition(" ") if known else ("", "", "")
         is_known = account is not None and account_id == str(account.id)
@@ -314,7 +314,7 @@ class SignIn:
         return SignedIn(token=token, device=device)
 
     async def _fail(self, account: Account | None, client: Client, what: str) -> SignInDenied:
-        """Count a failure at `what`, or for a better reason, and record it where it is not one of many."""
+        """Count a failure, and record it with its reason up to the limit; `what` is the reason of no other."""
         why = what
         if account is None:
             why = "no such account"

@@ -1,4 +1,4 @@
-"""The health of the site's sources, for staff."""
+"""The health of the site's sources and the report of the last content copy, for staff."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,15 +6,63 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from broker.content.publishing import NO_WEBHOOK, PublishingReport
-from broker.staff.content_report import ContentFault, ContentReport
+
+REMOVED_DAYS = timedelta(days=30)
+"""Time for which a removal is listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentPart:
+    """A part of the content: when it was last read, None for never, and why it was not read this time."""
+
+    name: str
+    read_at: datetime | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentFault:
+    """Why an item was left out or kept from the last copy; `post_id` is WordPress's, 0 if unknown."""
+
+    item: str
+    words: str
+    post_id: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovedItem:
+    """An item that the content service no longer has, and when that was noticed."""
+
+    item: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentReport:
+    """The last attempt to copy the content; without `is_taken` the previous copy stays.
+
+    `faults` then begin with the reason.
+    """
+
+    at: datetime
+    is_taken: bool
+    parts: tuple[ContentPart, ...] = ()
+    faults: tuple[ContentFault, ...] = ()
+    removed: tuple[RemovedItem, ...] = ()
+
+
+def removals(last: ContentReport | None, gone: tuple[str, ...], *, now: datetime) -> tuple[RemovedItem, ...]:
+    """Return the items that are gone now, then earlier ones that are still listed."""
+    known = last.removed if last else ()
+    older = (each for each in known if now - each.at < REMOVED_DAYS and each.item not in gone)
+    return (*(RemovedItem(item=item, at=now) for item in gone), *older)
+
 
 LENDERS_INTERVAL = timedelta(hours=1)
 """How often lenders and their logos are read from a live feed."""
 
 
 class Source(StrEnum):
-    """An external source of the site."""
-
     RATES = "rates"
     BY_CUSTOMER = "rates-by-customer"
     BY_LENDER = "rates-by-lender"
@@ -134,6 +182,4 @@ class HealthReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refreshed:
-    """The health of a source after a refresh."""
-
     health: SourceHealth

@@ -8,15 +8,13 @@ from broker.enquiries.working_time import UK
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing that is known, and what it says."""
-
     label: str
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Facts under a tag that sums them up."""
+    """Facts under a tag; `tone` is the tag's look."""
 
     tag: str = ""
     tone: str = ""
@@ -30,12 +28,12 @@ _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 
 
 def clock(at: datetime) -> str:
-    """Return the time of day of a moment: `14:02`."""
+    """Return a time of day: `14:02`."""
     return f"{at.astimezone(UK):%H:%M}"
 
 
 def day_words(at: datetime, now: datetime) -> str:
-    """Return the day of a moment: `today`, `Monday 23 November`, with its year where that is another one."""
+    """Return the day of a time: `today`, `Monday 23 November`, with the year of another year."""
     local, here = at.astimezone(UK), now.astimezone(UK)
     if near := _NEAR.get((local.date() - here.date()).days):
         return near
@@ -43,16 +41,16 @@ def day_words(at: datetime, now: datetime) -> str:
 
 
 def moment_words(at: datetime, now: datetime) -> str:
-    """Return a moment that has passed: `today at 14:02`."""
+    """Return a past time: `today at 14:02`."""
     return f"{day_words(at, now)} at {clock(at)}"
 
 
 def moment_fact(at: datetime, now: datetime) -> str:
-    """Return a moment as a fact by itself: `Today at 14:02`."""
+    """Return a past time with a capital: `Today at 14:02`."""
     words = moment_words(at, now)
     return words[0].upper() + words[1:]
 
 
 def promise_words(call_by: datetime, now: datetime) -> str:
-    """Return by when we promised to call: `today before 12:00`."""
+    """Return the time of a promised call: `today before 12:00`."""
     return f"{day_words(call_by, now)} before {clock(call_by)}"

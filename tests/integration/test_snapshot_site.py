@@ -16,7 +16,7 @@ from broker.content.sync import LENDERS, read_lender_slugs, sync
 from broker.content.wordpress.client import WordPressClient, WordPressSettings
 from broker.images import image_size
 from broker.lenders.directory import known_lenders
-from broker.server.drawings import content_drawings, draw
+from broker.server.pictures import content_drawings, draw
 from broker.settings import ROOT, Settings
 from tests.integration.drawn_site import HALIFAX, Drawn, drawn_site
 from tests.our_content import STORE

@@ -1,6 +1,6 @@
-"""The backend of a development server: import the site, compile what is looked at, and serve it behind the edge.
+"""Backend of the development server: compile the open pages, and serve them through the edge.
 
-Each edit gets a new process, forked from one that has imported the libraries but nothing of ours.
+Each edit gets a new process, forked from one that has imported the libraries but none of our modules.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+import traceback
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from html import escape
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -24,19 +26,24 @@ PRELOADED = (
     *("nh3", "yaml", "cryptography.fernet", "argon2", "PIL.Image", "jinja2", "msgspec", "pyotp", "tinycss2"),
     *("pydantic", "uvicorn", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
 )
-"""Libraries that every fork finds imported; one that is not there is left out."""
+"""Modules that are imported before the fork, if installed."""
 
 POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'"
-"""In place of the content security policy of every page: Vite's scripts are many, and change."""
+"""Replaces the content security policy of every page, for Vite's scripts."""
 
-FAILED, COMPILED, READY, ASKED = "failed", "compiled", "ready", "asked"
-"""What a backend tells the supervisor: each with a text, an error, a port or a path."""
+FAILED, COMPILED, READY, REQUESTED = "failed", "compiled", "ready", "asked"
+"""Messages of a backend to the supervisor, with an error, nothing, a port or a path."""
+
+_MAX_FRAMES = 5
+
+_PAGE = """<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<title>Not compiled</title><style>body {{ font: 16px/1.5 system-ui; margin: 3rem; max-width: 70rem }}
+pre {{ padding: 1rem; background: #f4f1ec; overflow: auto }}</style>
+<h1>This does not compile</h1><pre>{problem}</pre><p>The page comes back by itself once the file is saved right.</p>"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What a backend is started with; `vite_port` and `port` are on this machine."""
-
     root: Path
     web: Path
     port: int
@@ -46,28 +53,25 @@ class Task:
 
 
 def run(task: Task, supervisor: Connection) -> None:
-    """Compile and serve until the process is ended; a fault of the code is sent to the supervisor."""
-    sys.dont_write_bytecode = False  # whatever the shell says: the next fork reads what this one compiled
+    """Compile and serve until the process ends; send an error in the code to the supervisor."""
+    sys.dont_write_bytecode = False  # the next fork uses what this one compiled
     gc.disable()
-    with _Reported(task.root, supervisor):
+    with _ErrorReport(task.root, supervisor):
         asyncio.run(_serve(task, supervisor))
 
 
-class _Reported:
-    """Sends whatever an edit raises to the supervisor, which shows it."""
+class _ErrorReport:
+    """Sends an error inside the block to the supervisor."""
 
     def __init__(self, root: Path, supervisor: Connection) -> None:
         self._root, self._supervisor = root, supervisor
 
     def __enter__(self) -> None:
-        """Begin."""
+        pass
 
     def __exit__(self, _kind: object, error: BaseException | None, _frames: object) -> bool:
-        """Report the error."""
-        from tools.dev.errors import described
-
         if error:
-            self._supervisor.send((FAILED, described(error, self._root)))
+            self._supervisor.send((FAILED, error_text(error, self._root)))
         return True
 
 
@@ -81,7 +85,7 @@ async def _serve(task: Task, supervisor: Connection) -> None:
         app = _app(task, supervisor, log)
         config = uvicorn.Config(app, port=task.port, ws=LimitedSocket, log_level="error", timeout_graceful_shutdown=1)
         serving = asyncio.create_task(uvicorn.Server(config).serve())
-        await _until_open(task.port)
+        await _wait_until_open(task.port)
         gc.freeze()
         gc.enable()
         supervisor.send((READY, str(task.port)))
@@ -89,7 +93,7 @@ async def _serve(task: Task, supervisor: Connection) -> None:
 
 
 def _prepare(log: Any) -> None:
-    """Make Reflex's folder where there is none."""
+    """Create Reflex's folder if missing."""
     from reflex.reflex import _init
     from reflex.utils import prerequisites
 
@@ -106,22 +110,19 @@ def _app(task: Task, supervisor: Connection, log: Any) -> ASGIApp:
     from tools.dev.pages import Pages, export
 
     vite = f"http://127.0.0.1:{task.vite_port}"
-    pages = Pages(broker.app, vite=vite, log=log, asked=lambda path: supervisor.send((ASKED, path)))
+    pages = Pages(broker.app, vite=vite, log=log, on_compile=lambda path: supervisor.send((REQUESTED, path)))
     pages.choose(task.pages)
     with redirect_stdout(log):
         app = broker.app()
         build.setup_frontend(task.root)
     supervisor.send((COMPILED, ""))
-    supervisor.recv()  # once Vite answers
+    supervisor.recv()  # until Vite is ready
     broker.live_export.serve(export(pages, task.root / "assets", site_url=task.site_url))
     return _with_vite(cast("ASGIApp", app), task.web, vite)
 
 
 def _with_vite(app: ASGIApp, web: Path, vite: str) -> ASGIApp:
-    """Return an application that leaves the addresses of scripts and styles, which are in Reflex's folder, to Vite.
-
-    Every page has a policy that allows Vite's scripts.
-    """
+    """Serve scripts and styles, which are in Reflex's folder, from Vite, with POLICY on every page."""
     import httpx
     from starlette.datastructures import MutableHeaders
 
@@ -162,7 +163,7 @@ def _with_vite(app: ASGIApp, web: Path, vite: str) -> ASGIApp:
     return with_vite
 
 
-async def _until_open(port: int) -> None:
+async def _wait_until_open(port: int) -> None:
     while True:
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -171,3 +172,33 @@ async def _until_open(port: int) -> None:
         else:
             writer.close()
             return
+
+
+def error_text(error: BaseException, root: Path) -> str:
+    """Return an error with the project's innermost `file:line` first, then its callers."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_ours(frame.filename, root)]
+    places = [f"{_relative(frame.filename, root)}:{frame.lineno} in {frame.name}" for frame in frames]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append(f"{_relative(error.filename, root)}:{error.lineno}")
+    lines = frames[-1].line if frames and not isinstance(error, SyntaxError) else getattr(error, "text", "") or ""
+    message = "".join(traceback.format_exception_only(error)).strip()
+    where = [places[-1], f"    {(lines or '').strip()}"] if places else []
+    way = [f"  from {place}" for place in reversed(places[-1 - _MAX_FRAMES : -1])]
+    return "\n".join([*where, message, *way])
+
+
+def error_page(problem: str) -> str:
+    """Return a page that shows an error and reloads every two seconds."""
+    return _PAGE.format(problem=escape(problem))
+
+
+def _is_ours(file: str, root: Path) -> bool:
+    path = Path(file)
+    return (
+        path.is_relative_to(root) and not path.is_relative_to(root / ".venv") and root / "tools" / "dev" != path.parent
+    )
+
+
+def _relative(file: str, root: Path) -> str:
+    path = Path(file)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else file

@@ -1,4 +1,4 @@
-"""The pages of a development server: compiled when first asked for, drawn by Vite, served by the site's own edge."""
+"""Pages of the development server: compiled at the first request, rendered by Vite, served by the site's edge."""
 
 import json
 import time
@@ -44,17 +44,17 @@ ALWAYS = ("404", "not-found")
 
 FETCH_TIMEOUT = 60.0
 TRY_TIMEOUT = 10.0
-"""Seconds of one request to Vite, which can leave one without an answer while its sources change."""
+"""Seconds of one request to Vite, which may not respond while its sources change."""
 
 NAVIGATION = Path(__file__).with_name("navigation.js").read_text(encoding="utf-8")
 
 
 class Pages:
-    """The pages of an app, of which only some are compiled."""
+    """The pages of an app, compiled on demand."""
 
-    def __init__(self, app: rx.App, *, vite: str, log: TextIO, asked: Callable[[str], None]) -> None:
-        """Leave the pages of `app` uncompiled; `asked` is called with the path of each that is compiled later."""
-        self._app, self._vite, self._log, self._asked = app, vite, log, asked
+    def __init__(self, app: rx.App, *, vite: str, log: TextIO, on_compile: Callable[[str], None]) -> None:
+        """`on_compile` is called with the path of each page that is compiled on demand."""
+        self._app, self._vite, self._log, self._on_compile = app, vite, log, on_compile
         self._known = dict(app._unevaluated_pages)
         patterns = {pattern.strip("/") for pattern in routes.DATA_PAGES.values()}
         self._dynamic = {name: made for name, made in self._known.items() if name in patterns}
@@ -68,23 +68,23 @@ class Pages:
         return [f"/{name}/" for name in self._known if routes.is_edge_template(name)]
 
     def choose(self, paths: Iterable[str]) -> None:
-        """Add pages to those that are compiled next; a path that no page has is left out."""
+        """Add pages to the next compilation, except unknown paths."""
         names = [self._name(path) for path in paths if path in self]
         self._app._unevaluated_pages |= {name: self._known[name] for name in names}
 
     def html(self, path: str) -> str:
-        """Return a page as Vite draws it, compiled first where it was not; raises KeyError where there is none."""
+        """Return a page as Vite renders it, compiled first if necessary; raises KeyError for an unknown path."""
         if path not in self:
             raise KeyError(path)
         if self._name(path) not in self._app._unevaluated_pages:
             self.choose([path])
             with redirect_stdout(self._log):
                 compile_app(self._app, prerender_routes=True, use_rich=False)
-            self._asked(path)
-        return self._drawn(path)
+            self._on_compile(path)
+        return self._fetch(path)
 
     def navigable(self, path: str) -> str:
-        """Return a page that loads the next where that was not compiled; raises KeyError where there is none."""
+        """Return a page with a script that loads uncompiled pages as documents; raises KeyError for an unknown path."""
         root = parse_page(self.html(path))
         compiled = json.dumps([f"/{name}/" if name != INDEX else "/" for name in self._app._unevaluated_pages])
         script = root.makeelement("script", {"data-pages": compiled})
@@ -93,7 +93,7 @@ class Pages:
         return page_html(root)
 
     def file(self, path: str) -> ExportedFile:
-        """Return a page as the edge sends it; raises KeyError where there is none."""
+        """Return a page as the edge sends it; raises KeyError for an unknown path."""
         return page(self.navigable(path), self._vite)
 
     def _is_page(self, name: str) -> bool:
@@ -102,8 +102,8 @@ class Pages:
     def _name(self, path: str) -> str:
         return path.strip("/") or INDEX
 
-    def _drawn(self, path: str) -> str:
-        """Return what Vite answers: a page without a title until it knows one that was compiled this moment."""
+    def _fetch(self, path: str) -> str:
+        """Return Vite's page, which has no title until Vite has loaded a newly compiled one."""
         deadline = time.monotonic() + FETCH_TIMEOUT
         while True:
             try:
@@ -118,7 +118,7 @@ class Pages:
 
 
 class Files(dict[str, ExportedFile]):
-    """The files of the site by path: those of `assets/` as they were read, pages as they are when asked for."""
+    """The files of the site by path: those of `assets/`, and the current pages."""
 
     def __init__(self, assets: dict[str, ExportedFile], pages: Pages) -> None:
         super().__init__({path: replace(file, cache_control="no-cache") for path, file in assets.items()})
@@ -131,15 +131,11 @@ class Files(dict[str, ExportedFile]):
         return self._pages.file(path)
 
     def get(self, path: str, default: ExportedFile | None = None) -> ExportedFile | None:  # pyright: ignore[reportIncompatibleMethodOverride] - of one type
-        """Return a file, or the default where the site has none."""
         return self[path] if path in self else default  # noqa: SIM401 - which would call itself
 
 
 class TemplateSources(Mapping[str, str]):
-    """The templates that the edge renders, by name, as a build leaves them.
-
-    Those of searches, calculators and plans are put together from two pages, and keep the scripts.
-    """
+    """The templates of the edge by name, as a build makes them from one or two pages."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -201,13 +197,12 @@ class TemplateSources(Mapping[str, str]):
 
 
 def _route(path: str) -> str:
-    """Return the name of the route of a page, or of the pattern of some, as Reflex's files have it."""
+    """Return the name of a page's or pattern's route in Reflex's files."""
     parts = (f"${part}" if part.startswith("[") else f"[{part}]" for part in path.strip("/").split("/"))
     return f"{'.'.join(parts)}._index"
 
 
 def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
-    """Return the site for the edge."""
     return Export(
         files=Files(read_export(assets, site_url).files, pages),
         not_found=page(page_html(finished(pages.html(routes.NOT_FOUND), routes.NOT_FOUND)), site_url),
@@ -217,7 +212,7 @@ def export(pages: Pages, assets: Path, *, site_url: str) -> Export:
 
 
 def finished(html: str, path: str) -> HtmlElement:
-    """Return a page after the passes of a build; its stylesheets stay Vite's."""
+    """Return a page after the passes of a build, with Vite's stylesheets."""
     root = parse_page(html)
     for change in page_passes(root, path, sheets={}).values():
         change(root)

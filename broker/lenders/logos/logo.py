@@ -18,7 +18,7 @@ FEED = "feed"
 """The actor of a version from the feed."""
 
 LOGO_FOLDER = "/logos/"
-"""Folder of lenders' logos on the site, served by broker.server.logo_files."""
+"""Folder of lenders' logos on the site, served by broker.server.pictures."""
 
 
 class LogoSource(StrEnum):

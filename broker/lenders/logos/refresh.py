@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from broker.background import SourceStatus
 from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.logo_cache import LogoCache
 from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore, VersionStored
@@ -17,7 +18,6 @@ from broker.lenders.logos.upload import ImageWorker
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError, FeedUnavailableError
 from broker.rates.feed.lenders import Logo, LogoFault, Logos, fetch_lenders, fetch_logos
-from broker.source_status import SourceStatus
 from broker.staff.audit import Act, AuditEntry
 from broker.storage.errors import StorageError
 
@@ -110,7 +110,7 @@ class LogoRefresh:
         try:
             self.lenders = await self._fetched_lenders()
             problem = self.lenders.problem
-            self.lenders_status.came(problem)
+            self.lenders_status.record(problem)
             detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
@@ -133,7 +133,7 @@ class LogoRefresh:
                 self.logos = Fetch(done=True, at=self._clock(), sentence=AWAY, problem=AWAY)
             finally:
                 self.logos = replace(self.logos, fetching=False)
-            self.logos_status.came(self.logos.problem)
+            self.logos_status.record(self.logos.problem)
             return self.logos
 
     async def fetch_both(self, store: LogoStore) -> None:

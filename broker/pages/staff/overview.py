@@ -9,7 +9,7 @@ from broker import routes
 from broker.components.elements import button, fact, icon, note, titled_section
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import cell, loading, read_at, staff_page, table_head
-from broker.staff.content_view import FaultLine, PartLine
+from broker.staff.overview_view import FaultLine, PartLine
 from broker.staff.times import Fact
 from broker.state.staff.overview import LOADED, OverviewState
 

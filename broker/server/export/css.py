@@ -1,7 +1,7 @@
-"""A parsed stylesheet, each part of which can be written for the names that a page has.
+"""Critical CSS: parse stylesheets, and inline into each page the rules that it can use.
 
-A name is what a selector needs, `table`, `.card`, `#main` or `[href]`, or what a declaration needs: a custom property
-of the root element, `--ink`, or an animation, `@spin`.
+Rules are selected by names: what a selector needs, `table`, `.card`, `#main` or `[href]`, or what a declaration needs,
+a custom property of the root element, `--ink`, or an animation, `@spin`.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from tinycss2.ast import (
 from broker.content.page_parts import THEMES
 from broker.jinja_places import CLOSE, CONDITIONAL, OPEN
 from broker.markup import add_styles_and_scripts
-from broker.server.cookie_notice import MARK
+from broker.server.exported_site import NOTICE_ATTRIBUTE
 
 Names = frozenset[str]
 
 FIELDS = ("input", "textarea", "select")
-FIELD_PART = re.compile(
+_FIELD_PART = re.compile(
     r"placeholder|file-selector|-moz-ui-invalid"
     r"|-webkit-(search|date|inner-spin|outer-spin|calendar|slider|textfield|clear)"
 )
 """Pseudo-elements and pseudo-classes that only form fields have."""
 
-CONDITIONS = frozenset({"media", "supports", "layer", "container"})
+_CONDITIONS = frozenset({"media", "supports", "layer", "container"})
 """Rules that hold other rules."""
 
-ALTERNATIVES = frozenset({"is", "where", "has"})
+_ALTERNATIVES = frozenset({"is", "where", "has"})
 """Selector functions of which at least one argument must match."""
 
 ROOT = ":root"
@@ -50,7 +50,7 @@ ROOT = ":root"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selector:
-    """A selector, the names that it needs, and for each `:is()` the selectors of which one must match."""
+    """A selector, the names that it needs, and for each `:is()` its alternatives."""
 
     written: str
     needs: Names
@@ -65,7 +65,7 @@ class Selector:
         yield from (name for choice in self.choices for one in choice for name in one.names())
 
 
-ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
+_ANY_FIELD = tuple(Selector(written=name, needs=frozenset({name}), choices=()) for name in FIELDS)
 """Choice for a pseudo-element of a field."""
 
 
@@ -102,7 +102,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whole:
-    """A rule that is written whole: where its name is needed (`@keyframes`), or always if it has none."""
+    """A rule that is included if its name is needed (`@keyframes`), or always if it has none."""
 
     name: str
     written: str
@@ -146,7 +146,7 @@ def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
 
 
 def _rule(node: QualifiedRule) -> Part:
-    """Return a rule, or the tokens of one that only sets custom properties of the root element."""
+    """Return a rule; Tokens for one that only sets custom properties of the root element."""
     selectors = tuple(_selector(one) for one in _divided(node.prelude, ","))
     values = [one.partition(":") for one in map(_written, _divided(node.content, ";")) if one]
     if [selector.written for selector in selectors] == [ROOT] and all(name.startswith("--") for name, _, _ in values):
@@ -155,14 +155,14 @@ def _rule(node: QualifiedRule) -> Part:
 
 
 def _declared(content: Iterable[Node]) -> str:
-    """Return declarations as text, without those that the build repeated."""
+    """Return declarations as text, without consecutive duplicates."""
     return ";".join(one for one, _ in groupby(map(_written, _divided(content, ";"))) if one)
 
 
 def _at_rule(node: AtRule) -> Part:
     """Return an at-rule: parsed if it holds rules, else whole."""
     prelude = tinycss2.serialize(node.prelude)
-    if node.content is not None and node.lower_at_keyword in CONDITIONS:
+    if node.content is not None and node.lower_at_keyword in _CONDITIONS:
         inside = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
         return Group(opening=f"@{node.at_keyword}{prelude}", parts=tuple(_parts(inside)))
     is_animation = node.lower_at_keyword.endswith("keyframes")
@@ -175,10 +175,10 @@ def _selector(tokens: list[Node]) -> Selector:
     choices: list[tuple[Selector, ...]] = []
     sign = ""
     for token in tokens:
-        if isinstance(token, FunctionBlock) and token.lower_name in ALTERNATIVES:
+        if isinstance(token, FunctionBlock) and token.lower_name in _ALTERNATIVES:
             choices.append(tuple(_selector(one) for one in _divided(token.arguments, ",")))
         elif sign == ":" and isinstance(token, IdentToken):
-            choices.extend([ANY_FIELD] if FIELD_PART.match(token.lower_value) else [])
+            choices.extend([_ANY_FIELD] if _FIELD_PART.match(token.lower_value) else [])
         else:
             needs.update(_name(token, is_class=sign == "."))
         sign = token.value if isinstance(token, LiteralToken) else ""
@@ -209,14 +209,8 @@ def _written(tokens: Iterable[Node]) -> str:
     return tinycss2.serialize(tokens).strip()
 
 
-# A rule is in it where the page has every name that one of its selectors needs. The relations between elements are
-# ignored, so there may be a rule too many but none too few. What scripts add to a page needs no rule: the whole
-# stylesheet is loaded before them (`deferred_boot`). Custom properties with one value for the whole site are replaced
-# by it (`constants`).
-
-ALWAYS = frozenset({"*", "[open]", f"[{MARK}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
-"""What a page may get before its scripts: an open disclosure, and the marks of a closed cookie notice, of a browser
-that stores nothing, of scripts that did not come, and of a form that was changed meanwhile."""
+ALWAYS = frozenset({"*", "[open]", f"[{NOTICE_ATTRIBUTE}]", "[data-storage]", "[data-scripts]", "[data-changed]"})
+"""Names that a page may get before its scripts: an open disclosure, and attributes of the head script."""
 
 _ELEMENTS = (
     "p h2 h3 h4 ul ol li dl dt dd blockquote figure figcaption img table caption thead tbody tr th td"
@@ -228,19 +222,19 @@ _NAMES = (
 )
 _COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{theme}-bg"))
 TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))
-"""What the edge may fill in: a text, the mark of the part that is read, and the colours of a theme."""
+"""Names that the edge may fill in: those of a text, of the current section, and the colours of a theme."""
 
-CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
-TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
+_CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
+_TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")
 """A use of a custom property as a whole token."""
 
-WORD = re.compile(r"[\w-]+")
+_WORD = re.compile(r"[\w-]+")
 _CODE = re.compile(rf"{OPEN}?\{{[{{%].*?[}}%]\}}{CLOSE}?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A parsed stylesheet: its rules, the names that selectors need, and those that declarations may need."""
+    """A parsed stylesheet: its parts, the names that selectors need, and those that declarations may need."""
 
     parts: tuple[Part, ...]
     selected: Names
@@ -248,18 +242,18 @@ class Sheet:
 
 
 def read_sheet(css: str) -> Sheet:
-    """Return a parsed stylesheet with its constants substituted."""
+    """Parse a stylesheet, with its constants substituted."""
     known = constants(css)
-    parts = read_parts(TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
+    parts = read_parts(_TOKEN_USE.sub(lambda found: known.get(found[1], found[0]), css))
     names = frozenset(name for part in parts for name in part.names())
     declared = frozenset(name for name in names if name.startswith(("--", "@")))
     return Sheet(parts=parts, selected=names - declared, declared=declared)
 
 
 def constants(css: str) -> dict[str, str]:
-    """Return the custom properties of the root element that are set once and are no longer than their use.
+    """Return the custom properties of the root element that are set once and are no longer than `var(--name)`.
 
-    One with the value of another, such as `--theme`, is for pages to set: it is no constant.
+    One that refers to another, such as `--theme`, is set by pages and no constant.
     """
     tokens = (part.values for part in read_parts(css) if isinstance(part, Tokens))
     values = {name: value for each in tokens for name, value in each.items() if css.count(f"{name}:") == 1}
@@ -269,7 +263,7 @@ def constants(css: str) -> dict[str, str]:
 def names_of(page: HtmlElement) -> Names:
     """Return the names of a page's elements, and the custom properties that their inline styles use.
 
-    What the edge may put there (`presenters.jinja`) is among them: attributes, and the classes of every case.
+    They include those of Jinja2 code (`broker.jinja_places`): conditional attributes, and the classes of every branch.
     """
     found: set[str] = set()
     for element in page.iter("*"):
@@ -281,42 +275,39 @@ def names_of(page: HtmlElement) -> Names:
             elif name == "id":
                 found.add(f"#{value}")
             elif name == "style":
-                found.update(CUSTOM_PROPERTY.findall(value))
+                found.update(_CUSTOM_PROPERTY.findall(value))
     return frozenset(found)
 
 
 def css_subset(sheet: Sheet, names: Names) -> str:
     """Return the subset of a stylesheet for a page with these names.
 
-    Custom properties of the root element and animations are included where an included rule or the page names them.
+    A rule is included if the page has every name that one of its selectors needs; relations between elements are
+    ignored, so there may be too many rules, never too few. What scripts add needs no rule: the whole stylesheet is
+    loaded before them. Custom properties and animations are included if an included rule or the page names them.
     """
     known = (names | ALWAYS) & (sheet.selected | sheet.declared)
     while True:
         text = "".join(part.text(known) for part in sheet.parts)
-        words = set(WORD.findall(text))
+        words = set(_WORD.findall(text))
         asked = (words | {f"@{word}" for word in words}) & sheet.declared
         if asked <= known:
             return text
         known |= asked
 
 
-# A page carries the rules that it can use (`css_subset`) and preloads their fonts. The deferred boot loads the whole
-# stylesheet after the first frame and before React hydrates: only then can a script add what the page had not.
-# React's hydration bounds what may change: it looks for the elements that it wrote, in order, so none of them is
-# moved. The styles come before the stylesheet's link, so that the whole stylesheet overrides its subset.
-
 URL = re.compile(r"""url\((['"]?)([^'")]+)\1\)""")
-FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
+_FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 FROM = "data-from"
-"""Attribute of styles inside a page: the address of the stylesheet that they are the subset of."""
+"""Attribute of inlined styles: the address of their stylesheet."""
 
-PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
+_PRELOAD = {"rel": "preload", "as": "font", "type": "font/woff2", "crossorigin": ""}
 """Attributes of the link that preloads a font."""
 
 
 def with_absolute_urls(css: str, address: str) -> str:
-    """Return a stylesheet whose relative addresses hold on any page; `address` is where the stylesheet came from."""
+    """Return a stylesheet with absolute URLs; `address` is that of the stylesheet."""
 
     def absolute(found: re.Match[str]) -> str:
         quote, url = found.groups()
@@ -333,8 +324,8 @@ def fonts(css: str) -> tuple[str, ...]:
 
 
 def without_fonts(css: str) -> str:
-    """Return a stylesheet without its fonts, which every page carries: declared twice, all text is laid out twice."""
-    return FONT_FACE.sub("", css)
+    """Return a stylesheet without its fonts, which every page declares: a second declaration repeats the layout."""
+    return _FONT_FACE.sub("", css)
 
 
 def stylesheets(page: HtmlElement) -> tuple[str, ...]:
@@ -343,13 +334,15 @@ def stylesheets(page: HtmlElement) -> tuple[str, ...]:
 
 
 def inline_critical_css(page: HtmlElement, sheets: Mapping[str, Sheet], *, more_names: Names = frozenset()) -> None:
-    """Put the rules that a page can use into it, and preload its fonts.
+    """Inline the rules that a page can use, and preload its fonts.
 
-    `sheets` has the stylesheets that the page waits for, by address; `more_names` names what is added to it later.
+    `sheets` are the page's stylesheets by address; `more_names` are names that are added later. The styles come before
+    the stylesheet's link, so that the whole stylesheet, loaded after the first frame, overrides them. No element that
+    React hydrates is moved.
     """
     names = names_of(page) | more_names
     styles = {address: css_subset(sheet, names) for address, sheet in sheets.items()}
-    preloads = [page.makeelement("link", PRELOAD | {"href": font}) for css in styles.values() for font in fonts(css)]
+    preloads = [page.makeelement("link", _PRELOAD | {"href": font}) for css in styles.values() for font in fonts(css)]
     add_styles_and_scripts(page, [*preloads, *(_style(page, address, css) for address, css in styles.items())])
 
 

@@ -1,7 +1,7 @@
 """Finish the exported site after `reflex export`: `python -m broker.server.export.finish [FOLDER] [--without PASS]`.
 
-Each page goes through the page passes, then the site as a whole through the others; `docs/performance.md` has what
-each is worth. Running it again changes nothing. `--without` leaves a pass out, to measure what it is worth.
+Each page is rewritten by the page passes, then the site as a whole by the others; `docs/performance.md` has the gain of
+each, measured by leaving it out with `--without`. A second run changes nothing.
 """
 
 import json
@@ -23,7 +23,6 @@ from lxml.html import HtmlElement
 
 from broker import routes
 from broker.markup import page_html, parse_page
-from broker.server.drawings import KINDS
 from broker.server.export.css import (
     TEXT,
     Sheet,
@@ -36,6 +35,7 @@ from broker.server.export.css import (
 from broker.server.export.scripts import add_head_script, can_defer_boot, defer_boot, has_head_script, remove_scripts
 from broker.server.export.templates import add_calculator_templates, add_search_templates, add_start_data, as_template
 from broker.server.paths import template_file
+from broker.server.pictures import KINDS
 from broker.settings import ROOT
 
 _NAME = re.compile(rf"{routes.ART}([\w./-]+)")
@@ -43,11 +43,11 @@ _DRAWN = re.compile(rf"(?:{'|'.join(KINDS)})-[\w-]+\.svg")
 
 
 class MissingDrawingError(ValueError):
-    """A page shows a drawing that is neither a file nor drawn at the edge; the message names both."""
+    """A page shows a drawing that is neither a file nor made at the edge; the message names page and drawing."""
 
 
 def check_drawings(folder: Path, pages: Mapping[str, Path]) -> None:
-    """Look for the drawings that `pages`, by path, show; raises MissingDrawingError."""
+    """Check the drawings of `pages` by path; raises MissingDrawingError."""
     for path, file in pages.items():
         page = parse_page(file.read_text(encoding="utf-8"))
         texts = page.xpath("//@*[contains(., $art)] | //style/text()[contains(., $art)]", art=routes.ART)
@@ -56,16 +56,15 @@ def check_drawings(folder: Path, pages: Mapping[str, Path]) -> None:
                 raise MissingDrawingError(f"{path} shows {routes.ART}{name}, which is neither a file nor drawn")
 
 
-# The renderer writes a placeholder for a boundary that waits, and sends its content at the end with a script that
-# moves it. In an export everything is there from the start, so it is written in place, as React writes a boundary
-# that did not wait.
-
 _CLOCK = "//script[@id='_R_']"
-"""Script that notes the time of the first frame, for the scripts that move content."""
+"""Script that records the time of the first frame, for the scripts that move content."""
 
 
 def resolve_suspense(page: HtmlElement) -> None:
-    """Put every boundary in place; change nothing where one has another form than these."""
+    """Replace the placeholder of each suspended boundary by its content.
+
+    React writes the content at the end, with a script that moves it. The page is unchanged if any has another form.
+    """
     gaps = {gap.get("id").removeprefix("B:"): gap for gap in page.xpath("//template[starts-with(@id, 'B:')]")}
     sent = {each.get("id").removeprefix("S:"): each for each in page.xpath("//div[@hidden][starts-with(@id, 'S:')]")}
     waiting = {comment for comment in page.xpath("//comment()") if comment.text == "$?"}
@@ -104,10 +103,9 @@ def _routes_by_path(folder: Path) -> dict[str, Any]:
 
 
 def at_pattern(html: str, path: str, *, folder: Path) -> str:
-    """Return the page of a template of data pages as the start of the route that draws them in the browser.
+    """Return the template of data pages with the start script of the route that draws them in the browser.
 
-    The template is a page of its own only while it is exported: React Router looks for the route of the address, which
-    is that of the pattern, and takes its module from the page's start script.
+    The template has a route only while it is exported; React Router finds that of the address, which is the pattern's.
     """
     pattern = _PARAMETER.sub(r":\1", routes.data_pattern(path)).strip("/")
     if not pattern:
@@ -123,21 +121,21 @@ def at_pattern(html: str, path: str, *, folder: Path) -> str:
 
 
 PASSES = ("resolve_suspense", "add_head_script", "inline_critical_css", "defer_boot", "drop_fonts", "compress_files")
-"""Every pass, in order: the first four rewrite each page, the others work on the whole site."""
+"""Every pass, in order: the first four rewrite each page, the others the whole site."""
 
 EXPORT = ROOT / ".web" / "build" / "client"
 """Where `reflex export` leaves the site."""
 
 COMPRESSED = frozenset({".html", ".js", ".mjs", ".css", ".svg", ".json", ".txt", ".xml"})
 BROTLI = frozenset({".js", ".mjs", ".css"})
-"""Scripts and styles, which a visitor loads with the first page; pages are too many to compress them twice."""
+"""Suffixes that are also compressed by brotli: scripts and styles, which every visitor loads."""
 SIDECARS = frozenset({".gz", ".br", ".zst"})
 PAGE = "index.html"
 STATIC_NOT_FOUND = "404.html"
 """The error page under the name that static hosts look for."""
 
 MIN_PAGES_PER_PROCESS = 50
-"""Fewer pages are rewritten sooner than another process starts."""
+"""Below it another process takes longer to start than the pages take."""
 
 
 class ExportError(RuntimeError):
@@ -159,7 +157,7 @@ def pages(folder: Path) -> dict[str, Path]:
 
 
 def _sheets(page: HtmlElement, folder: Path, known: dict[str, Sheet]) -> dict[str, Sheet]:
-    """Return the stylesheets that a page waits for, by address; `known` keeps those read before."""
+    """Return the stylesheets that a page waits for, by address; `known` is their cache."""
     waited_for = [address for address in stylesheets(page) if address.startswith("/")]
     for address in waited_for:
         if address not in known:
@@ -175,9 +173,9 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
-    """Rewrite every page in place, on all cores, and drop the second copies (`about-us.html`) of `index.html` files.
+    """Rewrite every page in place, on all cores, and delete the duplicates (`about-us.html`) of `index.html` files.
 
-    Pages that the edge renders become templates at a name without a URL.
+    Pages that the edge renders become templates, under a name without a URL.
     """
     add_calculator_templates(folder)
     add_search_templates(folder)
@@ -193,7 +191,7 @@ def rewrite_pages(folder: Path, *, without: Collection[str] = ()) -> None:
 
 
 def drop_data_pages(folder: Path) -> None:
-    """Delete what is exported at a path whose page is data: the edge fills a template there."""
+    """Delete exported pages at paths of data pages, which the edge renders."""
     for pattern in routes.DATA_PAGES.values():
         (folder / pattern.strip("/") / PAGE).unlink(missing_ok=True)
         (folder / f"{pattern.strip('/')}.html").unlink(missing_ok=True)
@@ -223,7 +221,7 @@ def _rewrite(folder: Path, share: Iterable[tuple[str, Path]], without: Collectio
 
 
 def page_passes(page: HtmlElement, path: str, *, sheets: dict[str, Sheet]) -> dict[str, Callable[[HtmlElement], None]]:
-    """Return the passes for a page by name: none for one that was rewritten before, or that starts in another way."""
+    """Return the passes for a page by name; none for a page that is rewritten already, or has another start script."""
     is_template = routes.is_edge_template(path)
     keeps_scripts = routes.template_keeps_scripts(path)
     is_plain = (is_template and not keeps_scripts) or path == routes.NOT_FOUND
@@ -241,23 +239,20 @@ def page_passes(page: HtmlElement, path: str, *, sheets: dict[str, Sheet]) -> di
 
 
 def drop_fonts(folder: Path) -> None:
-    """Leave the fonts out of the stylesheets: every page, rewritten by now, carries them."""
+    """Remove the fonts from the stylesheets: every rewritten page declares them."""
     for file in sorted((folder / "assets").glob("*.css")):
         _write(file, without_fonts(file.read_text(encoding="utf-8")).encode())
 
 
 def compress_files(folder: Path) -> None:
-    """Write a `.gz` beside every text file, and a `.br` beside scripts and styles; drop every other sidecar.
-
-    The same text always has the same bytes.
-    """
+    """Write a reproducible `.gz` of every text file and `.br` of scripts and styles; delete other sidecars."""
     files = {file for file in folder.rglob("*") if file.is_file()}
     wanted = {file.with_name(f"{file.name}.gz"): file for file in files if file.suffix in COMPRESSED}
     wanted |= {file.with_name(f"{file.name}.br"): file for file in files if file.suffix in BROTLI}
     for file in files:
         if file.suffix in SIDECARS and file not in wanted:
             file.unlink()
-    with ThreadPoolExecutor() as threads:  # which is enough: Python lets others work while it compresses
+    with ThreadPoolExecutor() as threads:  # compression releases the GIL
         list(threads.map(_compress, wanted.values(), wanted))
 
 
@@ -267,9 +262,9 @@ def _compress(file: Path, sidecar: Path) -> None:
 
 
 def finish(folder: Path, *, without: Collection[str] = ()) -> None:
-    """Run every pass of `PASSES` over an exported site but those in `without`.
+    """Run every pass of `PASSES` over an exported site, except those in `without`.
 
-    Raises ExportError where there is no site, and MissingDrawingError for a drawing that nobody has.
+    Raises ExportError without a site, and MissingDrawingError.
     """
     rewrite_pages(folder, without=without)
     check_drawings(folder, pages(folder))
@@ -285,7 +280,6 @@ def finish(folder: Path, *, without: Collection[str] = ()) -> None:
 
 
 def main() -> None:
-    """Finish the folder that the command line names."""
     parser = ArgumentParser(prog="python -m broker.server.export.finish", description="Finish the exported site.")
     parser.add_argument("folder", nargs="?", type=Path, default=EXPORT, help="the exported site, before any pass")
     parser.add_argument("--without", action="append", default=[], choices=PASSES, help="leave a pass out (repeatable)")

@@ -1,4 +1,4 @@
-"""The start of a page's scripts after its first frame: `js/deferred_boot.js` with parameters."""
+"""Inline scripts of exported pages: the head script, and the deferred boot (`js/deferred_boot.js`)."""
 
 import json
 import re
@@ -12,17 +12,17 @@ from lxml.html import HtmlElement
 
 from broker.markup import add_styles_and_scripts
 from broker.routes import COOKIE_NOTICE
-from broker.server.cookie_notice import ACCEPTED, MARK, acceptance
 from broker.server.export.css import inlined_stylesheets
+from broker.server.exported_site import NOTICE_ACCEPTED, NOTICE_ATTRIBUTE, notice_cookie
 
 FOLDER = Path(__file__).parents[1] / "js"
 
 _NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*(?:(?!\*/)[\s\S])*\*/)?$\n|^\s+|^export ", re.MULTILINE)
-"""Blank lines, comments on lines of their own, indentation, and `export`, which an inline script cannot have."""
+"""Blank lines, comments on their own lines, indentation, and `export`, which an inline script cannot have."""
 
 
 def inline_script(name: str, function: str, **parameters: Any) -> str:
-    """Return the script that calls a function of `js/{name}.js` with JSON parameters, fit for a script element."""
+    """Return the script that calls a function of `js/{name}.js` with JSON parameters, escaped for a script element."""
     values = json.dumps(parameters, separators=(",", ":")).replace("<", "\\u003c")
     return f"(()=>{{{_source(name)}{function}({values})}})()"
 
@@ -36,7 +36,7 @@ MARKER = "data-head"
 """Attribute of the head script."""
 
 MOVED_ATTRIBUTE = "data-moved"
-"""Attribute of the root element once a link of this site was followed: later pages have every font."""
+"""Attribute of the root element after a navigation within the site: all fonts are loaded by then."""
 
 STORAGE_ATTRIBUTE = "data-storage"
 """Attribute of the root element of a visit's first page where the browser stores nothing."""
@@ -44,14 +44,19 @@ STORAGE_ATTRIBUTE = "data-storage"
 HEAD_SCRIPT = inline_script(
     "head",
     "prepareDocument",
-    notice={"action": COOKIE_NOTICE, "attribute": MARK, "accepted": ACCEPTED, "cookie": acceptance(secure=False)},
+    notice={
+        "action": COOKIE_NOTICE,
+        "attribute": NOTICE_ATTRIBUTE,
+        "accepted": NOTICE_ACCEPTED,
+        "cookie": notice_cookie(secure=False),
+    },
     moved=MOVED_ATTRIBUTE,
     storage=STORAGE_ATTRIBUTE,
 )
 
 
 def has_head_script(page: HtmlElement) -> bool:
-    """Return whether a page was rewritten before."""
+    """Return whether a page is rewritten already."""
     return bool(page.xpath(f"head/script[@{MARKER}]"))
 
 
@@ -63,7 +68,7 @@ def add_head_script(page: HtmlElement) -> None:
 
 
 def remove_scripts(page: HtmlElement) -> None:
-    """Leave a page the head script and data as its only scripts, so that it can answer at any address."""
+    """Remove all scripts but the head script and data, so that the page can be served at any address."""
     styles = inlined_stylesheets(page)
     for script in page.xpath("//script[not(@type='application/ld+json')]"):
         if MARKER not in script.attrib:
@@ -89,7 +94,7 @@ def can_defer_boot(page: HtmlElement) -> bool:
 
 
 def defer_boot(page: HtmlElement) -> None:
-    """Load no script, and no stylesheet whose subset the page carries, before its first frame."""
+    """Load scripts, and stylesheets whose subset the page has, after the first frame."""
     preloads = page.xpath("//link[@rel='modulepreload']")
     modules = tuple(link.get("href") for link in preloads)
     for link in preloads:
@@ -102,7 +107,7 @@ def defer_boot(page: HtmlElement) -> None:
 
 
 def deferred_boot(script: str, modules: Sequence[str]) -> str:
-    """Return the script that replaces a start script; one of another form than START is returned as it is."""
+    """Return the script that replaces a start script; one that does not match START is returned unchanged."""
     if not (found := START.fullmatch(script.strip())):
         return script
     addresses = dict(ROUTE.findall(found["routes"]))
@@ -127,6 +132,6 @@ def deferred_boot(script: str, modules: Sequence[str]) -> str:
 
 
 def _folder(addresses: Sequence[str]) -> str:
-    """Return the folder that all addresses share, with its slash; nothing where there are several."""
+    """Return the common folder of the addresses with its slash, empty for several folders."""
     folders = {dirname(address) for address in addresses}
     return f"{folders.pop()}/" if len(folders) == 1 else ""

@@ -1,7 +1,8 @@
-"""The documents of the pages that have one: which presenter makes them, from which parameters."""
+"""PDFs of results: each below the path of its page, attached to the contact form, and of an enquiry for staff."""
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from starlette.datastructures import Headers
@@ -12,35 +13,40 @@ from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.documents.attachment import RESULT, attachment_form_values
 from broker.documents.document import Document, Letterhead
+from broker.documents.pdf import PdfError
 from broker.documents.plans import calculator_document
 from broker.documents.search import comparison_document, search_document
 from broker.enquiries.enquiry import Attachment, attachment
 from broker.enquiries.form_view import CAME_FROM, form_values
+from broker.enquiries.working_time import UK
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
 from broker.rates.panel_searches import compared_products
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
 from broker.rates.search_params import COMPARE, filters_words, known_lender, offered_lenders, page_in, query_in
-from broker.server.downloads import FileCounter, Source, pdf_handler
+from broker.server.downloads import FileCounter, Source, pdf_answer, pdf_handler
 from broker.server.forms.plan_answers import buying_plan_pdf, remortgage_plan_pdf
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages
-from broker.server.response import Answer, Handler
-from broker.server.staff.enquiry_result import result_handler
+from broker.server.response import Answer, Handler, plain_text
+from broker.server.staff.access import current_session
+from broker.server.templating import MARK
 from broker.services import current
+from broker.staff.enquiry_workflow import Case, Refused
+from broker.storage.errors import StorageError
 
 
 def pdf_handlers(letterhead: Callable[[], Letterhead], *, proxies: int) -> dict[str, Handler]:
-    """Return the handler of each PDF, by its path; `proxies` of our own stand before the server."""
+    """Return the handler of each PDF by path; `proxies` is the number of our own proxies."""
     counter = FileCounter(proxies=proxies)
     pages = {path: pdf_handler(source, letterhead, counter=counter) for path, source in _sources().items()}
     return pages | {routes.STAFF_RESULT: result_handler(letterhead)}
 
 
 async def document_at(address: str) -> Document | None:
-    """Return the document of a PDF's address; None where nothing has one or it has no result. May raise RatesError."""
+    """Return the document of a PDF's address, None where there is no result; raises RatesError."""
     path, _, query = address.partition("?")
     source = _sources().get(path)
     return await source(routes.parameters_in(query)) if source else None
@@ -95,17 +101,18 @@ def _search_in(customer: str, parameters: Mapping[str, str]) -> tuple[RatesQuery
     return query, filters_words(query, names)
 
 
-# The contact page has it at an address such as `/contact/?result=/tools/rates/result.pdf&amount=150000`: a link of
-# the result's page writes that, and without scripts a button of its form. No text of a browser is believed.
-
 FAILURES = (RatesError, ArithmeticError, LookupError, ValueError)
-"""What may come of figures that somebody made up; the message of ours alone holds none of them."""
+"""Errors that invented figures may raise; only the message of a RatesError holds none of the figures."""
 
 log = logging.getLogger(__name__)
 
 
 def contact_page(live: LiveExport) -> Handler:
-    """Return the handler of the contact page with a result; an address without one is left to the exported page."""
+    """Return the handler of the contact page with a result attached; without one the exported page is the answer.
+
+    The address is that of a result, `/contact/?result=/tools/rates/result.pdf&amount=150000`. The document is made
+    again from it: nothing that a browser sends is put into an enquiry as it is.
+    """
     pages = RenderedPages(live=live)
 
     async def answer(scope: Scope) -> Answer | None:
@@ -134,12 +141,40 @@ async def attachment_at(address: object) -> Attachment | None:
 
 
 def result_values(found: Attachment | None, address: object) -> dict[str, object]:
-    """Return the values of the form for a result: its address is written anew, with nothing that the browser added."""
+    """Return the form's values for a result, whose address is rebuilt from the document."""
     document = found.document if found else None
-    return attachment_form_values(found, _named(str(address), document) if document else "")
+    return attachment_form_values(found, _canonical_address(str(address), document) if document else "")
 
 
-def _named(address: str, document: Document) -> str:
+def _canonical_address(address: str, document: Document) -> str:
     """Return the address of a document's PDF with the figures that the document was made from."""
     _, mark, query = document.address.partition("?")
     return f"{address.partition('?')[0]}{mark}{query}"
+
+
+_SIGNED_OUT = plain_text(403, "You are not signed in. Please open the staff area and sign in.\n")
+_NO_RESULT = plain_text(404, "This enquiry has no result, or is no longer there. Please go back to its page.\n")
+_NO_DOCUMENT = plain_text(503, "We cannot make this document just now. Please try again in a minute.\n")
+
+
+def result_handler(letterhead: Callable[[], Letterhead]) -> Handler:
+    """Return the handler of an enquiry's attached result for staff, dated as sent; the audit record lists the read."""
+
+    async def answer(scope: Scope) -> Answer:
+        try:
+            session = await current_session(current(), Headers(scope=scope))
+            if session is None:
+                return _SIGNED_OUT
+            found = await current().enquiry_admin.open(parameters_of(scope).get("reference"), who=session.name)
+            if isinstance(found, Refused):
+                return _NO_DOCUMENT
+            attachment = found.kept.enquiry.attachment if isinstance(found, Case) else None
+            if not isinstance(found, Case) or attachment is None or attachment.document is None:
+                return _NO_RESULT
+            head = replace(letterhead(), day=f"{found.kept.created.astimezone(UK):%-d %B %Y}")
+            return pdf_answer(attachment.document, await current().pdf.draw(attachment.document, head, mark=MARK))
+        except (StorageError, PdfError) as error:
+            log.warning("attached result not rendered: %s", error)
+            return _NO_DOCUMENT
+
+    return answer

@@ -1,14 +1,9 @@
-"""The forms of enquiries: a valid one is stored and thanked for, an invalid one is shown again with its errors.
-
-What was entered is in the page that comes back, and nowhere else. The log names the fields with errors, never their
-values.
-"""
+"""Forms of enquiries: a valid one is stored, an invalid one is shown again with its errors."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
 
 from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
@@ -36,7 +31,6 @@ from broker.enquiries.service import (
     EnquiryCredentials,
     EnquiryReceipt,
     EnquiryRefused,
-    EnquiryService,
     Submission,
 )
 from broker.enquiries.summary import (
@@ -53,7 +47,7 @@ from broker.enquiries.summary import (
 )
 from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
-from broker.questionnaire.journeys import JourneyService, VisitorJourney
+from broker.questionnaire.journeys import VisitorJourney
 from broker.questionnaire.step_view import answer_rows, page_of
 from broker.server.forms.documents import attachment_at, result_values
 from broker.server.forms.posts import Post, Sender
@@ -63,11 +57,10 @@ from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages
 from broker.server.response import Answer, Handler, is_https, plain_text
 from broker.server.templating import Templates
+from broker.services import Services
 from broker.storage.errors import StorageError
 
-# No script reads it. `data/content/pages/cookie-policy.md` lists every cookie.
-
-COOKIE_NAME, MAX_AGE_SECONDS = "thanks", 60 * 60
+_COOKIE_NAME, _COOKIE_SECONDS = "thanks", 60 * 60
 
 MAX_COOKIE_LENGTH = 1_000
 """Characters of the cookie; a longer one is ignored."""
@@ -75,23 +68,23 @@ MAX_COOKIE_LENGTH = 1_000
 
 def enquiry_cookie(link: str, *, secure: bool) -> str:
     """Return the Set-Cookie value that stores the link to an enquiry; an empty link deletes the cookie."""
-    seconds = MAX_AGE_SECONDS if link else 0
-    value = f"{COOKIE_NAME}={link}; Max-Age={seconds}; Path={routes.THANK_YOU}; HttpOnly; SameSite=Lax"
+    seconds = _COOKIE_SECONDS if link else 0
+    value = f"{_COOKIE_NAME}={link}; Max-Age={seconds}; Path={routes.THANK_YOU}; HttpOnly; SameSite=Lax"
     return f"{value}; Secure" if secure else value
 
 
 def enquiry_link(request: Headers) -> str:
-    """Return the link in the cookie of a request; empty for none, or for one that is too long."""
+    """Return the link in the cookie of a request, empty for none or an overlong one."""
     pairs = (pair.strip().partition("=") for line in request.getlist("cookie") for pair in line.split(";"))
-    value = next((value for name, _, value in pairs if name == COOKIE_NAME), "")
+    value = next((value for name, _, value in pairs if name == _COOKIE_NAME), "")
     return value if len(value) <= MAX_COOKIE_LENGTH else ""
 
 
 FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, RESULT, HIDDEN, TOKEN)
-"""Fields of the form with one value each, which the service validates; the channels of marketing may be several."""
+"""Fields of the form with one value; the channels of marketing may be several."""
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
-"""Status of a refusal whose reason is not what was entered."""
+"""Status of a refusal for other reasons than the entries."""
 
 REWORDED = Problem(
     field=PRIVACY,
@@ -101,47 +94,37 @@ REWORDED = Problem(
 log = logging.getLogger(__name__)
 
 
-class Cases(Protocol):
-    """Gives the services of enquiries and journeys, once the server runs."""
-
-    @property
-    def enquiries(self) -> EnquiryService: ...
-
-    @property
-    def journeys(self) -> JourneyService: ...
-
-
-def contact_post(cases: Cases, live: LiveExport) -> Post:
+def contact_post(services: Services, live: LiveExport) -> Post:
     """Return the handler of the form that asks for a call or sends a message."""
     pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
-        given = parse_form(form, sender, kind=kind, page=routes.CONTACT)
+        given = _parse_form(form, sender, kind=kind, page=routes.CONTACT)
         sent = replace(given, attachment=await attachment_at(given.given.get(RESULT)))
         if form.get(ATTACH):
             return pages.answer("contact", _contact_values(sent), headers=sender.headers)
-        outcome = await _submit(cases, sent, live)
+        outcome = await _submit(services, sent, live)
         if isinstance(outcome, EnquiryReceipt):
-            return redirect_to_thanks(outcome, site_url=live.export.site_url)
+            return _redirect_to_thanks(outcome, site_url=live.export.site_url)
         return _invalid(pages, "contact", _contact_values(sent, outcome), sender=sender, refusal=outcome)
 
     return Post(answer=answer)
 
 
-def answers_post(cases: Cases, live: LiveExport) -> Post:
+def answers_post(services: Services, live: LiveExport) -> Post:
     """Return the handler of the form that sends the answers of a questionnaire."""
     pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = journey_token(sender.headers)
-        sent = parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
-        outcome = await _submit(cases, replace(sent, token=token), live)
+        sent = _parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
+        outcome = await _submit(services, replace(sent, token=token), live)
         if isinstance(outcome, EnquiryReceipt):
-            redirect = redirect_to_thanks(outcome, site_url=live.export.site_url)
+            redirect = _redirect_to_thanks(outcome, site_url=live.export.site_url)
             ended = journey_cookie("", secure=is_https(live.export.site_url))
             return replace(redirect, cookies=(*redirect.cookies, ended))
-        held = await _find_journey(cases, token)
+        held = await _find_journey(services, token)
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
         values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
@@ -152,17 +135,17 @@ def answers_post(cases: Cases, live: LiveExport) -> Post:
     return Post(answer=answer)
 
 
-def form_token(cases: Cases) -> Handler:
-    """Return the handler that issues the token of a form when a visitor begins to fill it in."""
+def form_token(services: Services) -> Handler:
+    """Return the handler of a form's token, requested when a visitor starts the form."""
 
     async def answer(_: Scope) -> Answer:
-        return plain_text(200, cases.enquiries.forms.token())
+        return plain_text(200, services.enquiries.forms.token())
 
     return answer
 
 
-def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Submission:
-    """Return a posted form as the service takes it; a file in place of a text is ignored."""
+def _parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) -> Submission:
+    """Parse a posted form; a file instead of a text is ignored."""
     texts = {name: value for name in (*FIELDS, CAME_FROM, TEXT_VERSION) if isinstance(value := form.get(name), str)}
     fields = {name: texts[name] for name in FIELDS if name in texts}
     channels = [value for value in form.getlist(MARKETING) if isinstance(value, str)]
@@ -176,31 +159,31 @@ def parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str) 
     )
 
 
-def redirect_to_thanks(thanks: EnquiryReceipt, *, site_url: str) -> Answer:
+def _redirect_to_thanks(thanks: EnquiryReceipt, *, site_url: str) -> Answer:
     """Return the redirect to the thank-you page, with the cookie that shows the enquiry there."""
     cookie = enquiry_cookie(thanks.link, secure=is_https(site_url))
     return Answer(status=303, headers={"location": routes.THANK_YOU}, cookies=(cookie,))
 
 
-def status_of(problems: Sequence[Problem]) -> int:
-    """Return the status of a refusal: 503 when nothing can be stored, 429 for too many tries, else 422."""
+def _status_of(problems: Sequence[Problem]) -> int:
+    """Return the status of a refusal: 503 if nothing can be stored, 429 for too many attempts, else 422."""
     return next((STATUSES[each.reason] for each in problems if each.reason in STATUSES), 422)
 
 
-async def _submit(cases: Cases, sent: Submission, live: LiveExport) -> EnquiryReceipt | EnquiryRefused:
-    """Store an enquiry whose consent is to the words that the site shows now; a form without a version is not ours."""
+async def _submit(services: Services, sent: Submission, live: LiveExport) -> EnquiryReceipt | EnquiryRefused:
+    """Store an enquiry if its consent is to the current text; a form without a text version is not ours."""
     if not sent.text_version:
         return EnquiryRefused.saying(NOT_OURS)
-    if sent.text_version != consent_version(live.export.templates):
+    if sent.text_version != _consent_version(live.export.templates):
         return EnquiryRefused(problems=(REWORDED,))
-    outcome = await cases.enquiries.submit(sent)
+    outcome = await services.enquiries.submit(sent)
     if isinstance(outcome, EnquiryReceipt):
         ENQUIRIES.labels(sent.kind).inc()
     return outcome
 
 
 @lru_cache(maxsize=4)
-def consent_version(templates: Templates) -> str:
+def _consent_version(templates: Templates) -> str:
     """Return the version of the consent text on the site's forms; empty for an export without the form."""
     name = routes.edge_template("contact")
     if name not in templates:
@@ -209,20 +192,20 @@ def consent_version(templates: Templates) -> str:
 
 
 def _contact_values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:
-    """Return the values of the form with what was entered and attached, and what is wrong with it."""
+    """Return the form's values with the entries, the attachment and the errors."""
     given = _given(sent, refusal) if refusal else sent.given
     values = form_values({**given, KIND: sent.kind, CAME_FROM: sent.came_from}, refusal.problems if refusal else ())
     return values | result_values(sent.attachment, sent.given.get(RESULT))
 
 
 def _given(sent: Submission, refusal: EnquiryRefused) -> Mapping[str, object]:
-    """Return what is entered again; consent to words that have changed is asked for anew."""
+    """Return the entries to show again, without consent to a text that has changed."""
     return {**sent.given, PRIVACY: "", MARKETING: []} if REWORDED in refusal.problems else sent.given
 
 
-async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:
+async def _find_journey(services: Services, token: str) -> VisitorJourney | None:
     try:
-        return await cases.journeys.find(token)
+        return await services.journeys.find(token)
     except StorageError as error:
         log.error("answers could not be read: %s", error)
         return None
@@ -231,16 +214,16 @@ async def _find_journey(cases: Cases, token: str) -> VisitorJourney | None:
 def _invalid(
     pages: RenderedPages, name: str, values: Mapping[str, object], *, sender: Sender, refusal: EnquiryRefused
 ) -> Answer:
-    status = status_of(refusal.problems)
+    status = _status_of(refusal.problems)
     fields = ", ".join(each.field or "as a whole" for each in refusal.problems)
     log.info("form %s refused, %s: %s", name, status, fields)
     return pages.answer(name, values, headers=sender.headers, status=status)
 
 
 def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney | None, *, sender: Sender) -> Answer:
-    """Return the page that says why answers cannot be sent, with a link to continue."""
+    """Return the page that explains why answers were not sent, with a link to continue."""
     reasons = [each.reason for each in refusal.problems if each.field in ("", ANSWERS)]
-    status = status_of(refusal.problems)
+    status = _status_of(refusal.problems)
     href = page_of(held.journey.current) if held else routes.CHECK_ANSWERS if status == 503 else routes.QUESTIONNAIRE
     go_on = "Carry on with the questions" if held else "Try again" if status == 503 else "Start the questions"
     values = {"reason": f"{reasons[0] if reasons else ANSWERS_NOT_FOUND}.", "href": href, "go_on": go_on}
@@ -250,10 +233,10 @@ def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney 
 STORED = "We have your enquiry, and an adviser will call you. We cannot show it just now: please load this page again."
 
 
-def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:
-    """Return the handler of the thank-you page: the enquiry for the browser that sent it, else the exported page.
+def thank_you_handler(services: Services, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:
+    """Return the handler of the thank-you page with the enquiry of the browser's cookie; None for the exported page.
 
-    `next_call` returns the sentence that says when we call.
+    `next_call` returns the sentence with the time of our call.
     """
     pages = RenderedPages(live=live)
 
@@ -262,19 +245,19 @@ def thank_you_handler(cases: Cases, live: LiveExport, *, next_call: Callable[[St
         link = enquiry_link(headers)
         if not link:
             return None
-        enquiry = await cases.enquiries.thanked(link)
+        enquiry = await services.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
             values = {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
-        if status_of(enquiry.problems) == 503:
+        if _status_of(enquiry.problems) == 503:
             return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
         return None
 
     return answer
 
 
-def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
-    """Return the handler of the form that shows an enquiry, asks whether to delete it, and deletes it."""
+def your_enquiry_post(services: Services, live: LiveExport) -> Post:
+    """Return the handler of the form that shows an enquiry, asks for confirmation, and deletes it."""
     pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
@@ -283,20 +266,20 @@ def your_enquiry_post(cases: Cases, live: LiveExport) -> Post:
         step, headers = form.get(STEP), sender.headers
         if step == BEGIN:
             return pages.answer("your-enquiry", search_values(credentials), headers=headers)
-        if step == DELETE and _is_deleted(await cases.enquiries.delete(proof)):
+        if step == DELETE and _is_deleted(await services.enquiries.delete(proof)):
             page = pages.answer("your-enquiry", deleted_values(), headers=headers)
             return replace(page, cookies=(enquiry_cookie("", secure=is_https(live.export.site_url)),))
-        enquiry = await cases.enquiries.find(proof)
+        enquiry = await services.enquiries.find(proof)
         if isinstance(enquiry, EnquiryRefused):
             values = problem_values(enquiry.problems, credentials)
-            return pages.answer("your-enquiry", values, headers=headers, status=status_of(enquiry.problems))
+            return pages.answer("your-enquiry", values, headers=headers, status=_status_of(enquiry.problems))
         return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=step == ASK), headers=headers)
 
     return Post(answer=answer)
 
 
 def _is_deleted(outcome: bool | EnquiryRefused) -> bool:
-    """Return whether the enquiry is gone: deleted now, or before, as when the button is pressed twice."""
+    """Return whether the enquiry is deleted, also where it was before, as by a second press."""
     if not isinstance(outcome, EnquiryRefused):
         return True
     return any(each.reason == NOT_FOUND for each in outcome.problems)

@@ -1,4 +1,4 @@
-"""The pages that are worked out for their address: rates searches, calculators, plans, and the result to send."""
+"""Pages rendered for the parameters of their address: rates searches, calculators, plans, and the contact page."""
 
 import json
 import logging
@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.calculators.buying.rental_cover import CALCULATOR as LANDLORD_TEST
+from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import calculator_view, read_values
@@ -38,6 +38,10 @@ from broker.server.rendered_pages import public_answer, unindexed
 from broker.server.response import Answer, Handler
 from broker.services import current
 
+RETRY_SECONDS = 30
+
+log = logging.getLogger(__name__)
+
 
 def calculator_handlers(live: LiveExport) -> dict[str, Handler]:
     """Return the handler of each calculator's page by its path."""
@@ -45,14 +49,14 @@ def calculator_handlers(live: LiveExport) -> dict[str, Handler]:
 
 
 def calculator_handler(calculator: Calculator, live: LiveExport) -> Handler:
-    """Return the handler of a calculator's page: an address without parameters is left to the exported page."""
+    """Return the handler of a calculator's page; without parameters the exported page is the answer."""
     name = routes.calculator_template(calculator.slug)
 
     async def answer(scope: Scope) -> Answer | None:
         export, given = live.export, parameters_of(scope)
         if not given or name not in export.templates:
             return None
-        deals = await _deals(given) if calculator == LANDLORD_TEST else {}
+        deals = await _deals(given) if calculator == RENTAL_COVER else {}
         values = {"panel": calculator_view(calculator, given), **deals}
         return unindexed(await public_answer(export, name, values=values, request=Headers(scope=scope)))
 
@@ -60,18 +64,13 @@ def calculator_handler(calculator: Calculator, live: LiveExport) -> Handler:
 
 
 async def _deals(given: Mapping[str, str]) -> dict[str, object]:
-    """Return the deals that the rent passes, and what the scripts start from."""
-    asked, services = asked_lets(lets_key(read_values(LANDLORD_TEST, given))), current()
+    """Return the deals that the rent covers, and the start data of the scripts."""
+    asked, services = asked_lets(lets_key(read_values(RENTAL_COVER, given))), current()
     deals = ABOVE_VALUE
     if asked:
         deals = let_deals(await find_lets(services.rates.search, asked), logos=services.lenders.logos())
     start = json.dumps({"deals": asdict(deals)}, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return {"deals": deals, START: start}
-
-
-log = logging.getLogger(__name__)
-
-RETRY_SECONDS = 30
 
 
 def search_handlers(live: LiveExport) -> dict[str, Handler]:
@@ -80,14 +79,14 @@ def search_handlers(live: LiveExport) -> dict[str, Handler]:
 
 
 def search_handler(customer: str, live: LiveExport) -> Handler:
-    """Return the handler of a rates page: an address without parameters is left to the exported page."""
+    """Return the handler of a rates page; without parameters the exported page is the answer."""
     name = routes.search_template(customer)
 
     async def answer(scope: Scope) -> Answer | None:
         export, given = live.export, parameters_of(scope)
         if not given or name not in export.templates:
             return None
-        values, has_failed = await _values(customer, given)
+        values, has_failed = await _search_values(customer, given)
         status = 503 if has_failed else 200
         found = await public_answer(export, name, values=values, request=Headers(scope=scope), status=status)
         more = {"retry-after": str(RETRY_SECONDS), "cache-control": "no-store"} if has_failed else {}
@@ -96,8 +95,8 @@ def search_handler(customer: str, live: LiveExport) -> Handler:
     return answer
 
 
-async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict[str, object], bool]:
-    """Return the values of the template of a search, and whether the source failed."""
+async def _search_values(customer: str, parameters: Mapping[str, object]) -> tuple[dict[str, object], bool]:
+    """Return the template's values for a search, and whether the source failed."""
     services = current()
     names = offered_lenders(customer, services.lenders.lenders)
     given = known_lender(parameters, names)
@@ -120,7 +119,7 @@ async def _values(customer: str, parameters: Mapping[str, object]) -> tuple[dict
 
 
 async def _details(query: RatesQuery, product_id: str) -> RateDetails:
-    """Return the product that the address names, priced for the loan of the search; none where there is none."""
+    """Return the product of the address, priced for the loan of the search, if any."""
     services = current()
     try:
         product = await services.rates.product(query, product_id) if product_id else None
@@ -134,6 +133,6 @@ async def _details(query: RatesQuery, product_id: str) -> RateDetails:
 
 
 def page_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:
-    """Return the handler of each such page by its path; the calendar file of the plan names the firm."""
+    """Return the handlers by path; `firm` is named in the calendar file of a plan."""
     plans = buying_plan_handlers(live) | remortgage_plan_handlers(live, firm=firm)
     return search_handlers(live) | calculator_handlers(live) | plans | {routes.CONTACT: contact_page(live)}

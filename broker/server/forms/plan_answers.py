@@ -1,4 +1,4 @@
-"""The page of the remortgage plan, worked out for its address, and the reminder as a calendar file."""
+"""The plans to buy and to remortgage for the parameters of their address, and the reminder as a calendar file."""
 
 import json
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ from broker.services import current
 
 
 def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
-    """Return the handler of the plan to buy by its path: it answers without figures too, for the deal of the day."""
+    """Return the handler of the plan to buy by path; without figures it shows the deal of the day."""
     name = routes.calculator_template(BUYING_PLAN.slug)
 
     async def answer(scope: Scope) -> Answer | None:
@@ -50,14 +50,14 @@ def buying_plan_handlers(live: LiveExport) -> dict[str, Handler]:
 
 
 async def buying_plan_pdf(given: Mapping[str, str]) -> Document | None:
-    """Return the plan of an address as a document; None while a figure is wrong."""
+    """Return the plan to buy as a document; None for an invalid figure."""
     values = read_values(BUYING_PLAN, given)
     deal = await _deal(values)
     return buying_plan_document(values, view=_view(given, month=_month(), deal=deal), deal=deal)
 
 
 async def _buying_values(given: Mapping[str, str]) -> dict[str, object]:
-    """Return the values of the template: the plan, its deal, and what the scripts start from."""
+    """Return the template's values: the plan, its deal, and the start data of the scripts."""
     month = _month()
     deal = await _deal(read_values(BUYING_PLAN, given))
     start = {"deal": asdict(deal), "month": month}
@@ -82,19 +82,21 @@ async def _deal(values: Mapping[str, Amount]) -> PlanDeal:
     return deal_of_plan(plan_key(values), found, logos=services.lenders.logos())
 
 
-TEMPLATE = routes.edge_template(f"plan-{SLUG}")
+_REMORTGAGE_TEMPLATE = routes.edge_template(f"plan-{SLUG}")
 
 NO_DAY = "There is no date in this address. Go back to your remortgage plan and enter the date your deal ends.\n"
 
 
 def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:
-    """Return the handlers of the plan and of its reminder, by path."""
+    """Return the handlers of the plan to remortgage and of its reminder, by path."""
 
     async def plan(scope: Scope) -> Answer | None:
         export, given = live.export, parameters_of(scope)
-        if TEMPLATE not in export.templates:
+        if _REMORTGAGE_TEMPLATE not in export.templates:
             return None
-        found = await public_answer(export, TEMPLATE, values=await _values(given), request=Headers(scope=scope))
+        found = await public_answer(
+            export, _REMORTGAGE_TEMPLATE, values=await _remortgage_values(given), request=Headers(scope=scope)
+        )
         return unindexed(found) if given else found
 
     async def calendar(scope: Scope) -> Answer | None:
@@ -104,14 +106,14 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
 
 
 async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document | None:
-    """Return the plan of an address as a document; None while a figure is wrong."""
-    found = await _found(given)
+    """Return the plan to remortgage as a document; None for an invalid figure."""
+    found = await _remortgage_plan(given)
     return remortgage_plan_document(found.form, found.values, view=found.view, deals=found.deals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """The plan of an address: its form with the values, its view, and the deals for it."""
+class _RemortgagePlan:
+    """A plan to remortgage: its form and values, its view, and its deals."""
 
     form: Calculator
     values: Mapping[str, Amount]
@@ -119,7 +121,7 @@ class _Found:
     deals: RemortgageDeals
 
 
-async def _found(given: Mapping[str, str]) -> _Found:
+async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
     services = current()
     form = remortgage_form(offered_lenders(Customer.REMORTGAGING, services.lenders.lenders))
     values = read_values(form, given)
@@ -128,12 +130,12 @@ async def _found(given: Mapping[str, str]) -> _Found:
     asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
     deals = remortgage_deals(await find_deals(services.rates.search, asked), logos=services.lenders.logos())
     view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
-    return _Found(form=form, values=values, view=view, deals=deals)
+    return _RemortgagePlan(form=form, values=values, view=view, deals=deals)
 
 
-async def _values(given: Mapping[str, str]) -> dict[str, object]:
-    """Return the values of the template for the parameters of an address."""
-    found = await _found(given)
+async def _remortgage_values(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the template's values for the plan to remortgage."""
+    found = await _remortgage_plan(given)
     chosen = {option_name(choice.name, found.values[choice.name]): True for choice in found.form.choices}
     start = {"today": found.values["today"], "deals": asdict(found.deals)}
     return {
@@ -145,7 +147,7 @@ async def _values(given: Mapping[str, str]) -> dict[str, object]:
 
 
 def _calendar(text: str, *, site_url: str, firm: str) -> Answer:
-    """Return the reminder for the last day of a deal: 404 for what is no day."""
+    """Return the reminder for the last day of a deal; 404 for an invalid date."""
     try:
         end = date.fromisoformat(text)
     except ValueError:

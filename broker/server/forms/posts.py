@@ -1,8 +1,4 @@
-"""Forms that browsers post to the edge, and messages of other programs: how much of one is read, and which forms.
-
-A form is accepted from pages of this site alone: a browser names the page's origin, and one of another site is refused.
-Nothing of a form is in its URL, and no cache stores an answer.
-"""
+"""Posts to the edge: forms from pages of this site, and messages of other programs, with limits on size and time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
@@ -23,7 +19,7 @@ MAX_BYTES = 64 * 1024
 """Bytes of a form without files: ten times the longest message."""
 
 BODY_SECONDS = 20.0
-"""Time that the body of a request may take to arrive."""
+"""Maximum time for receiving the body of a request."""
 
 TOO_SLOW = plain_text(408, "That took too long to reach us. Please go back and send it again.")
 
@@ -33,7 +29,7 @@ MAX_FORWARDED_LENGTH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """The client that posts a form: its network address (for rate limits only, never stored) and the headers."""
+    """The client of a post: its network address, for rate limits only and never stored, and the headers."""
 
     address: str
     headers: Headers
@@ -44,7 +40,7 @@ PostAnswer: TypeAlias = Callable[[FormData, Sender], Awaitable[Answer]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """The handler of a form, with the limits of its size and number of files."""
+    """The handler of a form, with its limits."""
 
     answer: PostAnswer
     max_bytes: int = MAX_BYTES
@@ -53,14 +49,14 @@ class Post:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessagePost:
-    """The handler of a message of another program, which is read as it is and proves itself where it comes from."""
+    """The handler of a message of another program, which must authenticate it."""
 
     answer: Callable[[bytes, Sender], Awaitable[Answer]]
     max_bytes: int = MAX_BYTES
 
 
 class _TooLargeError(Exception):
-    """More bytes than the form may have."""
+    """More bytes than allowed."""
 
 
 class _TooManyError(Exception):
@@ -68,9 +64,9 @@ class _TooManyError(Exception):
 
 
 def client_address(scope: Scope, *, proxies: int) -> str:
-    """Return the client's network address, as the outermost of our own `proxies` reports it; 0 for no proxy.
+    """Return the client's network address, as the outermost of our `proxies` (a number) reports it.
 
-    Entries further left in the header are the client's own, and may be invented.
+    Entries further left in X-Forwarded-For are the client's own, and may be forged.
     """
     if proxies:
         forwarded = Headers(scope=scope).get("x-forwarded-for", "")[-MAX_FORWARDED_LENGTH:]
@@ -82,7 +78,7 @@ def client_address(scope: Scope, *, proxies: int) -> str:
 
 
 def is_cross_site(headers: Headers, origins: Collection[str]) -> bool:
-    """Tell whether a browser says that a form comes from another site's page."""
+    """Return whether a form comes from a page of another site, by Origin or Sec-Fetch-Site."""
     origin, site = headers.get("origin", ""), headers.get("sec-fetch-site", "")
     if origin:
         return origin not in origins
@@ -92,10 +88,7 @@ def is_cross_site(headers: Headers, origins: Collection[str]) -> bool:
 async def answer_post(
     scope: Scope, receive: Receive, *, post: Post | MessagePost, origins: Collection[str], proxies: int
 ) -> Answer:
-    """Return the answer to a form or a message.
-
-    It is 403 for a form of another site, 408 for one too slow, 413 for one too large and 400 for a malformed one.
-    """
+    """Return the answer to a form or a message: 403 from another site, 408 too slow, 413 too large, 400 malformed."""
     sender = Sender(address=client_address(scope, proxies=proxies), headers=Headers(scope=scope))
     if isinstance(post, MessagePost):
         return await _answer_message(scope, receive, post=post, sender=sender)
@@ -115,7 +108,7 @@ async def answer_post(
     except _TooLargeError:
         return _too_large(post.max_bytes)
     except (MultiPartException, HTTPException, ClientDisconnect, _TooManyError):
-        # within an application, Starlette wraps its MultiPartException in an HTTPException
+        # within an application Starlette wraps its MultiPartException in an HTTPException
         return plain_text(400, "Something went wrong when you sent that. Please go back and send it again.")
     try:
         answer = await post.answer(form, sender)

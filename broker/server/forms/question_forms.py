@@ -1,8 +1,4 @@
-"""A question answered by a form post, before the scripts of its page have started or without them; and its cookie.
-
-Answers are accepted and refused as over the socket; the browser is redirected to the next question. A form never waited
-for a connection, so its answer replaces any earlier one.
-"""
+"""Questions at the edge: their pages, their form posts without scripts, and the cookie of a journey."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +27,7 @@ from broker.questionnaire.rate_query import rate_search
 from broker.questionnaire.step_view import CHANGE, page_after, page_of
 from broker.rates.best_deals import best_deals
 from broker.rates.product import RatesError
-from broker.server.cookie_notice import is_accepted
-from broker.server.exported_site import ExportedFile
+from broker.server.exported_site import ExportedFile, is_notice_closed
 from broker.server.forms.posts import Post, Sender
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages, file_answer
@@ -52,18 +47,18 @@ log = logging.getLogger(__name__)
 
 
 def journey_token(headers: Headers) -> str:
-    """Return the journey's token in a request's cookies; empty for none."""
+    """Return the journey's token in a request's cookies, empty for none."""
     return journey_token_in(";".join(headers.getlist("cookie")))
 
 
 def journey_cookie(token: str, *, secure: bool) -> str:
-    """Return the Set-Cookie value that stores a token as long as its answers; an empty token deletes the cookie."""
+    """Return the Set-Cookie value of a token, which lasts as long as its answers; an empty token deletes it."""
     value = f"{JOURNEY_COOKIE}={token}; Max-Age={int(RETENTION.total_seconds()) if token else 0}"
     return f"{value}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
 
 def journey_cookie_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
-    """Return the handler that sets a journey's cookie, 204, or deletes it, 200; 410 for a code that is not good."""
+    """Return the handler that sets a journey's cookie, 204, or deletes it, 200; 410 for an invalid code."""
 
     async def answer(form: FormData, _: Sender) -> Answer:
         token = journeys().cookies.token(form.get(CODE))
@@ -76,15 +71,15 @@ def journey_cookie_post(journeys: Callable[[], JourneyService], live: LiveExport
 
 
 async def journey_cookie_check(scope: Scope) -> Answer:
-    """Tell a page whether the browser has a journey's cookie: 204, or 404."""
+    """Return 204 if the browser has a journey's cookie, else 404."""
     status = 204 if journey_token(Headers(scope=scope)) else 404
     return Answer(status=status, headers={"cache-control": "no-store"})
 
 
 def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> Post:
-    """Return the handler of a question's form: 303 to the next page, or the question again with its errors.
+    """Return the handler of a question's form: 303 to the next page, 422 with errors, 503 if nothing can be stored.
 
-    That is 422, or 503 when nothing can be stored.
+    The answer replaces any earlier one: a form was not sent by a page that waits for a connection.
     """
     pages = RenderedPages(live=live)
 
@@ -125,12 +120,12 @@ def _is_changing(headers: Headers) -> bool:
 
 
 def redirect(path: str) -> Answer:
-    """Redirect to a page, for one visitor and this time."""
+    """Return an uncached redirect (303)."""
     return Answer(status=303, headers={"location": path, "cache-control": "no-store"})
 
 
 def _no_cookie(pages: RenderedPages, sender: Sender) -> Answer:
-    """Return the page that says why an answer has no journey: a redirect would lead round in a circle."""
+    """Return the page for an answer without a journey's cookie; a redirect would loop."""
     log.info("answer without the cookie of a journey, 422")
     values = {"reason": NO_COOKIE, "href": routes.QUESTIONNAIRE, "go_on": "Start the questions"}
     return pages.answer("unsent", values, headers=sender.headers, status=422)
@@ -145,7 +140,7 @@ def _invalid(
     sender: Sender,
     journey: Journey | None = None,
 ) -> Answer:
-    """Return the page of a question with its errors; for an unknown step, the page that says what happened."""
+    """Return the page of a question with its errors; for an unknown step, the page that the answer was not sent."""
     status = 503 if NOT_STORED in problems else 422
     if step is None:
         values = {"reason": f"{NOT_STORED_TEXT}.", "href": routes.QUESTIONNAIRE, "go_on": "Try again"}
@@ -156,26 +151,25 @@ def _invalid(
     return pages.answer("question", values, headers=sender.headers, status=status)
 
 
-# A question that is compiled as the flow has it is the exported page; any other is rendered from the template of all
-# questions, with the visitor's answers in it.
-
-
 def question_handlers(services: Services, live: LiveExport, *, flows: QuestionnaireFlows) -> dict[str, Handler]:
-    """Return the handler of questions, by the path of each compiled one, and by their folder for all others."""
+    """Return the handler of questions, by the path of each compiled one and by the folder of all."""
     pages = QuestionPages(services=services, live=live, flows=flows)
     return dict.fromkeys((*map(routes.question, flows.built.steps), f"{routes.QUESTIONNAIRE}*"), pages.answer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionPages:
-    """Answers requests for questions; None leaves one to the exported files."""
+    """Pages of questions: the exported page of a compiled question, else rendered with the visitor's answers."""
 
     services: Services
     live: LiveExport
     flows: QuestionnaireFlows
 
     async def answer(self, scope: Scope) -> Answer | None:
-        """Return the page of a question, or a redirect to the visitor's own; 503 where that is not known."""
+        """Return a question, or a redirect to the visitor's current one; 503 if that cannot be read.
+
+        None is for the exported file.
+        """
         path, request, export = scope["path"], Headers(scope=scope), self.live.export
         file, token = export.files.get(path), journey_token(request)
         if f"{path}/" in export.files or (file and not token and self.flows.current is self.flows.built):
@@ -196,12 +190,12 @@ class QuestionPages:
         return await self._rendered(journey, step, scope=scope, is_held=held is not None)
 
     def _compiled(self, file: ExportedFile, request: Headers) -> Answer:
-        """Return the exported page, which no proxy keeps: another visitor's flow may have another one there."""
-        is_closed = is_accepted(";".join(request.getlist("cookie")))
+        """Return the exported page, uncached by proxies: another visitor's flow may have another question there."""
+        is_closed = is_notice_closed(";".join(request.getlist("cookie")))
         return file_answer(self.live.export.closed(file) if is_closed else file, request)
 
     async def _rendered(self, journey: Journey, step: Step, *, scope: Scope, is_held: bool) -> Answer:
-        """Return a question with its answer; or lead to the visitor's own question from one that is not theirs."""
+        """Return a question with its answer, or a redirect if it is not on the visitor's path."""
         go_on = ""
         if step.id not in journey.path:
             if step.id not in journey.flow.entries:

@@ -1,8 +1,4 @@
-"""Access control of the staff area: its pages, their scripts, and the forms posted below it need a session.
-
-A page redirects to the sign-in (303) and never answers with the sign-in in its place: every URL of the area has one
-response, which no cache, script or password manager can take for another. The path to return to is checked.
-"""
+"""Access control of the staff area: its pages, their scripts and its forms need a session."""
 
 import logging
 import re
@@ -22,10 +18,10 @@ from broker.staff.authentication import StaffAuthentication
 from broker.storage.errors import StorageError
 
 PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
-"""Paths that need a session, and everything below them."""
+"""Paths that need a session, with everything below them."""
 
 SCRIPTS = ("/assets/_updateLenders_", "/assets/_staff_", "/assets/staff-")
-"""Prefixes of the scripts of those pages: a page's own, as React Router names it, and what they share."""
+"""Prefixes of those pages' scripts, own and shared."""
 
 PUBLIC = frozenset(
     (
@@ -34,12 +30,12 @@ PUBLIC = frozenset(
         *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out")),
     )
 )
-"""Paths that signing in needs, and signing out when the session has expired."""
+"""Paths of signing in, and of signing out, which an expired session needs."""
 
 OWN_ACCOUNT = frozenset(
     (routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in ("password", "codes", "sign-out-everywhere")))
 )
-"""Paths that are open before one-time codes are set up, where they are required."""
+"""Paths that are accessible before required one-time codes are set up."""
 
 PRIVATE_HEADERS = {
     b"cache-control": b"no-store",
@@ -47,10 +43,10 @@ PRIVATE_HEADERS = {
     b"referrer-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
 }
-"""Headers of every answer of the area. Without any referrer a browser would not say where a form comes from."""
+"""Headers of every answer of the area. A stricter referrer policy would hide the origin of its forms."""
 
 SCRIPT_CACHE_CONTROL = b"private, max-age=31536000, immutable"
-"""Caching of the scripts, by a browser alone: their names change with their content."""
+"""Caching of scripts by browsers only; their names change with their content."""
 
 _PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[\w=&.,:%+~-]{1,500})?", re.ASCII)
 
@@ -58,8 +54,6 @@ log = logging.getLogger(__name__)
 
 
 class StaffProvider(Protocol):
-    """Gives the services of staff accounts, once the server runs."""
-
     @property
     def staff(self) -> StaffAuthentication: ...
 
@@ -69,16 +63,13 @@ def is_staff(path: str) -> bool:
 
 
 def is_same_origin(headers: Headers, origins: Collection[str]) -> bool:
-    """Tell whether a browser says that a form comes from this site; one that says nothing is not believed."""
+    """Return whether a form comes from this site, by Origin or Sec-Fetch-Site; False without either."""
     origin = headers.get("origin", "")
     return origin in origins if origin else headers.get("sec-fetch-site") == "same-origin"
 
 
 def local_staff_path(text: object) -> str:
-    """Return the path of the staff area that a form or URL names to return to; its first page for any other text.
-
-    A query that is too long or odd is left out.
-    """
+    """Return a form's or URL's path to return to, without an invalid query; STAFF for any other text."""
     for path in (text, text.partition("?")[0]) if isinstance(text, str) else ():
         if _PATH.fullmatch(path) and path.partition("?")[0] not in PUBLIC:
             return path
@@ -86,12 +77,12 @@ def local_staff_path(text: object) -> str:
 
 
 def sign_in_path(next_path: str, *, page: str = routes.STAFF_SIGN_IN) -> str:
-    """Return the URL of the sign-in that returns to a path."""
+    """Return the URL of the sign-in with the path to return to."""
     return page if next_path == routes.STAFF else f"{page}?to={quote(next_path, safe='/')}"
 
 
 def cookie_header(headers: Headers) -> str:
-    """Return all cookies of a request, which HTTP/2 may send in several headers."""
+    """Return the cookies of a request, which HTTP/2 may send in several headers."""
     return ";".join(headers.getlist("cookie"))
 
 
@@ -101,12 +92,15 @@ async def current_session(provider: StaffProvider, headers: Headers) -> StaffSes
 
 
 async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
-    """Return the session of a request for one's own account, which may have to set up one-time codes first."""
+    """Return the session of a request, also where required one-time codes are not set up yet."""
     return await provider.staff.sessions.for_own_account(cookie_header(headers))
 
 
 class StaffAccess:
-    """ASGI middleware around the edge that lets requests for the staff area through with a session alone."""
+    """Middleware around the edge that requires a session for the staff area.
+
+    A page redirects to the sign-in (303) instead of showing it, so that no URL has two responses to cache.
+    """
 
     def __init__(self, app: ASGIApp, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._app, self._provider = app, provider
@@ -114,7 +108,6 @@ class StaffAccess:
         self._security = security_headers(settings.site_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request for the staff area, or pass it on and mark its answer as private."""
         if scope["type"] != "http" or not is_staff(scope["path"]):
             await self._app(scope, receive, send)
         elif refusal := await self._refusal(scope):
@@ -143,7 +136,7 @@ class StaffAccess:
     def _redirect_to_sign_in(self, scope: Scope, headers: Headers) -> Answer:
         """Return the redirect to the sign-in, which returns to this path.
 
-        A link in an email comes from another site, and brings no cookie of ours: the page loads itself once more.
+        A request from another site, such as a link in an email, has no cookie of ours: the page reloads itself once.
         """
         query = scope.get("query_string", b"").decode("latin-1")
         path = local_staff_path(f"{scope['path'].rstrip('/')}/{'?' if query else ''}{query}")
@@ -158,7 +151,7 @@ def send_privately(path: str, send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            # a script that is refused is not cached
+            # refused scripts are not cached
             added = private if message["status"] == 200 else PRIVATE_HEADERS
             headers = MutableHeaders(raw=list(message["headers"]))
             for name, value in added.items():

@@ -1,18 +1,187 @@
-"""The staff area at the edge: access control, pages without scripts, and handlers of their forms."""
+"""The staff area at the edge: access control, and the handlers of its forms and files."""
 
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Protocol, TypeAlias
+
+from starlette.datastructures import FormData, UploadFile
 from starlette.types import ASGIApp
 
-from broker.server.forms.posts import Post
-from broker.server.response import Handler
-from broker.server.staff.access import StaffAccess
-from broker.server.staff.enquiry_export import EnquiryFiles, EnquiryProvider
+from broker import routes
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.logo import logo_address
+from broker.lenders.logos.outcomes import outcome, write_outcome, zip_outcome
+from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
+from broker.server.downloads import BYTE_ORDER_MARK
+from broker.server.forms.posts import Post, Sender
+from broker.server.response import Answer, Handler, plain_text
+from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
 from broker.server.staff.own_account import AccountPages
-from broker.server.staff.sign_in import SignInPages
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
 from broker.settings import Settings
+from broker.staff.enquiry_admin import EnquiryAdmin
+from broker.staff.enquiry_export import enquiries_csv, enquiries_json, export_name
+from broker.staff.enquiry_list_view import (
+    KIND,
+    ORDER,
+    OVERDUE,
+    STATE,
+    TEXT,
+    WHOSE,
+    EnquirySearch,
+    parameters_of,
+    search_in,
+    text_in,
+    wanted,
+)
+from broker.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
+from broker.storage.errors import StorageError
+
+_FORMAT = "form"
+"""Form field with the format of the file."""
+
+_MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+_EXPORT_TITLE = "Enquiries as a file"
+_UNKNOWN_SEARCH = Message(
+    title="This file cannot be made", text="Please go back to the list, load it again, and choose a file there."
+)
+_NOT_EXPORTED = "The file could not be made"
+_BACK = (routes.STAFF_ENQUIRIES, "Back to the list")
+
+
+class EnquiryProvider(StaffProvider, Protocol):
+    @property
+    def enquiry_admin(self) -> EnquiryAdmin: ...
+
+
+class EnquiryFiles:
+    """The list of enquiries as a CSV or JSON file, with answers and notes.
+
+    It is requested by a form post: a link would put the search, which may be a name, into histories and logs.
+    """
+
+    def __init__(self, provider: EnquiryProvider, *, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
+
+    def posts(self) -> dict[str, Post]:
+        return {routes.STAFF_FORMS["enquiries-file"]: Post(answer=self._file, max_bytes=MAX_FORM_BYTES)}
+
+    async def _file(self, form: FormData, sender: Sender) -> Answer:
+        try:
+            session = await current_session(self._provider, sender.headers)
+        except StorageError:
+            return self._problem(503, DATABASE_AWAY)
+        if session is None:
+            return redirect(sign_in_path(routes.STAFF_ENQUIRIES))
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        search, file_format = search_in(fields), fields.get(_FORMAT, "")
+        if file_format not in _MEDIA_TYPES or not _is_understood(fields, search):
+            return self._problem(400, _UNKNOWN_SEARCH)
+        query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
+        admin = self._provider.enquiry_admin
+        export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
+        if isinstance(export, Refused):
+            return self._problem(503, Message(title=_NOT_EXPORTED, text=f"{export.words}."))
+        name = export_name(admin.now, file_format)
+        headers = {"content-type": _MEDIA_TYPES[file_format], "content-disposition": f'attachment; filename="{name}"'}
+        # Thousands of enquiries take a second, for which other requests do not wait.
+        return Answer(status=200, headers=headers, body=await asyncio.to_thread(_export_body, export, file_format))
+
+    def _problem(self, status: int, message: Message) -> Answer:
+        return self._pages.problem(_EXPORT_TITLE, message, status=status, link=_BACK)
+
+
+def _export_body(export: EnquiryExport, file_format: str) -> bytes:
+    if file_format == "json":
+        return enquiries_json(export).encode()
+    return BYTE_ORDER_MARK + enquiries_csv(export).encode()
+
+
+def _is_understood(fields: Mapping[str, str], search: EnquirySearch) -> bool:
+    """Return whether every filter of the form is valid; without this check a file would hold too many enquiries."""
+    understood = {ORDER: EnquiryOrder.PROMISE.value, **parameters_of(search)}
+    filters = (STATE, KIND, ORDER, WHOSE, OVERDUE)
+    return all(fields[name] == understood.get(name) for name in filters if fields.get(name))
+
+
+_MAX_FIELD_BYTES = 16 * 1024
+"""Bytes of an upload form besides its file."""
+
+_MAX_NUMBER_DIGITS = 10
+
+log = logging.getLogger(__name__)
+
+_Upload: TypeAlias = Callable[[FormData, UploadFile, str], Coroutine[Any, Any, str]]
+
+
+class LogoProvider(StaffProvider, Protocol):
+    @property
+    def logos(self) -> LogoAdmin: ...
+
+
+class LogoPosts:
+    """Logos that staff upload: a picture for one lender, or many in a zip file; one upload at a time is in memory.
+
+    They are posts rather than Reflex uploads, so that each has its own size limit before any of it is read.
+    """
+
+    def __init__(self, provider: LogoProvider) -> None:
+        self._provider = provider
+        self._one_at_a_time = asyncio.Lock()
+
+    def posts(self) -> dict[str, Post]:
+        return {
+            routes.STAFF_FORMS["logo"]: self._require_staff(self._picture, MAX_BYTES),
+            routes.STAFF_FORMS["logos"]: self._require_staff(self._zip, MAX_ZIP_BYTES),
+        }
+
+    def _require_staff(self, action: _Upload, max_bytes: int) -> Post:
+        """Return a form handler that checks the session again, behind `StaffAccess`."""
+
+        async def answer(form: FormData, sender: Sender) -> Answer:
+            try:
+                session = await current_session(self._provider, sender.headers)
+            except StorageError as error:
+                log.error("session of a logo upload: %s", error)
+                return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+            if session is None:
+                return plain_text(403, "You are not signed in. Please load this page again and sign in.")
+            file = form.get("file")
+            if not isinstance(file, UploadFile):
+                return plain_text(400, "This did not arrive as a form with a file. Please load this page again.")
+            async with self._one_at_a_time:
+                text = await action(form, file, session.name)
+            return Answer(status=200, headers={"content-type": "application/json"}, body=text.encode())
+
+        # 5% above the limit of a file: one that is just too large is read, and refused by its name
+        return Post(answer=answer, max_bytes=max_bytes + max_bytes // 20 + _MAX_FIELD_BYTES, max_files=1)
+
+    async def _picture(self, form: FormData, file: UploadFile, name: str) -> str:
+        report = await self._provider.logos.upload(
+            _number(form.get("lender")),
+            await file.read(),
+            file_name=file.filename or "",
+            who=name,
+            made_to=_number(form.get("number")),
+        )
+        return write_outcome(outcome(report, logo_address))
+
+    async def _zip(self, _form: FormData, file: UploadFile, name: str) -> str:
+        report = await self._provider.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
+        return write_outcome(zip_outcome(report, logo_address))
+
+
+def _number(value: object) -> int:
+    """Return a number of a form; 0, which is no lender's id, for anything else."""
+    is_number = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MAX_NUMBER_DIGITS
+    return int(value) if isinstance(value, str) and is_number else 0
 
 
 class StaffArea:
-    """The handlers of the staff area, by path, and the middleware that protects it."""
+    """Handlers of the staff area by path, and the middleware that protects it."""
 
     def __init__(self, provider: EnquiryProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._settings, self._firm = provider, settings, firm

@@ -1,4 +1,4 @@
-"""The page of one's own account: the password, one-time codes, signing out everywhere."""
+"""The account page of staff: password, one-time codes, signing out everywhere."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ from broker.server.staff.sign_in import MAX_FORM_BYTES
 from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
-from broker.staff.credentials import HashingBusyError, provisioning_address, secret_shown
+from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
 from broker.staff.sessions import StaffCookies
 from broker.storage.errors import StorageError
 
@@ -27,16 +27,14 @@ CHANGED = {
 }
 """Message of the page after a change, by the value of `done` in its URL."""
 
-PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
-PASSWORD_FIELDS = ("old", "new", "again", "password")
-NO_ERROR = AccountProblem(field="", words="")
+_PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
+_PASSWORD_FIELDS = ("old", "new", "again", "password")
+_NO_ERROR = AccountProblem(field="", words="")
 
 Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answer]]
 
 
 class AccountPages:
-    """Answers the forms of one's own account, and renders its pages."""
-
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
@@ -53,7 +51,7 @@ class AccountPages:
         return {routes.STAFF_ACCOUNT: self._page}
 
     def _require_staff(self, action: Action) -> Callable[[FormData, Sender], Coroutine[Any, Any, Answer]]:
-        """Return the handler of a form for staff who are signed in, which is checked again behind `StaffAccess`."""
+        """Return a form handler that checks the session again, behind `StaffAccess`."""
 
         async def answer(form: FormData, sender: Sender) -> Answer:
             try:
@@ -107,7 +105,7 @@ class AccountPages:
             return self._codes_setup(session, pending, error=outcome)
         return await self._account(session, error=outcome)
 
-    async def _account(self, session: StaffSession, *, error: AccountProblem = NO_ERROR, done: str = "") -> Answer:
+    async def _account(self, session: StaffSession, *, error: AccountProblem = _NO_ERROR, done: str = "") -> Answer:
         message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
         return self._pages.answer(
             "account",
@@ -117,17 +115,17 @@ class AccountPages:
             name=session.name,
             codes=await self._provider.staff.account.codes(session),
             codes_required=self._codes_required and not session.has_codes,
-            password_rule=PASSWORD_RULE,
-            errors={name: error.words if error.field == name else "" for name in PASSWORD_FIELDS},
+            password_rule=_PASSWORD_RULE,
+            errors={name: error.words if error.field == name else "" for name in _PASSWORD_FIELDS},
         )
 
-    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = NO_ERROR) -> Answer:
+    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = _NO_ERROR) -> Answer:
         address = provisioning_address(secret, account=session.name, issuer=self._pages.firm)
         return self._pages.answer(
             "codes_setup",
             "Set up one-time codes",
             status=422 if error.words else 200,
             qr_code=qr_code(address),
-            secret=secret_shown(secret),
+            secret=secret_text(secret),
             error=error.words,
         )

@@ -1,7 +1,4 @@
-"""Pages of the staff area that work without scripts: the sign-in, its second step, and one's own account.
-
-They are rendered for each request from `server/templates/staff`, because each is different for everybody.
-"""
+"""Pages of the staff area without scripts, rendered from `server/templates/staff`."""
 
 from dataclasses import dataclass
 
@@ -15,7 +12,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-"""No script at all, and nothing from another host."""
+"""No scripts, and nothing from another host."""
 
 HEADERS = {
     "content-type": "text/html; charset=utf-8",
@@ -41,8 +38,6 @@ DATABASE_AWAY = Message(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffPages:
-    """Renders the pages of the staff area, with the name of the firm on each."""
-
     firm: str
 
     def answer(
@@ -53,12 +48,12 @@ class StaffPages:
         return Answer(status=status, headers=HEADERS, body=html.encode())
 
     def problem(self, title: str, message: Message, *, status: int = 503, link: tuple[str, str] = ("", "")) -> Answer:
-        """Return the answer with a page that only says what is wrong; `link` is a path and its words."""
+        """Return the answer with a page of a message; `link` is a path and its words."""
         return self.answer("message", title, message=message, status=status, link=link)
 
 
 def redirect(location: str, *cookies: str) -> Answer:
-    """Return a redirect that no cache stores (303), with cookies to set."""
+    """Return an uncached redirect (303) with cookies to set."""
     return Answer(status=303, headers={"location": location, "cache-control": "no-store"}, cookies=cookies)
 
 

@@ -23,24 +23,22 @@ MAX_FORM_BYTES = 8 * 1024
 """Bytes of a form of the staff area."""
 
 RETRY_AFTER_SECONDS = 900
-"""Seconds after which an address that tried too often may try again."""
+"""Seconds until the next attempt after too many."""
 
 SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
-INSECURE_ADDRESS = Message(
+_INSECURE_ADDRESS = Message(
     title="The staff area is not open at this address",
     text=(
         "It needs https, so that nobody on the way can read a password. Set BROKER_SITE_URL to the https address of "
         "the site; on your own machine use http://localhost."
     ),
 )
-STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed out yet. Please try again in a minute.")
+_STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed out yet. Please try again in a minute.")
 
 
 class SignInPages:
-    """Answers the forms of signing in and out, and renders their pages."""
-
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
@@ -104,7 +102,7 @@ class SignInPages:
         return _refused(outcome, partial(self._sign_in_page, next_path, sender.headers))
 
     async def _start_session(self, signed_in: SignedIn, next_path: str, headers: Headers) -> Answer:
-        """Redirect with the new session's cookie, and end the session that the browser had before."""
+        """Redirect with the new session's cookie, and end the browser's previous session."""
         try:
             if previous := await own_session(self._provider, headers):
                 await self._provider.staff.sessions.end(previous)
@@ -127,7 +125,7 @@ class SignInPages:
             if session := await own_session(self._provider, sender.headers):
                 await self._provider.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
-            return self._pages.problem("Sign out", STILL_SIGNED_IN)
+            return self._pages.problem("Sign out", _STILL_SIGNED_IN)
         signed_out = redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)
         return replace(signed_out, headers={**signed_out.headers, "clear-site-data": '"cache", "storage"'})
 
@@ -135,7 +133,7 @@ class SignInPages:
         self, next_path: str, headers: Headers, *, message: Message | None = None, status: int = 200, name: str = ""
     ) -> Answer:
         if not self._cookies.may_be_set(headers.get("host", "")):
-            return self._pages.problem("Sign in", INSECURE_ADDRESS, status=403)
+            return self._pages.problem("Sign in", _INSECURE_ADDRESS, status=403)
         return self._pages.answer("sign_in", "Sign in", message=message, status=status, to=next_path, name=name)
 
     def _code_page(self, next_path: str, *, message: Message | None = None, status: int = 200) -> Answer:
@@ -143,7 +141,7 @@ class SignInPages:
 
 
 def _refused(denied: SignInDenied, page: Callable[..., Answer]) -> Answer:
-    """Return a page with the reason of a refusal; too many tries (429) say when to try again."""
+    """Return a page with the reason of a refusal, and for 429 the time until the next attempt."""
     answer = page(message=Message(title=denied.words, text=f"{denied.more}."), status=denied.status)
     if answer.status == 429:
         return replace(answer, headers={**answer.headers, "retry-after": str(RETRY_AFTER_SECONDS)})

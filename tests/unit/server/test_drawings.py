@@ -12,8 +12,7 @@ from broker.content.models.pages import ServiceLook
 from broker.content.snapshot.snapshot_folder import picture_folders
 from broker.content.store import ContentStore
 from broker.lenders.directory import KnownLender
-from broker.server import drawings
-from broker.server.drawings import content_drawings, content_picture_handler, draw, drawing_handler
+from broker.server.pictures import DEFAULT_DOOR, KINDS, content_drawings, content_picture_handler, draw, drawing_handler
 from broker.server.releases import LiveExport
 from tests.our_content import STORE
 from tests.unit.server.site import SITE, client_of, put_release
@@ -43,7 +42,7 @@ def test_everything_of_the_content_has_its_drawing(site: TestClient, store: Cont
         f"/art/door-{service.slug}.svg",
         *("/art/door-thankyou.svg", "/art/lender-birch-and-stone.svg"),
     } <= set(listed)
-    assert {drawing.kind for drawing in listed.values()} == set(drawings.KINDS)
+    assert {drawing.kind for drawing in listed.values()} == set(KINDS)
     for path in listed:
         answer = site.get(path)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), path
@@ -55,7 +54,7 @@ def test_drawing_is_cached_for_a_day_and_sent_once(site: TestClient, monkeypatch
     first = site.get("/art/lender-birch-and-stone.svg", headers=zipped)
     assert (first.headers["cache-control"], first.headers["content-encoding"]) == ("public, max-age=86400", "gzip")
     assert "default-src 'none'" in first.headers["content-security-policy"]
-    monkeypatch.setattr(drawings, "draw", lambda _: pytest.fail("drawn twice"))
+    monkeypatch.setattr("broker.server.pictures.draw", lambda _: pytest.fail("drawn twice"))
     again = site.get("/art/lender-birch-and-stone.svg", headers=zipped | {"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
@@ -70,7 +69,7 @@ def test_drawing_is_cached_for_a_day_and_sent_once(site: TestClient, monkeypatch
 def test_nothing_is_drawn_for_a_name_that_is_not_of_the_content(
     name: str, site: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawings, "draw", lambda _: pytest.fail("drawn"))
+    monkeypatch.setattr("broker.server.pictures.draw", lambda _: pytest.fail("drawn"))
     assert site.get(f"/art/{name.replace('/', '%2F')}").status_code == 404
 
 
@@ -93,7 +92,7 @@ def test_door_has_the_colour_that_the_content_chose(store: ContentStore) -> None
     store.content = replace(store.content, looks=looks, services=(*store.services(), bridging))
     listed = content_drawings(store, ())
     assert "#ad511d" in draw(listed["/art/door-remortgaging.svg"])
-    assert drawings.DEFAULT_DOOR.colour in draw(listed["/art/door-bridging.svg"])
+    assert DEFAULT_DOOR.colour in draw(listed["/art/door-bridging.svg"])
     assert draw(listed["/art/door-home-mover.svg"]) != draw(listed["/art/door-remortgaging.svg"])
 
 

@@ -10,8 +10,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from broker import routes
 from broker.server import edge as edge_module
-from broker.server.cookie_notice import acceptance
 from broker.server.edge import Edge, api_transformer
+from broker.server.exported_site import notice_cookie
 from broker.server.releases import LiveExport
 from broker.settings import Settings
 from tests.timeouts import ANSWER_TIMEOUT
@@ -35,7 +35,7 @@ def test_the_cookie_form_sets_the_cookie_and_goes_back_to_its_page(web: TestClie
         assert answer.headers["set-cookie"] == "cookie_notice=accepted; Max-Age=8640000; Path=/; SameSite=Lax"
     answer = secure_web.post(routes.COOKIE_NOTICE)
     secure_web.cookies.clear()
-    assert answer.headers["set-cookie"] == acceptance(secure=True) == f"{acceptance(secure=False)}; Secure"
+    assert answer.headers["set-cookie"] == notice_cookie(secure=True) == f"{notice_cookie(secure=False)}; Secure"
 
 
 def test_a_closed_notice_is_hidden_without_scripts(web: TestClient) -> None:

@@ -8,8 +8,7 @@ from broker.lenders.directory import KnownLender, LenderDirectory
 from broker.lenders.lender import MARK as MARKS
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.logos.logo_cache import LogoCache, LogoFile
-from broker.server.drawings import Drawing, drawing_handler
-from broker.server.logo_files import logo_handler, mark_handler
+from broker.server.pictures import Drawing, drawing_handler, logo_handler, mark_handler
 from broker.server.releases import LiveExport
 from broker.storage.errors import StorageError
 from tests.unit.pictures import PNG

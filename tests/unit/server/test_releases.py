@@ -14,7 +14,7 @@ SCRIPT = "/assets/root-1.js"
 
 
 def look(live: LiveExport) -> bool:
-    return asyncio.run(live.look())
+    return asyncio.run(live.check())
 
 
 def heading(live: LiveExport) -> str:

@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime
 
-from broker.server.site_files import PATH, security_txt
+from broker.server.site_files import SECURITY_TXT, security_txt
 
 
 async def test_file_names_whom_to_write_to() -> None:
     now = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
     answer = await security_txt("https://broker.example", lambda: "hello@broker.example", clock=lambda: now)(
-        {"path": PATH}
+        {"path": SECURITY_TXT}
     )
     assert answer
     assert (answer.status, answer.body.decode().splitlines()) == (

@@ -3,8 +3,8 @@ from datetime import timedelta
 
 import pytest
 
+from broker.background import MAX_PROBLEM, Refresh, SourceStatus
 from broker.rates.product import RatesError
-from broker.source_status import MAX_PROBLEM, Refresh, SourceStatus
 from broker.staff.source_health import LastRead
 from tests.unit.services.enquiring import BEGINNING, Calendar
 
@@ -16,7 +16,7 @@ def test_source_fails_until_it_is_read_again() -> None:
     source_status = SourceStatus(calendar)
     seen = [(source_status.last, source_status.last.is_failing)]
     for problem in ("answered 502", "", "answered 503"):
-        source_status.came(problem)
+        source_status.record(problem)
         seen.append((source_status.last, source_status.last.is_failing))
         calendar.forward(minutes=1)
     last = LATER + timedelta(minutes=1)
@@ -32,7 +32,7 @@ def test_last_outcome_counts_though_the_clock_goes_back() -> None:
     calendar = Calendar()
     source_status, failing = SourceStatus(calendar), []
     for problem in ("answered 502", "", "answered 503"):
-        source_status.came(problem)
+        source_status.record(problem)
         failing.append(source_status.last.is_failing)
         calendar.forward(hours=-1)
     assert failing == [True, False, True]

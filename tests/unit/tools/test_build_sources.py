@@ -81,10 +81,10 @@ def test_server_leaves_a_release_with_another_questionnaire(
     publish()
     live.open()
     publish(**{"content/site.json": site.replace("Hearthgate", "Another"), "content/questionnaire.json": "[]"})
-    assert asyncio.run(live.look())
+    assert asyncio.run(live.check())
     before = live.export
     name = publish(**{"questionnaire.json": '{"start": "q2"}'})
-    assert (asyncio.run(live.look()), live.export is before) == (False, True)
+    assert (asyncio.run(live.check()), live.export is before) == (False, True)
     assert caplog.messages == [
         f"release {name} belongs to another version of the program or questionnaire: restart to serve it"
     ]

@@ -4,9 +4,8 @@ from pathlib import Path
 import httpx
 
 from tests.timeouts import ANSWER_TIMEOUT
-from tools.dev.errors import described, error_page
-from tools.dev.front import Front
-from tools.develop import digests
+from tools.dev.backend import error_page, error_text
+from tools.develop import Front, digests
 from tools.server import free_port
 
 
@@ -21,13 +20,13 @@ def raised(file: Path, source: str) -> BaseException:
 
 def test_error_begins_with_file_and_line_and_is_shown_as_text(tmp_path: Path) -> None:
     error = raised(tmp_path / "page.py", "def draw():\n    return missing\n\ndraw()\n")
-    assert described(error, tmp_path).splitlines() == [
+    assert error_text(error, tmp_path).splitlines() == [
         "page.py:2 in draw",
         "    return missing",
         "NameError: name 'missing' is not defined",
         "  from page.py:4 in <module>",
     ]
-    assert described(raised(tmp_path / "page.py", "one = 1\ntwo = (\n"), tmp_path).startswith("page.py:2\n")
+    assert error_text(raised(tmp_path / "page.py", "one = 1\ntwo = (\n"), tmp_path).startswith("page.py:2\n")
     assert "a &lt; b" in error_page("a < b")
 
 

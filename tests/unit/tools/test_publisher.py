@@ -12,7 +12,7 @@ from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK,
 from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, PublishStep
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_report, write_snapshot
 from broker.settings import Settings
-from broker.staff.content_report import ContentFault, ContentReport
+from broker.staff.source_health import ContentFault, ContentReport
 from tests.unit.content.wordpress.answering import snapshot
 from tests.unit.services.enquiring import Calendar
 from tools import publisher as publisher_module
@@ -245,7 +245,7 @@ def test_one_of_several_servers_publishes(is_taken: bool, bench: Bench, monkeypa
     looked = []
     monkeypatch.setattr(publisher_module, "Publisher", lambda *_: bench.publisher())
     monkeypatch.setattr(Publisher, "look", lambda _: looked.append(True))
-    monkeypatch.setattr(publisher_module, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(publisher_module, "POLL_SECONDS", 0.01)
     bench.files.folder.mkdir(parents=True)
     with (bench.files.folder / PUBLISHER_LOCK).open("w") as lock:
         if is_taken:
@@ -258,7 +258,7 @@ def test_one_of_several_servers_publishes(is_taken: bool, bench: Bench, monkeypa
 def test_server_goes_on_where_its_folder_cannot_be_written(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(publisher_module, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(publisher_module, "POLL_SECONDS", 0.01)
     bench.files.folder.write_text("not a folder")
     with subprocess.Popen(["sleep", "0.2"]) as server:
         assert publish_until_end(server, Project(), settings=bench.settings) == 0

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.build import use_page_address
 from tools.project import ToolError
-from tools.socket_address import follow_the_page
 
 ADDRESSES = 'export default {PING:"http://localhost:3000/ping",EVENT:`ws://localhost:3000/_event`}'
 HOSTS = "A=[`localhost`,`0.0.0.0`,`::`,`0:0:0:0:0:0:0:0`],B=[`other`]"
@@ -18,7 +18,7 @@ def export(folder: Path, addresses: str = ADDRESSES, hosts: str = HOSTS) -> tupl
 
 def test_address_is_that_of_the_page_and_no_host_loses_its_port(tmp_path: Path) -> None:
     addresses, hosts = export(tmp_path)
-    follow_the_page(tmp_path)
+    use_page_address(tmp_path)
     assert addresses.read_text() == (
         'export default {PING:(location.origin+"/ping"),EVENT:(location.origin.replace(/^http/,"ws")+"/_event")}'
     )
@@ -29,4 +29,4 @@ def test_address_is_that_of_the_page_and_no_host_loses_its_port(tmp_path: Path) 
 def test_script_that_reflex_writes_another_way_stops_the_build(tmp_path: Path, addresses: str, hosts: str) -> None:
     export(tmp_path, addresses, hosts)
     with pytest.raises(ToolError, match="Reflex"):
-        follow_the_page(tmp_path)
+        use_page_address(tmp_path)

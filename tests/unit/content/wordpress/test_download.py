@@ -4,7 +4,7 @@ import httpx
 
 from broker.content.wordpress.client import WordPressClient
 from broker.content.wordpress.download import CONNECTIONS, PartReader, download_site
-from broker.staff.content_view import PART_NAMES
+from broker.staff.overview_view import PART_NAMES
 from tests.unit.content.wordpress.answering import client, recorded, replied, run
 
 TYPES = tuple(f"type-{number}" for number in range(20))

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
-from broker.staff.content_report import REMOVED_DAYS, ContentFault, ContentPart, ContentReport, RemovedItem, removals
-from broker.staff.content_view import KEPT, NEVER, NO_CONTENT, READ, FaultLine, content_view
+from broker.staff.overview_view import KEPT, NEVER, NO_CONTENT, READ, FaultLine, content_view
+from broker.staff.source_health import REMOVED_DAYS, ContentFault, ContentPart, ContentReport, RemovedItem, removals
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)

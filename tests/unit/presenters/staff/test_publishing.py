@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from broker.content.publishing import WEBHOOK, ContentChange, PublishingReport, PublishResult, PublishRun, PublishStep
-from broker.staff.content_view import NOT_TAKEN_UP, OFF, TO_DO, UNDER_WAY, publishing_standing
+from broker.staff.overview_view import NOT_TAKEN_UP, OFF, TO_DO, UNDER_WAY, publishing_standing
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 CHANGE = ContentChange(at=NOW - timedelta(minutes=2), by=WEBHOOK)

@@ -11,7 +11,7 @@ from broker.routes import STAFF_FORMS
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Sender
 from broker.server.response import Answer
-from broker.server.staff.enquiry_export import EnquiryFiles
+from broker.server.staff.area import EnquiryFiles
 from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession

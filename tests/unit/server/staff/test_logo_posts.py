@@ -10,7 +10,7 @@ from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import Outcome, ZipOutcome, read_outcome
 from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
-from broker.server.staff.logo_posts import LogoPosts
+from broker.server.staff.area import LogoPosts
 from broker.staff.authentication import StaffAuthentication
 from tests.unit.services.logo_testbed import ALDER, running
 from tests.unit.services.sent_pictures import plain, zipped

@@ -71,7 +71,7 @@ async def test_failed_search_is_read_from_the_archive_at_any_age_else_empty_and_
     await built(source, archive)
     source.away = True
     rates = RatesService(source, fresh_for=timedelta(minutes=10), archive=archive)
-    search = build_search(rates, now=source.read_at + timedelta(days=3), patience=0)
+    search = build_search(rates, now=source.read_at + timedelta(days=3), timeout=0)
     old = await search(default_query(""))
     assert (len(old.products), old.stale, old.read_at) == (1, True, source.read_at)
     unread = await search(RatesQuery(price=123_456))
@@ -81,7 +81,7 @@ async def test_failed_search_is_read_from_the_archive_at_any_age_else_empty_and_
 async def test_build_ends_where_the_source_is_away_and_nothing_was_read() -> None:
     source = ListSource(many(1))
     source.away = True
-    search = build_search(RatesService(source, fresh_for=timedelta(minutes=10)), now=source.read_at, patience=0)
+    search = build_search(RatesService(source, fresh_for=timedelta(minutes=10)), now=source.read_at, timeout=0)
     for price in range(200_000, 200_000 + MAX_UNREAD):
         assert (await search(RatesQuery(price=price))).stale
     with pytest.raises(RatesError):

@@ -11,7 +11,7 @@ from broker.staff.credentials import (
     provisioning_address,
     recovery_code_in,
     recovery_digest,
-    secret_shown,
+    secret_text,
     step_at,
     step_of,
 )
@@ -63,11 +63,11 @@ def test_digits_are_taken_however_they_are_parted(typed: object, digits: str) ->
 def test_address_for_an_authenticator_names_the_firm_and_the_account() -> None:
     address = urlsplit(provisioning_address(SECRET, account="ada", issuer="Hearthgate & Co"))
     assert (address.scheme, address.netloc, unquote(address.path)) == ("otpauth", "totp", "/Hearthgate & Co:ada")
-    assert parse_qs(address.query) == {"secret": [secret_shown(SECRET).replace(" ", "")], "issuer": ["Hearthgate & Co"]}
+    assert parse_qs(address.query) == {"secret": [secret_text(SECRET).replace(" ", "")], "issuer": ["Hearthgate & Co"]}
 
 
 def test_secret_is_shown_in_groups_that_can_be_typed() -> None:
-    assert secret_shown(SECRET) == "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ"
+    assert secret_text(SECRET) == "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ"
     assert (len(new_secret()), new_secret() != new_secret()) == (20, True)
 
 

@@ -1,7 +1,4 @@
-"""Drawings of the content and the lenders, made when they are asked for, and the content's pictures.
-
-Their names follow from the data: a lender or a guide that is added has its drawing at once.
-"""
+"""Pictures at the edge: drawings made on request, the content's pictures, and lenders' logos."""
 
 import asyncio
 import re
@@ -23,18 +20,21 @@ from broker.content.guide_pages import subject_of
 from broker.content.guides import GuideSubject
 from broker.content.store import ContentStore
 from broker.lenders.directory import KnownLender
-from broker.server.exported_site import DAY, ExportedFile, hashed_file
+from broker.lenders.logos.logo import LOGO_FOLDER
+from broker.lenders.logos.logo_cache import MEDIA_TYPE, LogoCache
+from broker.server.exported_site import DAY, FOREVER, ExportedFile, hashed_file
 from broker.server.rendered_pages import file_answer
 from broker.server.response import Answer, Handler
+from broker.storage.errors import StorageError
 
-MAX_KEPT = 512
-"""Drawings that are kept, each of some 2 kB; the least recently used are dropped."""
+_MAX_CACHED = 512
+"""Drawings in the cache, each about 2 kB."""
 
 CARD, STREET, TILES, DOOR, LENDER = "card", "street", "tiles", "door", "lender"
 KINDS = (CARD, STREET, TILES, DOOR, LENDER)
 
 DEFAULT_DOOR = Door(colour="#14525B")
-"""Door of a service that the design has none for, in the site's colour."""
+"""Door of a service without one in the design, in the site's colour."""
 
 _PICTURE = re.compile(r"[\w-]+\.(?:svg|png|jpg|gif|webp)")
 
@@ -70,15 +70,15 @@ def draw(drawing: Drawing) -> str:
     return ways[drawing.kind]()
 
 
-@lru_cache(MAX_KEPT)
+@lru_cache(_MAX_CACHED)
 def _file(drawing: Drawing) -> ExportedFile:
-    """Return a drawing as the export has its files: compressed, and cached by browsers for a day."""
+    """Return a compressed drawing, which browsers cache for a day."""
     body = compress((draw(drawing) + "\n").encode(), 9, mtime=0)
     return replace(hashed_file(drawing.path, body), is_compressed=True, cache_control=DAY)
 
 
 def drawing_handler(drawings: Callable[[], Mapping[str, Drawing]]) -> Handler:
-    """Return the handler of `/art/*` for the drawings that there are, by path; None for any other path."""
+    """Return the handler of `/art/*` for the current drawings by path; None for any other path."""
 
     async def answer(scope: Scope) -> Answer | None:
         drawing = drawings().get(scope["path"])
@@ -107,7 +107,7 @@ def content_picture_handler(folders: Callable[[], tuple[Path, ...]]) -> Handler:
 
 
 def content_drawings(store: ContentStore, lenders: Iterable[KnownLender]) -> dict[str, Drawing]:
-    """Return what is drawn for each guide, town and service, and for each lender with a page."""
+    """Return the drawings of each guide, town, service, and lender with a page, by path."""
     doors = dict.fromkeys((*DOORS, *(service.slug for service in store.services())))
     looks = {slug: store.look(slug) for slug in doors}
     drawings = (
@@ -117,3 +117,46 @@ def content_drawings(store: ContentStore, lenders: Iterable[KnownLender]) -> dic
         *(Drawing(kind=LENDER, slug=lender.slug, detail=lender.name) for lender in lenders if lender.slug),
     )
     return {drawing.path: drawing for drawing in drawings}
+
+
+_MARK_CACHE_CONTROL = "public, max-age=60"
+
+
+def logo_handler(logo_cache: LogoCache) -> Handler:
+    """Return the handler of `/logos/{lender id}-{hash}.png`, cached for a year; None for any other name.
+
+    Older versions of a logo are still served.
+    """
+
+    async def answer(scope: Scope) -> Answer | None:
+        name = scope["path"].removeprefix(LOGO_FOLDER)
+        tag = f'"{name.partition(".")[0]}"'
+        try:
+            file = await logo_cache.file(name)
+        except StorageError:
+            return Answer(status=503, headers={"cache-control": "no-store", "retry-after": "5"})
+        if file is None:
+            return None
+        headers = {"etag": tag, "cache-control": FOREVER, "x-content-type-options": "nosniff"}
+        known = {each.strip().removeprefix("W/") for each in Headers(scope=scope).get("if-none-match", "").split(",")}
+        if known & {tag, "*"}:
+            return Answer(status=304, headers=headers)
+        return Answer(status=200, headers={"content-type": MEDIA_TYPE} | headers, body=file.data)
+
+    return answer
+
+
+def mark_handler(logo_cache: LogoCache, drawings: Handler) -> Handler:
+    """Return the handler of `/art/lender-*`, which exported pages name: redirect to the logo, or the monogram.
+
+    Either is cached for a minute, so that a new logo is soon seen. `drawings` is the handler of monograms.
+    """
+
+    async def answer(scope: Scope) -> Answer | None:
+        lender = logo_cache.directory.by_mark(scope["path"])
+        if lender and (logo := logo_cache.address(lender.lender_id)):
+            return Answer(status=302, headers={"location": logo, "cache-control": _MARK_CACHE_CONTROL})
+        mark = await drawings(scope)
+        return replace(mark, headers={**mark.headers, "cache-control": _MARK_CACHE_CONTROL}) if mark else None
+
+    return answer
