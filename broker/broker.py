@@ -40,15 +40,14 @@ from broker.pages.site.not_found import error_boundary
 from broker.pages.site.search import site_index
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows
-from broker.rates.archive import MAX_ANSWERS, RatesArchive
+from broker.rates.archive import RatesArchive
 from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.rates.feed.products import FeedRateSource
-from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.feed.site_content import fetch_questionnaire
 from broker.rates.lender_rates import LenderRates, SavedLenderRates
-from broker.rates.live_feed import MAX_LISTS, LiveFeed
+from broker.rates.live_feed import BestRates, LiveFeed
 from broker.rates.market.catalogue import load, product_counts
 from broker.rates.market.rate_source import MarketLenderRates, MarketRateSource
-from broker.rates.saved_rates import BestRates
 from broker.rates.search import RatesService
 from broker.runtime import Runtime
 from broker.server import health, metrics, site_files
@@ -120,12 +119,12 @@ def _known_lenders(content: SiteContent) -> tuple[KnownLender, ...]:
     return known_lenders(market_lenders(catalogue), content.lenders, names=read_lender_list(settings))
 
 
-def _archive(name: str, most: int = MAX_ANSWERS) -> RatesArchive:
-    return RatesArchive(settings.state_dir / name, source=settings.api_url, max_answers=most)
+def _archive(name: str) -> RatesArchive:
+    return RatesArchive(settings.state_dir / name, source=settings.api_url)
 
 
 def _live(client: FeedClient) -> LiveFeed:
-    saved = _archive("saved", MAX_LISTS)
+    saved = _archive("saved")
     return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved, shown_for=EMPTY_PERIOD)
 
 

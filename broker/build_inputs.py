@@ -25,11 +25,10 @@ from broker.rates.customers import RULES, default_query
 from broker.rates.deal_types import table_ltvs
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
-from broker.rates.feed.faqs import fetch_faqs
+from broker.rates.feed.site_content import fetch_faqs
 from broker.rates.lender_rates import Search, find_rates_by_ltv, lowest_rates
 from broker.rates.lender_tables import RateBlocks, rate_blocks
-from broker.rates.lowest_rates import LowestRates
-from broker.rates.ltv_bands import RatesByLtv
+from broker.rates.lowest_rates import LowestRates, RatesByLtv
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.rates_by_ltv import ByLtvView, by_ltv_view

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.lenders.logos.admin import LogoAdmin
     from broker.questionnaire.journeys import JourneyService
     from broker.rates.lender_rates import LenderRates
-    from broker.rates.saved_rates import BestRates
+    from broker.rates.live_feed import BestRates
     from broker.rates.search import RatesService
     from broker.staff.audit_log import AuditStore
     from broker.staff.authentication import StaffAuthentication

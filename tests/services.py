@@ -11,8 +11,8 @@ from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import Flow
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.rates.lender_rates import LenderRates
+from broker.rates.live_feed import BestRates
 from broker.rates.product import RateSource
-from broker.rates.saved_rates import BestRates
 from broker.rates.search import RatesService
 from broker.services import Services
 from broker.settings import Settings

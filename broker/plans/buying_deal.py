@@ -12,7 +12,7 @@ from broker.lending.property_tax_rates import Buyer
 from broker.plans.buying import PRICE
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.customers import Customer, default_query
-from broker.rates.ltv_bands import LowerBand
+from broker.rates.lowest_rates import LowerBand
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import MAX_TERM, RatesQuery, SortOrder
 

@@ -26,8 +26,15 @@ from broker.calculators.calculator import (
 )
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
 from broker.lending.days import month_text
-from broker.lending.lending_rules import DEBT_SHARE, HIGH_LENDING, HIGH_MULTIPLE, LEAST_RISE
-from broker.lending.lifetime_isa import AGES, LISA_PRICE, may_pay_in
+from broker.lending.lending_rules import (
+    AGES,
+    DEBT_SHARE,
+    HIGH_LENDING,
+    HIGH_MULTIPLE,
+    LEAST_RISE,
+    LISA_PRICE,
+    may_pay_in,
+)
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import (
     decimals,

@@ -16,6 +16,7 @@ from broker.rates.product_text import (
     UNSTATED,
     Headline,
     aprc_sentence,
+    cheaper_below,
     deal_name,
     duration,
     early_repayment_sentence,
@@ -26,7 +27,6 @@ from broker.rates.product_text import (
     repayment_basis,
 )
 from broker.rates.search_params import MAX_ID_LENGTH
-from broker.rates.true_cost import cheaper_below
 
 MAX_COMPARED = 4
 

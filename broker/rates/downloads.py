@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 import pandas as pd
 
-from broker import routes
 from broker.documents.spreadsheet import csv_text, guarded
 from broker.lenders.lender import KnownLender
 from broker.lending.money import decimals, rate_digits
@@ -19,10 +18,7 @@ from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import INCENTIVES, deal_name, early_repayment_sentence, repayment_basis
 from broker.rates.query import QueryError, RatesQuery
 from broker.rates.results import NONE_FOUND, UK, read_time
-from broker.rates.search_params import LENDER, known_lender, offered_lenders
-
-CUSTOMER = "customer"
-"""The parameter that names the customer type, which a page has in its path."""
+from broker.rates.search_params import CUSTOMER, LENDER, known_lender, offered_lenders
 
 MAX_ROWS = 1_000
 
@@ -98,12 +94,6 @@ def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
 def file_name(answer: RatesAnswer) -> str:
     """Return the file's name, with the UK date on which the rates were read."""
     return f"mortgage-rates-{answer.read_at.astimezone(UK):%Y-%m-%d}.csv"
-
-
-def download_address(query: RatesQuery) -> str:
-    """Return the address of a search's list as a file."""
-    of_type = {CUSTOMER: query.customer} if query.customer else {}
-    return routes.with_query(routes.RATES_CSV, of_type | search_params.parameters_of(query))
 
 
 def query_asked(parameters: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:

@@ -10,12 +10,18 @@ from typing import Protocol, TypeAlias
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
 from broker.rates.deal_types import BEST_LTV, DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed, type_of
-from broker.rates.lowest_rates import LenderListing, LenderWithoutRatesError, LowestRates
-from broker.rates.ltv_bands import RatesByLtv, rates_by_ltv, searches_by_ltv
+from broker.rates.live_feed import SavedLists
+from broker.rates.lowest_rates import (
+    LenderListing,
+    LenderWithoutRatesError,
+    LowestRates,
+    RatesByLtv,
+    rates_by_ltv,
+    searches_by_ltv,
+)
 from broker.rates.product import RateProduct, RatesAnswer, RatesError
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import BEST_PER_LENDER, answer_of, ranked
-from broker.rates.saved_rates import SavedLists
 
 log = logging.getLogger(__name__)
 

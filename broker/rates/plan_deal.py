@@ -11,7 +11,7 @@ from broker.lending.mortgage import monthly_payment
 from broker.plans.buying import ALLOWED_FEE, DEAL_FEE, HAS_DEAL, LENDER_FEE
 from broker.plans.buying_deal import DealSearch, FoundDeal
 from broker.rates.best_deals import dated_sentence
-from broker.rates.ltv_bands import LowerBand
+from broker.rates.lowest_rates import LowerBand
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import (
     NO_HEADLINE,

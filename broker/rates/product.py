@@ -45,10 +45,14 @@ class RateType(StrEnum):
     VARIABLE = "variable"
 
 
+def deal_length(months: int) -> str:
+    """Return `2-year`; `27-month` where the months are no whole years."""
+    return f"{months}-month" if months % 12 else f"{months // 12}-year"
+
+
 def deal_kind(rate_type: RateType, months: int) -> str:
-    """Return the kind of a deal of so many months: `2-year fixed`, or `27-month fixed`."""
-    length = f"{months}-month" if months % 12 else f"{months // 12}-year"
-    return f"{length} {'fixed' if rate_type is RateType.FIXED else 'variable'}"
+    """Return `2-year fixed`, or `27-month fixed`."""
+    return f"{deal_length(months)} {rate_type}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from broker.lenders.lender import initial_words
 from broker.lending.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
-from broker.rates.costs import true_cost_working
-from broker.rates.product import ANY_AMOUNT, RateProduct, RateType, deal_kind
+from broker.rates.costs import cost_terms, lower_fixed_cost, true_cost_working
+from broker.rates.product import ANY_AMOUNT, RateProduct, deal_kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +43,6 @@ def representative_example(product: RateProduct) -> RepresentativeExample:
         interest=None if paid is None else round(paid - product.loan_amount, 2),
         total=None if paid is None else round(paid + fees, 2),
     )
-
-
-def rate_word(product: RateProduct) -> str:
-    """Return the rate type in a sentence: `fixed` or `variable`."""
-    return "fixed" if product.rate_type is RateType.FIXED else "variable"
 
 
 NONE_STATED = "None stated"
@@ -95,7 +90,6 @@ def overpayment_text(product: RateProduct) -> str:
 
 
 def portability_text(product: RateProduct) -> str:
-    """Return whether the product can be kept for another home."""
     is_portable = product.incentives.is_portable
     if is_portable is None:
         return UNSTATED
@@ -114,12 +108,12 @@ INCENTIVES = (
     ("If you move home", portability_text),
     ("Who may apply", eligibility_text),
 )
-"""Each incentive's name, and the function that tells a product's."""
+"""Each incentive's name, and the function that writes a product's."""
 
 
 def incentive_lines(product: RateProduct) -> tuple[tuple[str, str], ...]:
-    """Return every incentive of a product with its name, for where a product is shown in full."""
-    return tuple((name, tell(product)) for name, tell in INCENTIVES)
+    """Return every incentive of a product with its name."""
+    return tuple((name, text(product)) for name, text in INCENTIVES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +151,7 @@ def headline(product: RateProduct, *, logo: str) -> Headline:
         initials=initials(product.lender_name),
         logo=logo,
         rate=percent(product.initial_rate),
-        rate_caption=f"{rate_word(product)}, {product.initial_months} months",
+        rate_caption=f"{product.rate_type}, {product.initial_months} months",
         aprc=percent(product.aprc),
     )
 
@@ -198,7 +192,7 @@ def example_sentence(product: RateProduct) -> str:
     first = f"{example.initial_payments} monthly payments of {pounds_and_pence(example.initial_payment)}"
     start = (
         f"A mortgage of {pounds(example.loan)} payable over {duration(product.term_years * 12)}, at a "
-        f"{rate_word(product)} rate of {percent(product.initial_rate)} for {duration(product.initial_months)}"
+        f"{product.rate_type} rate of {percent(product.initial_rate)} for {duration(product.initial_months)}"
     )
     if example.later_payment is None or example.total is None or example.interest is None:
         fees = f" and {exact_pounds(example.fees)} of lender fees" if example.fees else ""
@@ -228,7 +222,6 @@ def aprc_sentence(product: RateProduct) -> str:
 
 
 def follow_on_sentence(product: RateProduct) -> str:
-    """Return what is paid after the initial period."""
     months = product.follow_on_months
     if not months:
         return "The mortgage is paid off by then"
@@ -239,12 +232,11 @@ def follow_on_sentence(product: RateProduct) -> str:
 
 
 def early_repayment_sentence(product: RateProduct) -> str:
-    """Return the charge for paying the loan off early, or that the source does not state it."""
     return product.early_repayment_charge or "Not known here: ask us before you decide"
 
 
 def loans_sentence(product: RateProduct) -> str:
-    """Return the range of loans; empty if the source does not state it."""
+    """Return `£25,000 to £500,000`; empty if the source does not state it."""
     if product.least_loan is None or product.most_loan is None:
         return ""
     return f"{pounds(product.least_loan)} to {pounds(product.most_loan)}"
@@ -256,13 +248,18 @@ def net_cost(product: RateProduct) -> str:
 
 
 def deal_name(product: RateProduct) -> str:
-    """Return the kind of deal: `2-year fixed`, or `27-month fixed`."""
     return deal_kind(product.rate_type, product.initial_months)
 
 
 def product_name(product: RateProduct) -> str:
-    """Return a product's lender and rate: `Leeds Building Society at 4.12%`."""
+    """Return `Leeds Building Society at 4.12%`."""
     return f"{product.lender_name} at {percent(product.initial_rate)}"
+
+
+def cheaper_below(one: RateProduct, other: RateProduct) -> str:
+    """Return the name of the product that costs less below the loans at which both cost the same."""
+    terms = cost_terms(one)
+    return product_name(one if lower_fixed_cost(terms, cost_terms(other)) is terms else other)
 
 
 def repayment_basis(product: RateProduct) -> str:
@@ -270,7 +267,7 @@ def repayment_basis(product: RateProduct) -> str:
 
 
 def initials(name: str) -> str:
-    """Return the initials of a lender, drawn if it has no logo: `BS` for Bank of Scotland."""
+    """Return the initials that replace a missing logo: `BS` for Bank of Scotland."""
     return "".join(word[0] for word in initial_words(name))[:2].upper()
 
 

@@ -1,4 +1,4 @@
-"""The details of one product, for the modal."""
+"""One product in full: its headline, the working of its true cost, and what happens when the deal ends."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure
 from broker.lending.money import percent, pounds_and_pence
 from broker.plans.remortgage import MONTHS_AHEAD
-from broker.rates.costs import balance_at_end, payment_change
+from broker.rates.costs import TrueCostWorking, balance_at_end, payment_change, true_cost_working
 from broker.rates.product import RateProduct
 from broker.rates.product_text import (
     NO_HEADLINE,
@@ -27,7 +27,8 @@ from broker.rates.product_text import (
     loans_sentence,
     repayment_basis,
 )
-from broker.rates.true_cost import cost_lines, true_cost_steps
+
+Lines = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,86 +40,6 @@ class DealEnd:
 
 
 NO_DEAL_END = DealEnd()
-
-_DATE = re.compile(
-    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
-    r"|\b(?:until|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,7} 20\d\d\b",
-    re.IGNORECASE,
-)
-
-
-def deal_end(product: RateProduct, *, today: date) -> DealEnd:
-    """Return what happens when a product's deal ends, if the mortgage starts `today`."""
-    sentences = (_when(product, today), _follow_on(product), _next_deal(product), _early_repayment(product))
-    return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
-
-
-def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
-    change, months = payment_change(product), product.initial_months
-    lines = [
-        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {duration(months)}")),
-        ("Still owed then", pounds_and_pence(balance_at_end(product))),
-        ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
-    ]
-    if change is not None:
-        later = product.initial_payment + change.monthly
-        lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
-        by = f"{pounds_and_pence(abs(change.monthly))} a month, {pounds_and_pence(abs(change.yearly))} a year"
-        lines.append(("Rise" if change.monthly >= 0 else "Fall", by if change.monthly else "none"))
-    return tuple(lines)
-
-
-def _when(product: RateProduct, today: date) -> str:
-    """Return the month in which the deal ends; empty where its name has a date of its own."""
-    if _DATE.search(product.title):
-        return ""
-    years, month = divmod(today.month - 1 + product.initial_months, 12)
-    return f"If the mortgage starts today, the deal ends in {date(today.year + years, month + 1, 1):%B %Y}."
-
-
-def _follow_on(product: RateProduct) -> str:
-    if not product.follow_on_months:
-        return (
-            "The deal lasts the whole term. The payments are of interest only, so the loan itself falls due then."
-            if product.interest_only
-            else "The deal lasts the whole term, so the mortgage is paid off then."
-        )
-    if product.follow_on_rate is None or product.follow_on_payment is None:
-        return (
-            "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
-            "your payment would be."
-        )
-    return (
-        f"If you do nothing, you move to the lender's follow-on rate: {percent(product.follow_on_rate)} today. "
-        "It is variable, so it may be higher or lower by then."
-    )
-
-
-def _next_deal(product: RateProduct) -> str:
-    """Return when to look for the next deal; empty if none is needed."""
-    if not product.follow_on_months:
-        return ""
-    paid = product.initial_months - MONTHS_AHEAD
-    when = f", once you have made {paid} payments" if paid > 1 else ""
-    return (
-        "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
-        f"ends. Ask us from six months before{when}."
-    )
-
-
-def _early_repayment(product: RateProduct) -> str:
-    if product.has_no_charge:
-        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
-    charge = product.early_repayment_charge.rstrip(".")
-    if not charge:
-        return (
-            "We do not have the early repayment charge for leaving before then. Ask us before you decide to pay the "
-            "loan off or move it early."
-        )
-    return (
-        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
-        f"{charge[0].lower()}{charge[1:]}."
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,3 +129,156 @@ def _small_print(product: RateProduct) -> tuple[str, ...]:
         end,
     )
     return tuple(line for line in lines if line)
+
+
+def deal_end(product: RateProduct, *, today: date) -> DealEnd:
+    """Return what happens when a product's deal ends, if the mortgage starts `today`."""
+    sentences = (_when(product, today), _follow_on(product), _next_deal(product), _early_repayment(product))
+    return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
+
+
+_DATE = re.compile(
+    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
+    r"|\b(?:until|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,7} 20\d\d\b",
+    re.IGNORECASE,
+)
+
+
+def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
+    change, months = payment_change(product), product.initial_months
+    lines = [
+        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {duration(months)}")),
+        ("Still owed then", pounds_and_pence(balance_at_end(product))),
+        ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
+    ]
+    if change is not None:
+        later = product.initial_payment + change.monthly
+        lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
+        by = f"{pounds_and_pence(abs(change.monthly))} a month, {pounds_and_pence(abs(change.yearly))} a year"
+        lines.append(("Rise" if change.monthly >= 0 else "Fall", by if change.monthly else "none"))
+    return tuple(lines)
+
+
+def _when(product: RateProduct, today: date) -> str:
+    """Return the month in which the deal ends; empty where its name has a date of its own."""
+    if _DATE.search(product.title):
+        return ""
+    years, month = divmod(today.month - 1 + product.initial_months, 12)
+    return f"If the mortgage starts today, the deal ends in {date(today.year + years, month + 1, 1):%B %Y}."
+
+
+def _follow_on(product: RateProduct) -> str:
+    if not product.follow_on_months:
+        return (
+            "The deal lasts the whole term. The payments are of interest only, so the loan itself falls due then."
+            if product.interest_only
+            else "The deal lasts the whole term, so the mortgage is paid off then."
+        )
+    if product.follow_on_rate is None or product.follow_on_payment is None:
+        return (
+            "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+            "your payment would be."
+        )
+    return (
+        f"If you do nothing, you move to the lender's follow-on rate: {percent(product.follow_on_rate)} today. "
+        "It is variable, so it may be higher or lower by then."
+    )
+
+
+def _next_deal(product: RateProduct) -> str:
+    """Return when to look for the next deal; empty if none is needed."""
+    if not product.follow_on_months:
+        return ""
+    paid = product.initial_months - MONTHS_AHEAD
+    when = f", once you have made {paid} payments" if paid > 1 else ""
+    return (
+        "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
+        f"ends. Ask us from six months before{when}."
+    )
+
+
+def _early_repayment(product: RateProduct) -> str:
+    if product.has_no_charge:
+        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
+    charge = product.early_repayment_charge.rstrip(".")
+    if not charge:
+        return (
+            "We do not have the early repayment charge for leaving before then. Ask us before you decide to pay the "
+            "loan off or move it early."
+        )
+    return (
+        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
+        f"{charge[0].lower()}{charge[1:]}."
+    )
+
+
+def cost_lines(product: RateProduct) -> Lines:
+    """Return the sum from payments to true cost, line by line."""
+    work, length = true_cost_working(product), duration(product.initial_months)
+    signed = ("− " if work.other < 0 else "") + pounds_and_pence(abs(work.other))
+    other = (("Other costs in the lender's own total", signed),) if work.other else ()
+    return (
+        (f"{work.months} payments of {pounds_and_pence(work.payment)}", pounds_and_pence(work.payments)),
+        ("Lender fees", pounds_and_pence(work.fees)),
+        *other,
+        (f"Total to pay over {length}", pounds_and_pence(work.paid)),
+        *(_less_cashback(work, length) if work.cashback else []),
+        ("Less what comes off the loan", "− " + pounds_and_pence(work.repaid)),
+        (f"True cost over {length}", pounds_and_pence(work.true_cost)),
+    )
+
+
+def _less_cashback(work: TrueCostWorking, length: str) -> Lines:
+    return (
+        ("Less cashback", "− " + pounds_and_pence(work.cashback)),
+        (f"Total over {length}, after cashback", pounds_and_pence(work.paid - work.cashback)),
+    )
+
+
+def true_cost_steps(product: RateProduct) -> tuple[str, ...]:
+    """Return the working in sentences."""
+    work = true_cost_working(product)
+    payments, fees, paid = (pounds_and_pence(each) for each in (work.payments, work.fees, work.paid))
+    repaid, true = pounds_and_pence(work.repaid), pounds_and_pence(work.true_cost)
+    back = f" − {pounds_and_pence(work.cashback)}" if work.cashback else ""
+    less, both = (" less the cashback", "both") if work.cashback else ("", "that")
+    return (
+        f"{work.months} payments of {pounds_and_pence(work.payment)} come to {payments}.",
+        f"Add the lender fees of {fees}: {_sum(work, payments, fees)} = {paid}.",
+        *_stated(product, work),
+        *([_paid_back(product, work, paid)] if work.cashback else []),
+        _owed(product, work, repaid),
+        f"Take {both} from what you pay: {paid}{back} − {repaid} = {true}. This is the true cost.",
+        f"It is the interest and the fees{less}: {pounds_and_pence(work.interest)} + {fees}{back} = {true}.",
+        f"Spread over the deal, that is {pounds_and_pence(product.yearly_true_cost)} a year.",
+    )
+
+
+def _paid_back(product: RateProduct, work: TrueCostWorking, paid: str) -> str:
+    back, left = pounds_and_pence(work.cashback), work.paid - work.cashback
+    yearly = pounds_and_pence(left / product.initial_months * 12)
+    return (
+        f"The lender pays you {back} of cashback: {paid} − {back} = {pounds_and_pence(left)}, which is {yearly} a year."
+    )
+
+
+def _sum(work: TrueCostWorking, payments: str, fees: str) -> str:
+    if not work.other:
+        return f"{payments} + {fees}"
+    other = f"{'+' if work.other > 0 else '−'} {pounds_and_pence(abs(work.other))}"
+    return f"with what else is in the lender's own total, {payments} + {fees} {other}"
+
+
+def _stated(product: RateProduct, work: TrueCostWorking) -> tuple[str, ...]:
+    """Return a note if the lender's total differs from the payments and fees."""
+    if round(product.cash_cost, 2) == work.paid:
+        return ()
+    stated = pounds_and_pence(product.cash_cost)
+    return (f"The lender gives a total of {stated}. That differs from these figures, so we use the payments and fees.",)
+
+
+def _owed(product: RateProduct, work: TrueCostWorking, repaid: str) -> str:
+    start, end = pounds_and_pence(work.owed_at_start), pounds_and_pence(work.owed_at_end)
+    if product.interest_only:
+        return f"The payments are of interest only: you owe {start} at the start and at the end, so {repaid} comes off."
+    return f"You owe {start} at the start and {end} at the end, so {start} − {end} = {repaid} came off the loan."

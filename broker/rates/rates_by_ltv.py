@@ -10,7 +10,7 @@ from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.rates import search_params
-from broker.rates.ltv_bands import LTVS, LowestRate, RatesByLtv, chart_ltvs
+from broker.rates.lowest_rates import LTVS, LowestRate, RatesByLtv, chart_ltvs
 from broker.rates.product import RateProduct
 from broker.rates.product_text import aprc_sentence, duration, example_sentence
 from broker.rates.query import RatesQuery, SortOrder

@@ -1,4 +1,4 @@
-"""A list of products as display strings: cards, and the text around them."""
+"""A list of products as display strings: cards, filters with counts, and the text around them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from broker.enquiries.working_time import UK
 from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure, ltv_text
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.rates.costs import balance_at_end, break_even, cost_terms
 from broker.rates.customers import RULES
 from broker.rates.filters import FILTERS
-from broker.rates.lowest_rates import LowestRates
-from broker.rates.ltv_bands import LowerBand
-from broker.rates.product import RateProduct, RatesAnswer, deal_kind
+from broker.rates.lowest_rates import LowerBand, LowestRates
+from broker.rates.product import RateProduct, RatesAnswer, Winners, deal_kind
 from broker.rates.product_text import (
     Headline,
     Split,
     aprc_sentence,
+    cheaper_below,
     cost_split,
     deal_name,
     duration,
@@ -35,113 +36,6 @@ from broker.rates.product_text import (
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import PAGE_SIZE, last_page, visible_range
 from broker.rates.search_params import search_address
-from broker.rates.true_cost import winners_note
-
-
-def band_sentence(band: LowerBand | None, *, amount: int) -> str:
-    """Return the sentence on a lower band for the loan of a search; empty where there is none."""
-    if band is None:
-        return ""
-    less = pounds(amount - band.query.amount)
-    takes = f"{less} more deposit, so {less} less to borrow," if band.query.purchase else f"{less} less to borrow"
-    rates = f"from {percent(band.here.initial_rate)} to {percent(band.there.initial_rate)} for the lowest rate"
-    return f"{takes} brings you to {band.ltv}%: {rates}, {_saving(band)}."
-
-
-def band_button(band: LowerBand | None) -> str:
-    """Return the label of the link that searches with the smaller loan."""
-    return f"Search with {pounds(band.query.amount)}" if band else ""
-
-
-def _saving(band: LowerBand) -> str:
-    """Return the difference between both payments as they are shown, to the pound where it is one or more."""
-    less = round(band.here.initial_payment, 2) - round(band.there.initial_payment, 2)
-    shown = pounds(abs(less)) if abs(less) >= 1 else pounds_and_pence(abs(less))
-    return f"{shown} a month less" if less >= 0 else f"{shown} a month more"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListFilter:
-    """A filter with its count, and the address of the search with it changed."""
-
-    label: str
-    count: str
-    href: str
-    is_on: bool
-
-
-def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
-    """Return the filters that are on, and those that leave something."""
-    query = answer.query
-    is_free = query.with_fee_free and query.most_fees == 0
-    free = replace(query, with_fee_free=not is_free, most_fees=None if is_free else 0)
-    filters = [("No lender fee", answer.fee_free, is_free, free)]
-    for each in FILTERS:
-        changed = replace(query, filters=query.filters ^ {each.parameter})
-        filters.append((each.label, answer.counts.get(each.parameter, 0), each.parameter in query.filters, changed))
-    return tuple(
-        ListFilter(label=label, count=f"{count:,}", href=search_address(changed), is_on=is_on)
-        for label, count, is_on, changed in filters
-        if count or is_on
-    )
-
-
-def with_free_href(query: RatesQuery) -> str:
-    """Return the address of the search with products without a lender fee beside the others."""
-    return search_address(replace(query, with_fee_free=True, most_fees=query.most_fees or None))
-
-
-# Figures are compared as they are shown, so that no tag and no difference contradicts a figure beside it.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """The products of a search with the lowest rate and the lowest true cost a year, and how many it found."""
-
-    rate: RateProduct
-    true: RateProduct
-    count: int
-
-    @classmethod
-    def of(cls, answer: RatesAnswer) -> Standing | None:
-        """Return the standing of an answer's products; None where there are none."""
-        rate, true = answer.winners.rate, answer.winners.true
-        return None if rate is None or true is None else cls(rate=rate, true=true, count=len(answer.products))
-
-    def is_lowest_rate(self, product: RateProduct) -> bool:
-        """Return whether no product has a lower rate, as shown."""
-        return percent(product.initial_rate) == percent(self.rate.initial_rate)
-
-    def is_cheapest(self, product: RateProduct) -> bool:
-        """Return whether no product has a lower true cost a year, in whole pounds."""
-        return self._more(product) <= 0
-
-    def tag(self, product: RateProduct) -> str:
-        """Return what a product is the lowest of; empty for nothing."""
-        if self.is_cheapest(product):
-            return "Lowest rate and true cost" if self.is_lowest_rate(product) else "Lowest true cost"
-        return "Lowest rate" if self.is_lowest_rate(product) else ""
-
-    def sentence(self, product: RateProduct) -> str:
-        """Return a sentence that compares the product's true cost a year with the lowest."""
-        if self.count == 1:
-            return "The only deal that fits this search."
-        every = f"all {self.count:,} deals"
-        if not self.is_cheapest(product):
-            dearer = f"{pounds(self._more(product))} a year"
-            if self.is_lowest_rate(product):
-                return f"Lowest rate of {every}, but {dearer} more in true cost than {product_name(self.true)}."
-            return f"{dearer} more than {product_name(self.true)}, the lowest true cost of {every}."
-        if self.is_lowest_rate(product):
-            return f"Lowest rate and lowest true cost of {every}."
-        less = self.rate.total_fees - product.total_fees
-        fees = f", but its fees are {exact_pounds(less)} lower" if less > 0 else ""
-        higher = f" Its rate is higher than that of {product_name(self.rate)}{fees}." if fees else ""
-        return f"Lowest true cost of {every}.{higher}"
-
-    def _more(self, product: RateProduct) -> int:
-        return whole_pounds(product.yearly_true_cost) - whole_pounds(self.true.yearly_true_cost)
-
 
 NONE_FOUND = "No products found, please amend the filters!"
 """The text of specification 4."""
@@ -153,6 +47,16 @@ ORDER_WORDS = {
     SortOrder.FEES: "lowest fees first",
     SortOrder.TRUE_COST: "lowest true cost a year first",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFilter:
+    """A filter with its count, and the address of the search with it changed."""
+
+    label: str
+    count: str
+    href: str
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,15 +118,15 @@ class RatesList(Immutable):
 def rates_list(
     answer: RatesAnswer, page: int, *, logos: Mapping[int, str], filters: str = "", band: LowerBand | None = None
 ) -> RatesList:
-    """Return the list up to a page of an answer; `logos` are by lender id, `filters` says which filters are on."""
+    """Return the list up to a page of an answer; `logos` are by lender id, `filters` are their words."""
     query, total = answer.query, len(answer.products)
     first, end = visible_range(total, page)
+    range_shown = f"{first + 1:,} to {end:,}" if first else f"{end:,}"
     which = f" {filters}" if filters else ""
-    places = f"Showing {_places(first, end)} of {total:,}{which}, {ORDER_WORDS[query.sort]}"
     visible = answer.products[first:end]
     return RatesList(
         heading=f"{total:,} {RULES[query.customer].title.lower()} {'deal' if total == 1 else 'deals'}",
-        showing=places if total else NOTHING,
+        showing=f"Showing {range_shown} of {total:,}{which}, {ORDER_WORDS[query.sort]}" if total else NOTHING,
         read_at=read_time(answer),
         stale=answer.stale,
         sample=answer.sample,
@@ -242,14 +146,38 @@ def rates_list(
     )
 
 
-def _places(first: int, end: int) -> str:
-    return f"{first + 1:,} to {end:,}" if first else f"{end:,}"
-
-
 def read_time(answer: RatesAnswer | LowestRates) -> str:
     """Return when the rates were read, in UK time; samples have only a date."""
     read = answer.read_at.astimezone(UK)
     return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"
+
+
+def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
+    """Return the filters that are on, and those that leave something."""
+    query = answer.query
+    is_free = query.with_fee_free and query.most_fees == 0
+    free = replace(query, with_fee_free=not is_free, most_fees=None if is_free else 0)
+    filters = [("No lender fee", answer.fee_free, is_free, free)]
+    for each in FILTERS:
+        changed = replace(query, filters=query.filters ^ {each.parameter})
+        filters.append((each.label, answer.counts.get(each.parameter, 0), each.parameter in query.filters, changed))
+    return tuple(
+        ListFilter(label=label, count=f"{count:,}", href=search_address(changed), is_on=is_on)
+        for label, count, is_on, changed in filters
+        if count or is_on
+    )
+
+
+def with_free_href(query: RatesQuery) -> str:
+    """Return the address of the search with products without a lender fee beside the others."""
+    return search_address(replace(query, with_fee_free=True, most_fees=query.most_fees or None))
+
+
+def _fee_free(count: int, query: RatesQuery) -> str:
+    if not count:
+        return ""
+    deals, are = ("1 deal", "is") if count == 1 else (f"{count:,} deals", "are")
+    return f"{deals} with no lender fee {are} {'in' if query.with_fee_free else 'left out of'} this list."
 
 
 def rate_cards(
@@ -280,7 +208,7 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
         fees=exact_pounds(product.total_fees),
         total_label=f"Total to pay, {length}",
         total=pounds(product.cash_cost),
-        total_caption=_total_caption(product),
+        total_caption=f"{net_cost(product)} after cashback" if product.incentives.cashback else "including fees",
         true_label=f"True cost, {length}",
         true_cost=pounds(product.true_cost),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
@@ -294,22 +222,103 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
 
 
 def _summary(product: RateProduct) -> str:
-    """Return what the name of a product does not say: its kind of deal, and how the loan is repaid.
-
-    A lender may name a deal of 27 months by its two years.
-    """
+    """Return the kind of deal, unless the title has it already (27 months as two years too), the basis and the term."""
     kind, title = deal_name(product), product.title.lower()
     in_years = deal_kind(product.rate_type, round(product.initial_months / 12) * 12)
     named = "" if kind in title or in_years in title else f"{kind}, "
     return f"{named}{repayment_basis(product)} over {duration(product.term_years * 12)}"
 
 
-def _total_caption(product: RateProduct) -> str:
-    return f"{net_cost(product)} after cashback" if product.incentives.cashback else "including fees"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The products of a search with the lowest rate and the lowest true cost a year, and how many it found.
+
+    Figures are compared as they are shown, so that no tag and no difference contradicts a figure beside it.
+    """
+
+    rate: RateProduct
+    true: RateProduct
+    count: int
+
+    @classmethod
+    def of(cls, answer: RatesAnswer) -> Standing | None:
+        """Return the standing in an answer; None without products."""
+        rate, true = answer.winners.rate, answer.winners.true
+        return None if rate is None or true is None else cls(rate=rate, true=true, count=len(answer.products))
+
+    def is_lowest_rate(self, product: RateProduct) -> bool:
+        return percent(product.initial_rate) == percent(self.rate.initial_rate)
+
+    def is_cheapest(self, product: RateProduct) -> bool:
+        """Return whether no product has a lower true cost a year in whole pounds."""
+        return self._more(product) <= 0
+
+    def tag(self, product: RateProduct) -> str:
+        if self.is_cheapest(product):
+            return "Lowest rate and true cost" if self.is_lowest_rate(product) else "Lowest true cost"
+        return "Lowest rate" if self.is_lowest_rate(product) else ""
+
+    def sentence(self, product: RateProduct) -> str:
+        if self.count == 1:
+            return "The only deal that fits this search."
+        every = f"all {self.count:,} deals"
+        if not self.is_cheapest(product):
+            dearer = f"{pounds(self._more(product))} a year"
+            if self.is_lowest_rate(product):
+                return f"Lowest rate of {every}, but {dearer} more in true cost than {product_name(self.true)}."
+            return f"{dearer} more than {product_name(self.true)}, the lowest true cost of {every}."
+        if self.is_lowest_rate(product):
+            return f"Lowest rate and lowest true cost of {every}."
+        less = self.rate.total_fees - product.total_fees
+        fees = f", but its fees are {exact_pounds(less)} lower" if less > 0 else ""
+        higher = f" Its rate is higher than that of {product_name(self.rate)}{fees}." if fees else ""
+        return f"Lowest true cost of {every}.{higher}"
+
+    def _more(self, product: RateProduct) -> int:
+        return whole_pounds(product.yearly_true_cost) - whole_pounds(self.true.yearly_true_cost)
 
 
-def _fee_free(count: int, query: RatesQuery) -> str:
-    if not count:
+def winners_note(winners: Winners) -> str:
+    """Return both winners and the break-even loans; empty if one product wins by both, or their figures are equal."""
+    cash, true = winners.cash, winners.true
+    if cash is None or true is None or cash.product_id == true.product_id:
         return ""
-    deals, are = ("1 deal", "is") if count == 1 else (f"{count:,} deals", "are")
-    return f"{deals} with no lender fee {are} {'in' if query.with_fee_free else 'left out of'} this list."
+    if whole_pounds(cash.yearly_true_cost) <= whole_pounds(true.yearly_true_cost):
+        return ""
+    back = ", after cashback" if cash.incentives.cashback or true.incentives.cashback else ""
+    because = ", because it leaves you owing less" if balance_at_end(true) < balance_at_end(cash) else ""
+    return (
+        f"{product_name(cash)} costs least in cash a year{back}, but {product_name(true)} has the lowest true "
+        f"cost{because}.{_break_evens(cash, true)}"
+    )
+
+
+def _break_evens(cash: RateProduct, true: RateProduct) -> str:
+    """Return below which loans one of two products has the lower costs; empty where none changes the true cost."""
+    crossing = break_even(cost_terms(cash), cost_terms(true))
+    if not crossing.true:
+        return ""
+    by_cash = f", and below {pounds(crossing.cash)} it costs less in cash" if crossing.cash else ""
+    return f" Below a loan of {pounds(crossing.true)}, {cheaper_below(cash, true)} has the lower true cost{by_cash}."
+
+
+def band_sentence(band: LowerBand | None, *, amount: int) -> str:
+    """Return the sentence on a lower band for the loan of a search; empty where there is none."""
+    if band is None:
+        return ""
+    less = pounds(amount - band.query.amount)
+    takes = f"{less} more deposit, so {less} less to borrow," if band.query.purchase else f"{less} less to borrow"
+    rates = f"from {percent(band.here.initial_rate)} to {percent(band.there.initial_rate)} for the lowest rate"
+    return f"{takes} brings you to {band.ltv}%: {rates}, {_saving(band)}."
+
+
+def band_button(band: LowerBand | None) -> str:
+    """Return the label of the link that searches with the smaller loan."""
+    return f"Search with {pounds(band.query.amount)}" if band else ""
+
+
+def _saving(band: LowerBand) -> str:
+    """Return the difference between both payments as they are shown, to the pound where it is one or more."""
+    less = round(band.here.initial_payment, 2) - round(band.there.initial_payment, 2)
+    shown = pounds(abs(less)) if abs(less) >= 1 else pounds_and_pence(abs(less))
+    return f"{shown} a month less" if less >= 0 else f"{shown} a month more"

@@ -4,18 +4,24 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
-from broker import routes
 from broker.documents.attachment import adviser_address
 from broker.lending.loan_to_value import GaugeView, gauge_view, loan_to_value
 from broker.lending.money import pounds
 from broker.rates.customers import RULES
-from broker.rates.downloads import download_address
-from broker.rates.ltv_bands import LowerBand
+from broker.rates.lowest_rates import LowerBand
 from broker.rates.product import RatesAnswer
 from broker.rates.query import AMOUNT, PRICE, TERM, QueryError, RatesQuery, field_problems, whole_pounds
 from broker.rates.rate_details import NO_DETAILS, RateDetails
 from broker.rates.results import RatesList, rates_list
-from broker.rates.search_params import CHOICES, LENDER, details_opener, filters_words, search_address
+from broker.rates.search_params import (
+    CHOICES,
+    LENDER,
+    details_opener,
+    download_address,
+    filters_words,
+    pdf_address,
+    search_address,
+)
 
 # The edge writes it into the HTML of an address, and the browser starts from the same values.
 
@@ -98,7 +104,7 @@ def _shown(
         problem=problem,
         found=found,
         filter_words=filters,
-        unfiltered=unfiltered_address(query),
+        unfiltered=search_address(query.unfiltered),
         summary=search_summary(query, filters=filters),
         download=download_address(query),
         pdf=pdf,
@@ -111,16 +117,6 @@ def search_summary(query: RatesQuery, *, filters: str) -> tuple[str, str]:
     kind = "fixed" if query.fixed else "variable"
     deal = f"{query.period}-year {kind}, over {query.term} {'year' if query.term == 1 else 'years'}"
     return f"{pounds(query.amount)} of {pounds(query.price)}", f"{deal}, {filters}" if filters else deal
-
-
-def pdf_address(query: RatesQuery, *, page: int = 1) -> str:
-    """Return the address of the list of a search as a PDF, up to a page."""
-    path, mark, parameters = search_address(query, page=page).partition("?")
-    return path + routes.RESULT_PDF + mark + parameters
-
-
-def unfiltered_address(query: RatesQuery) -> str:
-    return search_address(query.unfiltered)
 
 
 TITLE, DESCRIPTION, START = "title", "description", "start"

@@ -14,6 +14,9 @@ from broker.rates.query import AMOUNT, PRICE, TERM, QueryError, RatesQuery, Sort
 COMPARE, PRODUCT = "compare", "product"
 """Parameters beside the search: the ids of compared products, separated by commas, and of the open one."""
 
+CUSTOMER = "customer"
+"""The parameter of a file that names the customer type; a page has it in its path."""
+
 MAX_ID_LENGTH = 80
 """Characters of a product's id."""
 
@@ -177,6 +180,18 @@ def details_opener(query: RatesQuery, page: int = 1) -> str:
     """Return the address of a query that shows a product in full, up to where the id follows."""
     address = search_address(query, page=page)
     return f"{address}{'&' if '?' in address else '?'}{PRODUCT}="
+
+
+def download_address(query: RatesQuery) -> str:
+    """Return the address of the list of a search as a CSV file."""
+    customer = {CUSTOMER: query.customer} if query.customer else {}
+    return routes.with_query(routes.RATES_CSV, customer | parameters_of(query))
+
+
+def pdf_address(query: RatesQuery, *, page: int = 1) -> str:
+    """Return the address of the list of a search as a PDF, up to a page."""
+    path, mark, parameters = search_address(query, page=page).partition("?")
+    return path + routes.RESULT_PDF + mark + parameters
 
 
 def product_in(parameters: Mapping[str, object]) -> str:

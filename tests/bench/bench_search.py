@@ -33,10 +33,7 @@ from broker.rates.market.catalogue import (
     Rows,
     read_table,
 )
-from broker.rates.market.pricing import price
-from broker.rates.market.product_list import PricedProducts
-from broker.rates.market.rate_source import MarketRateSource
-from broker.rates.market.selection import order_of, product_terms
+from broker.rates.market.rate_source import MarketRateSource, PricedProducts, price_rows
 from broker.rates.product import RateProduct
 from broker.rates.query import RatesQuery, SortOrder
 from broker.server.forms.page_answers import search_handler
@@ -104,10 +101,8 @@ def statement(query: RatesQuery) -> str:
 
 def priced(market: Catalogue, query: RatesQuery, rows: Rows) -> PricedProducts:
     """Price rows found in SQL, order them by true cost where asked, find the winners, and return the list."""
-    deals = product_terms(market, rows, loan=query.amount)
-    prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
-    order = order_of(prices, query.sort) if query.sort is SortOrder.TRUE_COST else None
-    listing = PricedProducts(catalogue=market, query=query, rows=rows, prices=prices, order=order)
+    is_in_order = query.sort is SortOrder.FEES
+    listing = price_rows(market, replace(query, sort=SortOrder.RATE) if is_in_order else query, rows)
     listing.winners()
     return listing
 

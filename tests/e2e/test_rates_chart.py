@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from broker.rates.ltv_bands import LTVS
+from broker.rates.lowest_rates import LTVS
 from broker.rates.product import RateProduct
 from broker.rates.rates_by_ltv import HEIGHT
 from tests.e2e.axe import violations

@@ -17,8 +17,7 @@ from broker.rates.deal_types import DEAL_TYPES, narrowed
 from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.rates.feed.products import FeedRateSource
 from broker.rates.lender_rates import LenderRates, SavedLenderRates
-from broker.rates.live_feed import LiveFeed
-from broker.rates.saved_rates import BestRates
+from broker.rates.live_feed import BestRates, LiveFeed
 from broker.rates.search import RatesService
 from broker.storage.database import Database, database_address
 from broker.storage.migrations import migrate

@@ -20,9 +20,9 @@ from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.rates.feed.products import FeedRateSource
 from broker.rates.lender_rates import LenderRates, SavedLenderRates
 from broker.rates.lender_tables import RateBlocks, lender_blocks
+from broker.rates.live_feed import BestRates, SavedLists
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
-from broker.rates.saved_rates import BestRates, SavedLists
 from broker.rates.search import PAUSE, RatesService
 from tests.our_content import STORE
 from tests.soak.edited_content import FEES, Content

@@ -11,7 +11,6 @@ import pytest
 
 from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.rates.feed.errors import FeedError
-from broker.rates.feed.faqs import fetch_faqs
 from broker.rates.feed.lenders import fetch_lenders, fetch_logos
 from broker.rates.feed.product_rows import ROW
 from broker.rates.feed.products import FeedRateSource
@@ -22,6 +21,7 @@ from broker.rates.feed.saved_rates import (
     fetch_saved_rates,
     request_saved_rates,
 )
+from broker.rates.feed.site_content import fetch_faqs
 from broker.rates.product import NO_CHARGE, RateProduct, RatesAnswer
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import ranked, with_fees, within_filters

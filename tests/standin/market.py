@@ -10,14 +10,11 @@ from io import BytesIO
 from random import Random
 from typing import Any
 
-import numpy as np
 from PIL import Image
 
 from broker.rates.deal_types import DEAL_TYPES, narrowed
-from broker.rates.market.catalogue import Catalogue, Rows, load
-from broker.rates.market.pricing import price
-from broker.rates.market.product_list import PricedProducts
-from broker.rates.market.selection import product_terms, select
+from broker.rates.market.catalogue import Catalogue, load
+from broker.rates.market.rate_source import price_rows, select
 from broker.rates.product import ANY_AMOUNT, Incentives, RateProduct
 from broker.rates.query import RatesQuery, SortOrder
 from broker.settings import ROOT
@@ -41,17 +38,9 @@ class Market:
         return schemes([row(product, final=final) for product in self.first(query, most)])
 
     def first(self, query: RatesQuery, most: int) -> tuple[RateProduct, ...]:
-        found = select(self.catalogue, replace(query, with_fee_free=True))
-        if query.sort is SortOrder.FEES:
-            rows = found.rows[np.argsort(found.deals.fees, kind="stable")[:most]]
-        else:
-            rows = found.rows[:most]
-        return self._priced(query, rows)
-
-    def _priced(self, query: RatesQuery, rows: Rows) -> tuple[RateProduct, ...]:
-        deals = product_terms(self.catalogue, rows, loan=query.amount)
-        prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
-        return PricedProducts(catalogue=self.catalogue, query=query, rows=rows, prices=prices)[:]
+        sort = SortOrder.FEES if query.sort is SortOrder.FEES else SortOrder.RATE
+        rows = select(self.catalogue, replace(query, with_fee_free=True)).rows
+        return price_rows(self.catalogue, replace(query, sort=sort), rows)[:most]
 
     def lender_list(self, *, names: Mapping[int, str]) -> Soap:
         """Return the lenders, some of them under the names given by id."""
@@ -78,7 +67,7 @@ class Market:
                 of_lender[lender_id] += 1
                 if of_lender[lender_id] <= most:
                     places.append(place)
-            for product in self._priced(query, rows[places]):
+            for product in price_rows(self.catalogue, query, rows[places]):
                 by_lender.setdefault(product.lender_id, []).append(product)
         return dict(sorted(by_lender.items()))
 

@@ -21,7 +21,7 @@ from broker.calculators.calculator import (
     Working,
 )
 from broker.lending.arithmetic import Amount, Text, choose, logarithm, maximum, minimum, rounded_up, shared, to_pennies
-from broker.lending.lifetime_isa import (
+from broker.lending.lending_rules import (
     AGES,
     LISA_BONUS,
     LISA_LIMIT,

@@ -12,7 +12,7 @@ from broker.content.errors import ContentError
 from broker.content.snapshot.serialisation import from_plain, to_json, to_plain
 from broker.content.snapshot.snapshot import Snapshot
 from broker.settings import Settings
-from broker.staff.content_report import ContentReport
+from broker.staff.source_health import ContentReport
 
 _LINK = ".link"
 """Suffix of a symlink before it is moved into place."""

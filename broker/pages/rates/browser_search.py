@@ -16,7 +16,6 @@ from broker.components.jinja import Text
 from broker.components.url_params import NAVIGATE, QUERY, VISIT, edge_answer, parameter_after_load
 from broker.documents.attachment import adviser_address
 from broker.rates.customers import default_query
-from broker.rates.downloads import download_address
 from broker.rates.query import AMOUNT, PRICE, TERM
 from broker.rates.results import RatesList
 from broker.rates.search_page import (
@@ -29,11 +28,9 @@ from broker.rates.search_page import (
     LOADING,
     REFUSED,
     ShownSearch,
-    pdf_address,
     search_summary,
-    unfiltered_address,
 )
-from broker.rates.search_params import form_of
+from broker.rates.search_params import download_address, form_of, pdf_address, search_address
 from broker.state.rates.live_rates import ByLtvState
 from broker.state.rates.search import RatesState
 
@@ -196,7 +193,7 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         problem=choose("problem", state.problem, usual=""),
         found=rx.cond(is_edges, answered.found, found),
         filter_words=choose("filter_words", state.filters, usual=""),
-        unfiltered=choose("unfiltered", state.unfiltered, usual=unfiltered_address(query)),
+        unfiltered=choose("unfiltered", state.unfiltered, usual=search_address(query.unfiltered)),
         summary=choose("summary", state.summary, usual=search_summary(query, filters="")),
         download=rx.cond(
             is_edges,

@@ -25,7 +25,7 @@ from broker.components.rates.rate_tables import rate_table, table_words
 from broker.content.models.site import Site
 from broker.rates.best_deals import AWAY, BestDeals
 from broker.rates.lender_tables import RatesTable, RatesTables
-from broker.rates.ltv_bands import LTVS
+from broker.rates.lowest_rates import LTVS
 from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
 from broker.rates.results import NONE_FOUND, RatesList
 from broker.state.rates.live_rates import ByLtvState, LiveRatesState

@@ -9,13 +9,12 @@ from broker import routes
 from broker.rates import search_params
 from broker.rates.customers import RULES, default_query
 from broker.rates.deal_types import table_ltvs
-from broker.rates.downloads import download_address
 from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates
 from broker.rates.lender_tables import RateBlocks, rate_blocks
 from broker.rates.product import RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.rates_by_ltv import NO_CHART, ByLtvView, by_ltv_view, key_of
-from broker.rates.search_params import filters_words, known_lender
+from broker.rates.search_params import download_address, filters_words, known_lender
 from broker.services import current
 from broker.state.rates.search import AWAY, FAILED, IDLE, LOADED, LOADING, UNREAD, lender_names
 

@@ -28,7 +28,6 @@ from broker.rates.search_page import (
     REFUSED_SUMMARY,
     refusal_words,
     search_summary,
-    unfiltered_address,
 )
 from broker.rates.search_params import filters_words, known_lender, offered_lenders, page_in, search_address
 from broker.services import current
@@ -97,7 +96,7 @@ class RatesState(rx.State):
         self.address = search_address(query)
         self.filters = filters_words(query, lender_names(query.customer))
         self.summary = search_summary(query, filters=self.filters)
-        self.unfiltered = unfiltered_address(query)
+        self.unfiltered = search_address(query.unfiltered)
         if query == default_query(query.customer) and self._page == 1:
             self.status = IDLE
             return RatesState.find if current().rates.live else None

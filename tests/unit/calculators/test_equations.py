@@ -16,7 +16,7 @@ from broker.lending.days import day_number, month_of
 from broker.plans.buying import THIS_MONTH
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.query import RatesQuery
-from broker.rates.true_cost import true_cost_steps
+from broker.rates.rate_details import true_cost_steps
 from tests.unit.market.searching import search
 
 _NUMBER = r"£?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?%?"

@@ -22,7 +22,6 @@ from broker.rates.feed.client import (
     FeedClient,
     FeedSettings,
 )
-from broker.rates.feed.faqs import parse_faqs
 from broker.rates.feed.lenders import parse_lenders, parse_logos
 from broker.rates.feed.product_rows import scheme_rows
 from broker.rates.feed.products import ParsedProducts, parse_products
@@ -35,6 +34,7 @@ from broker.rates.feed.saved_rates import (
     parse_saved_ltv_rates,
     parse_saved_rates,
 )
+from broker.rates.feed.site_content import parse_faqs
 from broker.rates.query import RatesQuery
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "wordpress"

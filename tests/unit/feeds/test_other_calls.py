@@ -8,7 +8,6 @@ import pytest
 
 from broker.rates.feed.client import LENDERS, LOGOS, SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, FeedClient
 from broker.rates.feed.errors import FeedFaultError, FeedParseError
-from broker.rates.feed.faqs import fetch_faqs, parse_faqs
 from broker.rates.feed.lenders import MAX_LOGO_BYTES, Logo, LogoFault, fetch_lenders, fetch_logos, parse_logo
 from broker.rates.feed.response_tree import Tree
 from broker.rates.feed.saved_rates import (
@@ -20,6 +19,7 @@ from broker.rates.feed.saved_rates import (
     parse_saved_rates,
     request_saved_rates,
 )
+from broker.rates.feed.site_content import fetch_faqs, parse_faqs
 from tests.unit.feeds.answers import answer, body, fault, row
 from tests.unit.feeds.recorded import AT, client, read_as, recorded, replied
 from tests.unit.pictures import GIF, JPEG, PNG, WEBP, picture, png_header

@@ -9,9 +9,7 @@ import pytest
 
 from broker.rates.market.catalogue import LENDERS, PRODUCTS, lenders, read_benchmark_rates
 from broker.rates.market.generate import generate
-from broker.rates.market.pricing import price
-from broker.rates.market.product_list import PricedProducts
-from broker.rates.market.selection import product_terms
+from broker.rates.market.rate_source import price_rows
 from broker.rates.product import ANY_AMOUNT, NO_CHARGE, RateProduct
 from broker.rates.query import RatesQuery
 from tests.unit.market.searching import MARKET, catalogue
@@ -73,9 +71,7 @@ def test_lenders_are_listed_by_name_with_a_slug() -> None:
 
 def _products() -> tuple[RateProduct, ...]:
     """Return every product of the market, priced for a loan."""
-    market, rows = catalogue(), np.arange(len(catalogue()))
-    prices = price(product_terms(market, rows, loan=100_000), 100_000, years=25, interest_only=False)
-    return PricedProducts(catalogue=market, query=RatesQuery(), rows=rows, prices=prices)[:]
+    return price_rows(catalogue(), RatesQuery(), np.arange(len(catalogue())))[:]
 
 
 def test_early_repayment_charge_is_in_words() -> None:

@@ -6,8 +6,7 @@ import pytest
 from broker.lending.money import decimals
 from broker.lending.mortgage import NoRateError, RateStep, aprc, balance_after, monthly_payment, payments
 from broker.rates.market.pricing import Prices, ProductTerms, price
-from broker.rates.market.product_list import PricedProducts
-from broker.rates.market.selection import product_terms
+from broker.rates.market.rate_source import PricedProducts, price_rows
 from broker.rates.product import RateProduct
 from broker.rates.query import RatesQuery
 from tests.unit.market.searching import catalogue
@@ -20,10 +19,7 @@ def _price(rate: float, months: int, follow_on: float, fees: float, loan: float 
 
 
 def _everything(query: RatesQuery) -> PricedProducts:
-    rows = np.arange(len(catalogue()))
-    deals = product_terms(catalogue(), rows, loan=query.amount)
-    prices = price(deals, query.amount, years=query.term, interest_only=not query.repayment)
-    return PricedProducts(catalogue=catalogue(), query=query, rows=rows, prices=prices)
+    return price_rows(catalogue(), query, np.arange(len(catalogue())))
 
 
 def _steps(product: RateProduct) -> list[RateStep]:

@@ -10,8 +10,7 @@ from broker.calculators.buying.rental_cover import MAX_LTV as MAX_LET_LTV
 from broker.calculators.changes.offset import TAX
 from broker.calculators.published_figures import PublishedFiguresError
 from broker.calculators.registry import CALCULATORS
-from broker.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE
-from broker.lending.lifetime_isa import LISA_LIMIT, LISA_MONTHS
+from broker.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE, LEAST_RISE, LISA_LIMIT, LISA_MONTHS
 from broker.lending.money import pounds, pounds_and_pence
 from broker.lending.mortgage import MONTHS
 from broker.lending.property_tax_rates import ADDITIONAL_FROM

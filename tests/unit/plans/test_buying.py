@@ -25,7 +25,7 @@ from broker.plans.buying import (
     next_band,
 )
 from broker.plans.buying_plan import BUYING_PLAN
-from broker.rates.ltv_bands import MAX_DISTANCE, lower_band_search
+from broker.rates.lowest_rates import MAX_DISTANCE, lower_band_search
 from broker.rates.query import RatesQuery
 
 BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}

@@ -23,7 +23,7 @@ from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.rates.best_deals import best_deals
 from broker.rates.comparison import comparison
-from broker.rates.ltv_bands import LowerBand
+from broker.rates.lowest_rates import LowerBand
 from broker.rates.product import Incentives, RateProduct
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import answer_of

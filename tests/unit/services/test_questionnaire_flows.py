@@ -10,7 +10,7 @@ from broker.questionnaire.flows import RETENTION, FlowRefusedError
 from broker.questionnaire.forms import question_digest
 from broker.rates.feed.client import QUESTIONNAIRE
 from broker.rates.feed.errors import FeedError
-from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.feed.site_content import fetch_questionnaire
 from broker.rates.product import RatesError
 from tests.unit.domain.questionnaire.flows import FLOW
 from tests.unit.feeds.recorded import FOLDER

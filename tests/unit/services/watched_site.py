@@ -20,10 +20,9 @@ from broker.rates.feed.client import (
     SERVICE,
     Call,
 )
-from broker.rates.feed.questionnaire import fetch_questionnaire
+from broker.rates.feed.site_content import fetch_questionnaire
 from broker.rates.lender_rates import LenderRates
-from broker.rates.live_feed import LiveFeed
-from broker.rates.saved_rates import BestRates
+from broker.rates.live_feed import BestRates, LiveFeed
 from broker.rates.search import RatesService
 from broker.services import Services
 from broker.settings import Settings

@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.rates.ltv_bands import LTVS, rates_by_ltv, searches_by_ltv
+from broker.rates.lowest_rates import LTVS, rates_by_ltv, searches_by_ltv
 from broker.rates.query import RatesQuery, SortOrder
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import answer

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from broker.rates.deal_types import HOME_LTVS
-from broker.rates.ltv_bands import lower_band, lower_band_search
+from broker.rates.lowest_rates import lower_band, lower_band_search
 from broker.rates.query import RatesQuery
 from broker.rates.results import band_button, band_sentence
 from tests.unit.domain.rates.products import priced

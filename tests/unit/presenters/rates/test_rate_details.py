@@ -9,8 +9,7 @@ import pytest
 
 from broker.rates import rate_details as presenter
 from broker.rates.product_text import aprc_sentence, example_sentence, incentive_lines
-from broker.rates.rate_details import RateDetails, deal_end
-from broker.rates.true_cost import true_cost_steps
+from broker.rates.rate_details import RateDetails, deal_end, true_cost_steps
 from tests.unit.domain.rates.products import drawn, priced
 from tests.unit.presenters.three_deals import ALDER, ALDER_HEADLINE, ALDER_SPLIT
 

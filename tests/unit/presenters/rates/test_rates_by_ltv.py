@@ -4,7 +4,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from broker.rates.customers import default_query
-from broker.rates.ltv_bands import LTVS, rates_by_ltv
+from broker.rates.lowest_rates import LTVS, rates_by_ltv
 from broker.rates.product import RateProduct
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, Mark, basis_sentence, by_ltv_view, key_of

@@ -9,9 +9,10 @@ import pytest
 
 from broker.lenders.lender import KnownLender
 from broker.rates.customers import RULES, default_query
-from broker.rates.downloads import MAX_ROWS, download_address, file_name, query_asked, rates_csv
+from broker.rates.downloads import MAX_ROWS, file_name, query_asked, rates_csv
 from broker.rates.product import Incentives, RateProduct, RatesAnswer
 from broker.rates.query import QueryError, RatesQuery
+from broker.rates.search_params import download_address
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER, THREE, answer
 from tests.unit.services.sources import many

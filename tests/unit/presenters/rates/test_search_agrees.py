@@ -17,9 +17,8 @@ from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import duration, product_name, whole_pounds
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import visible_range
-from broker.rates.rate_details import deal_end
+from broker.rates.rate_details import cost_lines, deal_end
 from broker.rates.results import RateCard, RatesList, rates_list
-from broker.rates.true_cost import cost_lines
 from tests.unit.market.searching import search
 from tests.unit.presenters.rates.test_search_params import drawn_query
 

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from broker.rates.product import Incentives, RateProduct, Winners
-from broker.rates.true_cost import cheaper_below, cost_lines, true_cost_steps, winners_note
+from broker.rates.product_text import cheaper_below
+from broker.rates.rate_details import cost_lines, true_cost_steps
+from broker.rates.results import winners_note
 from tests.unit.domain.rates.products import priced
 from tests.unit.presenters.three_deals import ALDER
 

@@ -6,8 +6,8 @@ import pytest
 
 from broker.rates.customers import default_query
 from broker.rates.feed.client import SAVED_RATES
+from broker.rates.live_feed import BestRates, SavedLists
 from broker.rates.product import RatesAnswer, RatesError
-from broker.rates.saved_rates import BestRates, SavedLists
 from broker.rates.search import RatesService
 from tests.unit.services.feed import Feed
 from tests.unit.services.rates.test_saved_rates import BUYER, TREES

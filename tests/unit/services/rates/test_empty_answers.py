@@ -6,9 +6,9 @@ import pytest
 
 from broker.rates.feed.client import SAVED_LTV_RATES, SAVED_RATES
 from broker.rates.feed.errors import FeedParseError
+from broker.rates.live_feed import SavedLists
 from broker.rates.product import RatesError
 from broker.rates.query import RatesQuery
-from broker.rates.saved_rates import SavedLists
 from broker.rates.search import EMPTY_FRESH_FOR, RatesService
 from tests.unit.feeds.answers import answer
 from tests.unit.services.feed import Feed

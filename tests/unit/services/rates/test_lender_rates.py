@@ -9,12 +9,12 @@ from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, ltvs, narrowed
 from broker.rates.feed.client import SAVED_LTV_RATES
 from broker.rates.lender_rates import LenderRates, SavedLenderRates, Search, lowest_rates
 from broker.rates.lender_tables import lender_blocks
+from broker.rates.live_feed import SavedLists
 from broker.rates.lowest_rates import LenderListing, LenderWithoutRatesError
 from broker.rates.market.rate_source import MarketLenderRates
 from broker.rates.product import RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import BEST_PER_LENDER
-from broker.rates.saved_rates import SavedLists
 from tests.unit.feeds.answers import answer, row
 from tests.unit.market.searching import catalogue, source
 from tests.unit.services.feed import Feed

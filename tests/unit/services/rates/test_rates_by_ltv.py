@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from broker.rates.lender_rates import MAX_CONCURRENT, find_rates_by_ltv
-from broker.rates.ltv_bands import LTVS, searches_by_ltv
+from broker.rates.lowest_rates import LTVS, searches_by_ltv
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.search import RatesService

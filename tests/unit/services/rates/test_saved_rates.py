@@ -9,8 +9,8 @@ from broker.rates.customers import default_query
 from broker.rates.deal_types import DEAL_TYPES, of_every_type, type_of
 from broker.rates.feed.client import SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from broker.rates.feed.errors import FeedStatusError
+from broker.rates.live_feed import MAX_CONCURRENT, PAGE_LTVS, SavedLists
 from broker.rates.query import RatesQuery
-from broker.rates.saved_rates import MAX_CONCURRENT, PAGE_LTVS, SavedLists
 from tests.unit.feeds.answers import answer, fault, row
 from tests.unit.feeds.recorded import SETTINGS
 from tests.unit.services.feed import Feed

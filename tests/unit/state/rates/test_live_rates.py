@@ -6,7 +6,7 @@ import pytest
 
 from broker import services
 from broker.rates.lender_tables import RateBlocks
-from broker.rates.saved_rates import BestRates
+from broker.rates.live_feed import BestRates
 from broker.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState

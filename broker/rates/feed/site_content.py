@@ -1,11 +1,12 @@
-"""Frequently asked questions by service type: call 2 of specification 7."""
+"""Questions of the content service: frequently asked ones, and the questionnaire (calls 2 and 8 of specification 7)."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from broker.markup import add_paragraphs
-from broker.rates.feed.client import FAQS, FeedClient
+from broker.rates.feed.client import FAQS, QUESTIONNAIRE, FeedClient
 from broker.rates.feed.errors import FeedParseError
 from broker.rates.feed.html_text import plain_text, safe_html
 from broker.rates.feed.response_tree import Tree, as_list, child, is_empty, raise_for_fault, text_of
@@ -61,3 +62,11 @@ def _faq(entry: Tree) -> FeedFaq | None:
     if not question or status != "publish" or text_of(child(entry, "post_password")):
         return None
     return FeedFaq(question=question, answer=safe_html(add_paragraphs(text_of(child(entry, "post_content")) or "")))
+
+
+async def fetch_questionnaire(client: FeedClient) -> str:
+    """Return the JSON text of the flow, which nothing has checked; raises FeedError, for an empty answer too."""
+    tree = await client.read(QUESTIONNAIRE)
+    if is_empty(tree):
+        raise FeedParseError(QUESTIONNAIRE.name, "an answer without a questionnaire")
+    return json.dumps(tree, ensure_ascii=False)
