@@ -1,11 +1,11 @@
-"""The rates of lender pages, from what the server holds: a page never waits for a source, and never searches it."""
+"""The rates of lender pages, from lists in memory: no page waits for a source."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
@@ -22,77 +22,78 @@ from broker.rates.lowest_rates import (
 from broker.rates.product import RateProduct, RatesAnswer, RatesError
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import BEST_PER_LENDER, answer_of, ranked
+from broker.rates.search import Search
 
 log = logging.getLogger(__name__)
 
 MAX_CONCURRENT = 4
 """Searches under way at a time, so that a live feed can answer other visitors meanwhile."""
 
-Search: TypeAlias = Callable[[RatesQuery], Awaitable[RatesAnswer]]
+MAX_LENDERS = 128
+"""Lenders whose listings are cached (about 90 kB each from the sample market)."""
 
 
-async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]) -> LowestRates:
-    """Search for every deal type at every loan to value, one at least; raises RatesError where all of them fail.
+class LenderSource(Protocol):
+    """Rates that are held in memory: the sample market, or the saved lists of a live feed."""
 
-    Those that fail are left out, and the others are marked as stale.
-    """
-    turns = asyncio.Semaphore(MAX_CONCURRENT)
+    @property
+    def version(self) -> Hashable:
+        """Return a value that changes with the rates."""
+        ...
 
-    async def ask(kind: DealType, ltv: int) -> RatesAnswer | RatesError:
-        async with turns:
-            return await _answer(search, narrowed(query, kind, ltv=ltv))
+    def best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
+        """Return a lender's products of a deal type at BEST_LTV, in rate order; raises RatesError."""
+        ...
 
-    places = [(kind, ltv) for ltv in ltvs for kind in DEAL_TYPES]
-    answers = dict(zip(places, await asyncio.gather(*(ask(*place) for place in places)), strict=True))
-    read = {place: answer for place, answer in answers.items() if not isinstance(answer, RatesError)}
-    if not read:
-        raise next(answer for answer in answers.values() if isinstance(answer, RatesError))
-    return LowestRates(
-        query=query,
-        found={place: answer.products[0] for place, answer in read.items() if answer.products},
-        read_at=min(answer.read_at for answer in read.values()),
-        sample=any(answer.sample for answer in read.values()),
-        stale=len(read) < len(answers) or any(answer.stale for answer in read.values()),
-    )
+    def market(self, *, residential: bool) -> LowestRates:
+        """Return the lowest rates of all lenders, for homes or for let property; raises RatesError."""
+        ...
+
+    def listing(self, lender: KnownLender, *, market: LowestRates) -> LenderListing:
+        """Return a lender's listing beside the market's lowest rates; raises RatesError where none is held."""
+        ...
 
 
-async def _answer(search: Search, query: RatesQuery) -> RatesAnswer | RatesError:
-    try:
-        return await search(query)
-    except RatesError as error:
-        log.warning("rates of a page are shown without those of one search: %s", error)
-        return error
+class LenderRates:
+    """The rates of lender pages, cached until the source's `version` changes."""
 
+    def __init__(self, source: LenderSource) -> None:
+        self._source = source
+        self._cached_version: Hashable = None
+        self._best = lru_cache(MAX_LENDERS * len(DEAL_TYPES))(self._find_best)
+        self._listing = lru_cache(MAX_LENDERS)(self._find_listing)
+        self._market = lru_cache(2)(lambda residential: source.market(residential=residential))
 
-async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:
-    """Return a query's lowest rate at each loan to value of its chart; raises RatesError when a search fails.
+    @property
+    def version(self) -> Hashable:
+        """Return a value that changes with the rates of any page."""
+        return self._source.version
 
-    A loan to value that the source refuses in its own words is left out, unless it refuses all of them.
-    """
-    turns = asyncio.Semaphore(MAX_CONCURRENT)
-    refusals: list[RatesError] = []
+    async def blocks(self, lender: KnownLender, kind: DealType | None) -> tuple[RatesAnswer, LenderListing]:
+        """Return a lender's three best products and its listing; without a `kind` the best are fixed for two years.
 
-    async def in_turn(one: RatesQuery) -> RatesAnswer | None:
-        async with turns:
-            try:
-                return await search(one)
-            except RatesError as error:
-                if not error.words:
-                    raise
-                refusals.append(error)
-                return None
+        Raises LenderWithoutRatesError where no rate of the page is known, RatesError where none at all is.
+        """
+        if self._cached_version != (version := self._source.version):
+            for cached in (self._best, self._listing, self._market):
+                cached.cache_clear()
+            self._cached_version = version
+        listing = self._listing(lender)
+        if not any(kind in (None, found) for found, _ in listing.lowest.found):
+            raise LenderWithoutRatesError(f"no rates of lender {lender.lender_id} are held for its page")
+        return self._best(lender, kind or TWO_YEARS_FIXED), listing
 
-    searches = searches_by_ltv(query)
-    answers = await asyncio.gather(*(in_turn(one) for one in searches.values()))
-    found = {ltv: answer for ltv, answer in zip(searches, answers, strict=True) if answer is not None}
-    if not found:
-        raise refusals[0]
-    return rates_by_ltv(query, found)
+    def _find_best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
+        answer = self._source.best(lender, kind)
+        return replace(answer, products=tuple(answer.products[:BEST_PER_LENDER]))
+
+    def _find_listing(self, lender: KnownLender) -> LenderListing:
+        return self._source.listing(lender, market=self._market(lender.residential))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedLenderRates:
-    """Narrows saved lists to deal types, as a search would; interest-only products are left out, as in a search."""
+    """Saved lists narrowed to deal types, with the products that a search would find."""
 
     saved: SavedLists
     directory: LenderDirectory
@@ -102,7 +103,7 @@ class SavedLenderRates:
         return self.saved.version
 
     def best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
-        """Return a lender's products of a deal type at BEST_LTV, none where no list of that loan to value is held."""
+        """Return a lender's products of a deal type at BEST_LTV; none without a list of that loan to value."""
         query, lists = narrowed(lender.query, kind), self._lists(lender)
         held = lists.get(BEST_LTV)
         if held is None:
@@ -126,7 +127,7 @@ class SavedLenderRates:
         return _lowest(query, [(ltv, answer) for ltv, answer in held if not answer.stale] or held)
 
     def listing(self, lender: KnownLender, *, market: LowestRates) -> LenderListing:
-        """Return a lender's lowest rates at the loans to value of its tables, or at others where no list is of those.
+        """Return a lender's lowest rates at the loans to value of its tables, or at others where those have no list.
 
         Whether it lends interest-only is not known.
         """
@@ -179,64 +180,56 @@ def _lowest(query: RatesQuery, lists: Sequence[tuple[int, RatesAnswer]]) -> Lowe
     )
 
 
-MAX_LENDERS = 128
-"""Lenders whose listings are kept, the most recently used (about 90 kB each from the sample market)."""
+async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]) -> LowestRates:
+    """Search for every deal type at every loan to value, one at least.
+
+    Searches that fail are left out, and the result is marked stale; raises RatesError where all of them fail.
+    """
+    turns = asyncio.Semaphore(MAX_CONCURRENT)
+
+    async def answer(kind: DealType, ltv: int) -> RatesAnswer | RatesError:
+        async with turns:
+            try:
+                return await search(narrowed(query, kind, ltv=ltv))
+            except RatesError as error:
+                log.warning("rates of a page are shown without those of one search: %s", error)
+                return error
+
+    places = [(kind, ltv) for ltv in ltvs for kind in DEAL_TYPES]
+    answers = dict(zip(places, await asyncio.gather(*(answer(*place) for place in places)), strict=True))
+    read = {place: answer for place, answer in answers.items() if not isinstance(answer, RatesError)}
+    if not read:
+        raise next(answer for answer in answers.values() if isinstance(answer, RatesError))
+    return LowestRates(
+        query=query,
+        found={place: answer.products[0] for place, answer in read.items() if answer.products},
+        read_at=min(answer.read_at for answer in read.values()),
+        sample=any(answer.sample for answer in read.values()),
+        stale=len(read) < len(answers) or any(answer.stale for answer in read.values()),
+    )
 
 
-class LenderSource(Protocol):
-    """Rates that are held in memory: the sample market, or the saved lists of a live feed."""
+async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:
+    """Return a query's lowest rate at each loan to value of its chart; raises RatesError when a search fails.
 
-    @property
-    def version(self) -> Hashable:
-        """Return a value that changes with the rates."""
-        ...
+    A loan to value that the source refuses in its own words is left out, unless it refuses all of them.
+    """
+    turns = asyncio.Semaphore(MAX_CONCURRENT)
+    refusals: list[RatesError] = []
 
-    def best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
-        """Return a lender's products of a deal type at BEST_LTV, in rate order; raises RatesError."""
-        ...
+    async def in_turn(one: RatesQuery) -> RatesAnswer | None:
+        async with turns:
+            try:
+                return await search(one)
+            except RatesError as error:
+                if not error.words:
+                    raise
+                refusals.append(error)
+                return None
 
-    def market(self, *, residential: bool) -> LowestRates:
-        """Return the lowest rates of all lenders, for homes or for let property; raises RatesError."""
-        ...
-
-    def listing(self, lender: KnownLender, *, market: LowestRates) -> LenderListing:
-        """Return a lender's listing beside the market's lowest rates; raises RatesError where none is held."""
-        ...
-
-
-class LenderRates:
-    """The rates of lender pages; what was worked out is kept until the source's `version` changes."""
-
-    def __init__(self, source: LenderSource) -> None:
-        self._source = source
-        self._worked_out_of: Hashable = None
-        self._best = lru_cache(MAX_LENDERS * len(DEAL_TYPES))(self._find_best)
-        self._listing = lru_cache(MAX_LENDERS)(self._find_listing)
-        self._market = lru_cache(2)(lambda residential: source.market(residential=residential))
-
-    @property
-    def version(self) -> Hashable:
-        """Return a value that is equal as long as the rates of every page are."""
-        return self._source.version
-
-    async def blocks(self, lender: KnownLender, kind: DealType | None) -> tuple[RatesAnswer, LenderListing]:
-        """Return a lender's three best products, and its listing; `kind` is the deal type of the page, if it has one.
-
-        The best products of a page without one are fixed for two years. Raises LenderWithoutRatesError where no rate of
-        the page is held, RatesError where none at all is.
-        """
-        if self._worked_out_of != (version := self._source.version):
-            for kept in (self._best, self._listing, self._market):
-                kept.cache_clear()
-            self._worked_out_of = version
-        listing = self._listing(lender)
-        if not any(kind in (None, found) for found, _ in listing.lowest.found):
-            raise LenderWithoutRatesError(f"no rates of lender {lender.lender_id} are held for its page")
-        return self._best(lender, kind or TWO_YEARS_FIXED), listing
-
-    def _find_best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
-        answer = self._source.best(lender, kind)
-        return replace(answer, products=tuple(answer.products[:BEST_PER_LENDER]))
-
-    def _find_listing(self, lender: KnownLender) -> LenderListing:
-        return self._source.listing(lender, market=self._market(lender.residential))
+    searches = searches_by_ltv(query)
+    answers = await asyncio.gather(*(in_turn(one) for one in searches.values()))
+    found = {ltv: answer for ltv, answer in zip(searches, answers, strict=True) if answer is not None}
+    if not found:
+        raise refusals[0]
+    return rates_by_ltv(query, found)

@@ -21,9 +21,9 @@ from broker.enquiries.form_view import CAME_FROM, form_values
 from broker.enquiries.working_time import UK
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
-from broker.rates.panel_searches import compared_products
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
+from broker.rates.search import compared_products
 from broker.rates.search_params import COMPARE, filters_words, known_lender, offered_lenders, page_in, query_in
 from broker.server.downloads import FileCounter, Source, pdf_answer, pdf_handler
 from broker.server.forms.plan_answers import buying_plan_pdf, remortgage_plan_pdf

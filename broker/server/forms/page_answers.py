@@ -15,7 +15,7 @@ from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import calculator_view, read_values
 from broker.rates.customers import RULES, default_query
 from broker.rates.let_deals import ABOVE_VALUE, asked_lets, let_deals, lets_key
-from broker.rates.panel_searches import find_lets
+from broker.rates.plan_searches import find_lets
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
 from broker.rates.rate_details import NO_DETAILS, RateDetails, rate_details

@@ -23,8 +23,8 @@ from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import SLUG, RemortgageView, remortgage_form, remortgage_view
 from broker.plans.remortgage_search import question
 from broker.rates.customers import Customer
-from broker.rates.panel_searches import find_deals, find_plan_deal
 from broker.rates.plan_deal import PlanDeal, deal_of_plan, values_of_deal
+from broker.rates.plan_searches import find_plan_deal, find_remortgage_deals
 from broker.rates.remortgage_deals import NO_DEALS, RemortgageDeals, remortgage_deals, values_of_deals
 from broker.rates.search_page import CHOSEN, START, ChosenOptions, option_name
 from broker.rates.search_params import offered_lenders
@@ -128,7 +128,7 @@ async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
     fields = typed_fields(form, given, values=values)
     values["today"] = day_number(datetime.now(UTC).date())
     asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
-    deals = remortgage_deals(await find_deals(services.rates.search, asked), logos=services.lenders.logos())
+    deals = remortgage_deals(await find_remortgage_deals(services.rates.search, asked), logos=services.lenders.logos())
     view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
     return _RemortgagePlan(form=form, values=values, view=view, deals=deals)
 

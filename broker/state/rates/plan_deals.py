@@ -5,8 +5,8 @@ import reflex as rx
 from broker.plans.buying_deal import values_of_key
 from broker.plans.remortgage_search import question_of
 from broker.rates.let_deals import LetDeals, asked_lets, let_deals
-from broker.rates.panel_searches import find_deals, find_lets, find_plan_deal
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, deal_of_plan
+from broker.rates.plan_searches import find_lets, find_plan_deal, find_remortgage_deals
 from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals
 from broker.services import current
 
@@ -40,7 +40,9 @@ class RemortgageDealsState(rx.State):
         if question is None:
             return
         services = current()
-        deals = remortgage_deals(await find_deals(services.rates.search, question), logos=services.lenders.logos())
+        deals = remortgage_deals(
+            await find_remortgage_deals(services.rates.search, question), logos=services.lenders.logos()
+        )
         async with self:
             self.found = (deals,)
 

@@ -10,12 +10,11 @@ from broker import routes
 from broker.rates import search_params
 from broker.rates.comparison import NO_COMPARISON, Comparison, compared_ids, comparison
 from broker.rates.customers import default_query
-from broker.rates.panel_searches import compared_products
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
 from broker.rates.rate_details import RateDetails, rate_details
 from broker.rates.results import RatesList, rates_list
-from broker.rates.search import search_with_band
+from broker.rates.search import compared_products, search_with_band
 from broker.rates.search_page import (
     AWAY,
     EMPTY,

@@ -1,8 +1,8 @@
-"""The products of a comparison, priced for the loan of a search."""
+"""The searches of plans and of a rent. A failure of the source is part of their result, so that the rest is shown."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil
 
@@ -11,19 +11,19 @@ from broker.plans.buying import ALLOWED_FEE, LENDER_FEE, buying_plan
 from broker.plans.buying_deal import FoundDeal, deal_key, deal_search
 from broker.plans.remortgage_search import FoundDeals, HeldRate, Question, query_of
 from broker.rates.let_deals import AskedLets, FoundLets, passing_lets
-from broker.rates.product import RateProduct, RatesAnswer, RatesError
+from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
-from broker.rates.search import RatesService, Search, search_with_band
+from broker.rates.search import Search, search_with_band
 
 log = logging.getLogger(__name__)
 
 
-async def find_lets(search: Callable[[RatesQuery], Awaitable[RatesAnswer]], asked: AskedLets) -> FoundLets:
-    """Return the deals that a rent passes; a failure of the source is part of the answer."""
+async def find_lets(search: Search, asked: AskedLets) -> FoundLets:
+    """Return the deals whose rent test the rent passes."""
     try:
         answer = await search(asked.query)
     except RatesError as error:
-        log.warning("deals of a landlord's test could not be read: %s", error)
+        log.warning("deals for a rent could not be read: %s", error)
         return FoundLets(asked=asked, error=error)
     return passing_lets(asked, answer)
 
@@ -33,7 +33,7 @@ MAX_SEARCHES = 4
 
 
 async def find_plan_deal(search: Search, values: Mapping[str, Amount]) -> FoundDeal | None:
-    """Return the deal of a plan's values; None where they need no loan. A failure of the source is part of it.
+    """Return the deal of a plan's values; None where they need no loan.
 
     A plan allows the usual fee; where the deal takes more, the plan is worked out again with that, and the deal is
     searched for its loan.
@@ -56,11 +56,8 @@ async def find_plan_deal(search: Search, values: Mapping[str, Amount]) -> FoundD
     return found
 
 
-RemortgageSearch = Callable[[RatesQuery], Awaitable[RatesAnswer]]
-
-
-async def find_deals(search: RemortgageSearch, question: Question) -> FoundDeals:
-    """Return the answer to a question; a failure of the source is part of it."""
+async def find_remortgage_deals(search: Search, question: Question) -> FoundDeals:
+    """Return the deals for a remortgage, and the follow-on rate that a stated lender charges."""
     try:
         query = query_of(question)
         answer, held = await asyncio.gather(search(query), _held_rate(search, query, question.lender))
@@ -72,7 +69,7 @@ async def find_deals(search: RemortgageSearch, question: Question) -> FoundDeals
     return FoundDeals(question=question, answer=answer, held=held)
 
 
-async def _held_rate(search: RemortgageSearch, query: RatesQuery, lender: str) -> HeldRate | None:
+async def _held_rate(search: Search, query: RatesQuery, lender: str) -> HeldRate | None:
     """Return the follow-on rate of a lender's first deal for a search."""
     if not lender:
         return None
@@ -81,15 +78,3 @@ async def _held_rate(search: RemortgageSearch, query: RatesQuery, lender: str) -
     if first is None or not first.follow_on_rate:
         return None
     return HeldRate(lender=first.lender_name, rate=first.follow_on_rate, is_sample=found.sample)
-
-
-async def compared_products(rates: RatesService, query: RatesQuery, *, ids: Sequence[str]) -> list[RateProduct]:
-    """Return the products that exist, also those that the search's filters exclude; raises RatesError."""
-    found: list[RateProduct] = []
-    for product_id in ids:
-        product = await rates.product(query, product_id)
-        if product is None and query != query.unfiltered:
-            product = await rates.product(query.unfiltered, product_id)
-        if product is not None:
-            found.append(product)
-    return found
