@@ -26,14 +26,14 @@ from broker.rates.deal_types import table_ltvs
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
 from broker.rates.feed.site_content import fetch_faqs
-from broker.rates.lender_rates import Search, find_rates_by_ltv, lowest_rates
+from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates
 from broker.rates.lender_tables import RateBlocks, rate_blocks
 from broker.rates.lowest_rates import LowestRates, RatesByLtv
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from broker.rates.rates_by_ltv import ByLtvView, by_ltv_view
 from broker.rates.results import RatesList, rates_list
-from broker.rates.search import RatesService
+from broker.rates.search import RatesService, Search
 
 log = logging.getLogger(__name__)
 

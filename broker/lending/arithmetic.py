@@ -91,7 +91,6 @@ def to_pennies(value: Amount) -> Amount:
 
 @singledispatch
 def logarithm(value: Amount) -> Amount:
-    """Return the natural logarithm of an amount above 0."""
     return log(value)
 
 
@@ -111,7 +110,6 @@ def shared(value: Any) -> Any:
 
 
 def rounded_up(value: Amount) -> Amount:
-    """Return the smallest whole number that is not below an amount."""
     return 0 - (0 - value) // 1
 
 

@@ -24,7 +24,6 @@ def day_number(day: date) -> int:
 
 
 def month_of(day: Amount) -> Amount:
-    """Return the number of the month of a day."""
     return day // 10_000 * MONTHS + day // 100 % 100 - 1
 
 

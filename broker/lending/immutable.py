@@ -1,4 +1,4 @@
-"""Values that nobody changes."""
+"""The base of immutable data."""
 
 from typing import Any, Self
 
@@ -6,7 +6,7 @@ from typing import Any, Self
 class Immutable:
     """Base of frozen data whose parts are immutable too: a copy of it is itself.
 
-    Reflex copies the default values of a state for each tab, which took a fifth of the time in which a tab is filled.
+    Reflex copies the default values of a state for each tab, which took a fifth of the time to hydrate it.
     """
 
     __slots__ = ()

@@ -36,7 +36,7 @@ HIGH_LENDING = (
     f"The regulators let lenders together make only about {HIGH_SHARE}% of new loans at {HIGH_MULTIPLE} times income "
     "or more."
 )
-"""What is said of multiples of the income, everywhere in these words; the source is `HIGH_SOURCE`."""
+"""The one sentence of the site on multiples of the income; the source is `HIGH_SOURCE`."""
 
 LEAST_RISE = 1
 """Points of rise over five years that a lender must allow for, unless the rate is fixed for as long (MCOB 11.6.18R)."""
@@ -72,7 +72,6 @@ def affordable_payment(income: Amount, commitments: Amount) -> Amount:
 
 
 def loan_paid_by(payment: Amount, rate: Amount, *, term: Amount) -> Amount:
-    """Return the repayment loan that a monthly payment repays over a term."""
     return payment / monthly_payment(1, rate, term)
 
 
@@ -80,14 +79,14 @@ COVERS: Mapping[str, int] = {"basic": 125, "higher": 145, "company": 125}
 """Percent of the tested interest that the rent has to come to, by who lets: common practice, not law."""
 
 LONG_MONTHS = 5 * MONTHS
-"""Months for which a rate is fixed from which the regulator asks for no test of a rise."""
+"""Months of a fixed rate from which the regulator requires no test of a rise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RentTest:
     """A test of a let: its interest at a rate raised by `rise` points, and at `floor` at the least.
 
-    `is_long` says whether it is that of a rate fixed for five years or more, or that of any other.
+    `is_long` is whether it is for a rate fixed for five years or more.
     """
 
     name: str
@@ -100,7 +99,7 @@ class RentTest:
 
 
 FLOOR_TEST = RentTest(name="Two points up, at least 5.5%", is_long=False, rise=2, floor=5.5)
-"""The least that the Prudential Regulation Authority asks of banks for a rate fixed for less than five years."""
+"""The least that the Prudential Regulation Authority requires of banks for a rate fixed for less than five years."""
 
 OWN_RATE_TEST = RentTest(name="Five-year fix: its own rate", is_long=True, rise=0, floor=0)
 

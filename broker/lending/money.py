@@ -55,7 +55,7 @@ def decimals(value: Amount, places: int) -> Text:
 
 @singledispatch
 def in_pounds(number: Text) -> Text:
-    """Return a formatted number with a pound sign, which a minus stands before: `-£5`."""
+    """Return a formatted number with a pound sign after any minus: `-£5`."""
     return "-£" + number[1:] if number.startswith("-") else "£" + number
 
 
@@ -150,8 +150,8 @@ def amount_problem(text: Text, *, least: float = 0, advice: str = "") -> Text:
 def amount_in(text: Text) -> Amount:
     """Parse a typed amount in pounds: `£250,000`, `250 000`, `250k` and `0.25m` are 250000, a blank text 0.
 
-    NaN for anything else. Commas and spaces may stand anywhere in the digits, since a visitor deletes and adds some,
-    but for a comma before one or two last digits: it may be the decimal comma of other countries.
+    NaN for anything else. Commas and spaces may be anywhere among the digits, since a visitor deletes and adds some,
+    except a comma before one or two last digits: it may be the decimal comma of other countries.
     """
     found = _AMOUNT.fullmatch(re.sub(f"[{SPACES}]", "", half_width(text)))
     if found is None:

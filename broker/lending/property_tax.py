@@ -112,7 +112,7 @@ class Slice:
 class Charge:
     """The tax on a price: its slices, and percentages of the whole price for a further home and a buyer from abroad.
 
-    `limit` is the price up to which first-time buyers have relief; nobody else has one that a price reaches.
+    `limit` is the price up to which first-time buyers have relief; for other buyers no price reaches it.
     """
 
     price: Amount

@@ -13,15 +13,13 @@ Bands = tuple[tuple[float, float], ...]
 """The upper end of each band, in pounds, and its rate in percent."""
 
 HELD_SINCE = date(2021, 1, 1)
-"""The first day whose rates are held here."""
+"""The first day that the rates cover."""
 
 ADDITIONAL_FROM = 40_000
 """Price in pounds from which the higher rates and the charge on buyers from abroad apply, in all three systems."""
 
 
 class Nation(StrEnum):
-    """Where the home is."""
-
     ENGLAND = "england"
     """England and Northern Ireland."""
     SCOTLAND = "scotland"
@@ -29,8 +27,6 @@ class Nation(StrEnum):
 
 
 class Buyer(StrEnum):
-    """Who buys."""
-
     FIRST = "first"
     NEXT = "next"
     ADDITIONAL = "additional"
@@ -41,7 +37,7 @@ SOURCES: Mapping[Nation, str] = {
     Nation.SCOTLAND: "https://revenue.scot/taxes/land-buildings-transaction-tax/residential-property",
     Nation.WALES: "https://www.gov.wales/land-transaction-tax-rates-and-bands",
 }
-"""Where each nation publishes the rates below, those of the past included."""
+"""Where each nation publishes the rates below, with earlier ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +54,6 @@ class Rates:
 
     @property
     def limit(self) -> float:
-        """Return the highest price that the rates are for."""
         return self.bands[-1][0]
 
 

@@ -1,1 +1,1 @@
-"""Rates: what a product is, what can be asked, how answers are ranked, costed and told."""
+"""Rates: products, searches and their costs, lists, comparison, lender tables and downloads."""

@@ -44,7 +44,7 @@ _Row = msgspec.defstruct("_Row", _column_types(), array_like=True, forbid_unknow
 
 
 class _Header(msgspec.Struct):
-    """What says whether the rest of a file can be read."""
+    """The fields that show whether the rest of a file can be read."""
 
     version: int = 0
     columns: tuple[str, ...] = ()
@@ -126,7 +126,6 @@ class RatesArchive:
         return await asyncio.to_thread(self._read, query)
 
     async def load_all(self, queries: Iterable[RatesQuery]) -> list[RatesAnswer]:
-        """Return the answers to those of some searches that have one."""
         return await asyncio.to_thread(lambda: [found for query in queries if (found := self._read(query))])
 
     async def save(self, answer: RatesAnswer) -> None:
@@ -170,7 +169,6 @@ class RatesArchive:
             (self._folder / oldest).unlink(missing_ok=True)
 
     def _name(self, query: RatesQuery) -> str:
-        """Return a file name: a digest of the source and the search."""
         identity = json.dumps([self._source, query_values(query)])
         return hashlib.sha256(identity.encode("utf-8")).hexdigest()[:32] + _SUFFIX
 

@@ -23,6 +23,9 @@ from broker.rates.ranking import BEST_PER_LENDER
 from broker.rates.results import Standing, read_time
 from broker.rates.search_params import search_address
 
+AWAY = "We cannot reach the rates service. These are the latest rates we have, and they may have changed."
+"""The notice of a block that shows the last good answer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeal:
@@ -73,10 +76,6 @@ def best_deals(answer: RatesAnswer, *, logos: Mapping[int, str]) -> BestDeals:
         unregulated=not answer.query.residential,
         href=search_address(answer.query),
     )
-
-
-AWAY = "We cannot reach the rates service. These are the latest rates we have, and they may have changed."
-"""The notice of a block that shows the last good answer."""
 
 
 def read_sentence(*, sample: bool, read: str, stale: bool = False) -> str:

@@ -82,11 +82,11 @@ _MONEY: tuple[tuple[str, Callable[[RateProduct], float | None], Callable[[float]
     ("Payment after the deal", lambda product: product.follow_on_payment, pounds_and_pence),
 )
 
-_OF_THE_DEAL = (*("Total to pay in the deal", _AFTER_CASHBACK, "True cost of the deal", "Owed when the deal ends"),)
+_OF_THE_DEAL = ("Total to pay in the deal", _AFTER_CASHBACK, "True cost of the deal", "Owed when the deal ends")
 """Figures that grow or fall with the length of a deal: of deals of different length none is the lowest."""
 
 _ALWAYS = 2
-"""The rate and the APRC stand beside each other also where they do not differ (decision 17)."""
+"""The first rows, rate and APRC, are shown together even where they do not differ (decision 17)."""
 
 _WORDS: tuple[tuple[str, Callable[[RateProduct], str]], ...] = (
     ("Deal", lambda product: f"{deal_name(product)}, {repayment_basis(product)}"),
@@ -148,7 +148,7 @@ def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
     """Return which product has the lowest true cost a year, and the break-even loan of any two."""
     cheapest, *others = sorted(products, key=lambda product: product.yearly_true_cost)
     equal = [product for product in others if _shown_true_cost(product) == _shown_true_cost(cheapest)]
-    lowest = f"{_listed([cheapest, *equal])} {'have' if equal else 'has'} the lowest true cost a year"
+    lowest = f"{_names([cheapest, *equal])} {'have' if equal else 'has'} the lowest true cost a year"
     first = f"{lowest} at a loan of {pounds(cheapest.loan_amount)}."
     beaten = "" if equal else _beaten(cheapest, others)
     crossings = (_crossing(one, other) for one, other in combinations([cheapest, *others], 2))
@@ -158,14 +158,14 @@ def _notes(products: Sequence[RateProduct]) -> tuple[str, ...]:
 def _beaten(cheapest: RateProduct, others: Sequence[RateProduct]) -> str:
     """Return which products are dearer than the cheapest at any loan; empty if none is."""
     never = [other for other in others if break_even(cost_terms(cheapest), cost_terms(other)).true is None]
-    return f"No loan makes its true cost higher than that of {_listed(never)}." if never else ""
+    return f"No loan makes its true cost higher than that of {_names(never)}." if never else ""
 
 
 def _shown_true_cost(product: RateProduct) -> str:
     return pounds_and_pence(product.yearly_true_cost)
 
 
-def _listed(products: Sequence[RateProduct]) -> str:
+def _names(products: Sequence[RateProduct]) -> str:
     *others, last = (product_name(product) for product in products)
     return f"{', '.join(others)} and {last}" if others else last
 

@@ -122,11 +122,9 @@ class CostTerms:
         return self.net_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
 
     def cash_slope(self) -> float:
-        """Return the net cost of each further pound borrowed."""
         return self.net_cost(1) - self.fixed_cost
 
     def true_slope(self) -> float:
-        """Return the true cost of each further pound borrowed."""
         return self.true_cost(1) - self.fixed_cost
 
     def _payments(self, loan: float) -> float:

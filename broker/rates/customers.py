@@ -20,8 +20,6 @@ class Customer(StrEnum):
 
 
 class Option(StrEnum):
-    """The options of the search form that a customer type may exclude."""
-
     PURCHASE = "purchase"
     REMORTGAGE = "remortgage"
     REPAYMENT = "repayment"
@@ -32,7 +30,7 @@ class Option(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRules:
-    """A customer type: its title, the type sent to the feed, the options it excludes, and a sentence that says so."""
+    """A customer type; `reason` is the sentence on the options that it excludes, `sent_type` its name in the feed."""
 
     title: str
     sent_type: str

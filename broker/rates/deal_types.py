@@ -30,7 +30,6 @@ class DealType:
 
     @property
     def words(self) -> str:
-        """Return the name in a sentence: `2-year fixed`."""
         return f"{self.years}-year {'fixed' if self.fixed else 'variable'}"
 
 
@@ -51,7 +50,6 @@ def ltvs(query: RatesQuery) -> tuple[int, ...]:
 
 
 def table_ltvs(query: RatesQuery) -> tuple[int, ...]:
-    """Return the loans to value, in percent, with a table each."""
     return HOME_TABLES if query.residential else LET_TABLES
 
 

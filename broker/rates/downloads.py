@@ -78,7 +78,7 @@ _SEARCH: tuple[tuple[str, Callable[[RatesAnswer], str]], ...] = (
 
 
 def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
-    """Return the file of an answer in its order, `MAX_ROWS` at most; an empty list has one row that says so.
+    """Return the file of an answer in its order, `MAX_ROWS` at most; for an empty list one row that reports it.
 
     `filters` describes the filters of the search. Text that a spreadsheet would run as a formula gets an apostrophe in
     front; a figure that the source does not state is empty.

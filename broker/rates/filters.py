@@ -1,4 +1,4 @@
-"""The filters of a rates search that are on or off: an entry each, from which everything else about it derives."""
+"""The filters of a rates search that are on or off, an entry each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ class Filter:
     """A filter. `parameter` names it in an address, where it is on with 1, and in `RatesQuery.filters`.
 
     `label` is on its button, with the number of deals that it leaves; `words` follow "deals" in a sentence.
-    `keeps` returns whether a product passes. `column` is the column of the sample market that says the same of all
-    products: true, or an amount above 0.
+    `keeps` returns whether a product passes. `column` is a column of the sample market with the same meaning: a product
+    passes where it is true, or above 0.
     """
 
     parameter: str

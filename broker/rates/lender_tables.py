@@ -47,8 +47,6 @@ class LenderRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LenderTable:
-    """The table, and facts about the lender by their labels."""
-
     basis: str = ""
     rows: tuple[LenderRow, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
@@ -77,17 +75,17 @@ def terms(query: RatesQuery) -> str:
     return f"{'repayment' if query.repayment else 'interest only'} over {query.term} years"
 
 
-def capital(text: str) -> str:
+def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:
     product = listing.lowest.found.get((kind, ltv))
     if product is None:
-        return LenderCell(kind=capital(kind.words))
+        return LenderCell(kind=capitalised(kind.words))
     standing = _standing(product, listing.market.found.get((kind, ltv)))
     return LenderCell(
-        kind=capital(kind.words),
+        kind=capitalised(kind.words),
         rate=percent(product.initial_rate),
         aprc=percent(product.aprc),
         standing=standing,
@@ -112,7 +110,6 @@ def _hundredths(product: RateProduct) -> int:
 
 
 def _facts(listing: LenderListing) -> Iterable[tuple[str, str]]:
-    """Return the facts that the lender's products state, by their labels."""
     lender, products = listing.lender, listing.products
     said = [
         ("Kind of lender", KINDS.get(lender.kind, "")),
@@ -159,7 +156,6 @@ def _interest_only(listing: LenderListing) -> str:
 
 
 def _usual_charge(products: Iterable[RateProduct]) -> str:
-    """Return the most frequent charge of two-year fixed products."""
     return _usual(each.early_repayment_charge for each in products if _is_two_years_fixed(each))
 
 
@@ -184,7 +180,7 @@ def _share(products: Iterable[RateProduct], has: Callable[[RateProduct], bool]) 
 
 
 def _usual(texts: Iterable[str]) -> str:
-    """Return the most frequent text that says something, the first of equals; empty for none."""
+    """Return the most frequent text, the first of equals; unstated ones do not count, and empty for none."""
     counts = Counter(text for text in texts if text not in ("", UNSTATED))
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -225,7 +221,7 @@ class RatesTable:
 class RatesTables:
     """Tables and what any rate needs; the example is of the first row (decision 17).
 
-    `read` says when the rates were read, and `dated` also what true cost is.
+    `read` is the sentence on the date of the rates; `dated` adds the one on true cost.
     """
 
     tables: tuple[RatesTable, ...] = ()
@@ -276,7 +272,7 @@ def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int]) -> RatesTables:
                     _row(
                         product,
                         narrowed(lowest.query, kind, ltv=ltv),
-                        label=capital(kind.words),
+                        label=capitalised(kind.words),
                         lender=product.lender_name,
                     )
                     for (kind, at), product in lowest.found.items()
@@ -289,7 +285,6 @@ def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int]) -> RatesTables:
 
 
 def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
-    """Return one table of a deal type, with a row for each loan to value."""
     rows = tuple(
         _row(product, narrowed(lowest.query, kind, ltv=ltv), label=f"{ltv}% ({loan_at(lowest.query, ltv)})")
         for (found, ltv), product in lowest.found.items()
@@ -297,7 +292,7 @@ def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
     )
     price = pounds(lowest.query.price)
     table = RatesTable(
-        title=capital(f"{kind.words} by loan to value"), basis=f"A {price} home, {terms(lowest.query)}", rows=rows
+        title=capitalised(f"{kind.words} by loan to value"), basis=f"A {price} home, {terms(lowest.query)}", rows=rows
     )
     return _tables(lowest, (table,))
 

@@ -1,4 +1,4 @@
-"""The deals on let property that a rent passes: the search for them, and the test of each at its own rate."""
+"""Deals on let property whose rent test a rent passes, each at its own rate: the search, and its view."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class AskedLets:
     query: RatesQuery
 
     def passes(self, product: RateProduct) -> bool:
-        """Return whether the rent covers a deal at the least that is asked for its rate."""
+        """Return whether the rent covers a deal in the least strict test for its kind of rate."""
         is_long = product.rate_type is RateType.FIXED and product.initial_months >= LONG_MONTHS
         values = {"rent": self.rent, "value": self.query.price, "loan": self.query.amount, LANDLORD: self.landlord}
         answer = rent_answer(OWN_RATE_TEST if is_long else FLOOR_TEST, {**values, "rate": product.initial_rate})
@@ -97,9 +97,9 @@ _NONE = "No deal that we list fits this loan and value. Call us: some lenders ar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetDeals(Immutable):
-    """The deals of a key; `problem` says why there are none. All is empty while they come.
+    """The deals of a key, or the `problem`; both are empty while the search runs.
 
-    `basis` says what they are for, and `rule` how they were tested.
+    `basis` describes the loan, and `rule` the test.
     """
 
     key: str = ""
@@ -111,7 +111,7 @@ class LetDeals(Immutable):
 
 
 WAITING = LetDeals(key="?")
-"""What stands in the place of deals that the server has not found yet."""
+"""The initial value, until the first search ends."""
 
 ABOVE_VALUE = LetDeals(problem="The loan is above the value, and no lender lends so much. Check both figures.")
 

@@ -41,7 +41,7 @@ LenderLists: TypeAlias = Mapping[int, Mapping[int, RatesAnswer]]
 """Lists by lender id, and by loan to value in percent."""
 
 PAGE_LTVS = tuple(sorted({BEST_LTV, *HOME_LTVS, *LET_LTVS}))
-"""The loans to value, in percent, that lender pages show; lists of others are not kept."""
+"""The loans to value, in percent, that lender pages show; others are dropped."""
 
 ORDER_INTERVAL = timedelta(days=1)
 
@@ -49,7 +49,7 @@ MAX_ORDERS = 250
 """Lists in one order: PHP reads 1,000 fields of a form, and each list has four."""
 
 MAX_CONCURRENT = 4
-"""Calls under way at a time, of orders and of lists that are read lender by lender."""
+"""Concurrent calls, of orders and of lists that are read lender by lender."""
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,6 @@ class SavedLists:
 
     @property
     def lenders(self) -> Iterable[int]:
-        """Return the ids of the lenders that have a list."""
         return self._by_lender.keys()
 
     @property
@@ -139,7 +138,6 @@ class SavedLists:
         return len(lists), sum(answer.stale for answer in lists)
 
     async def restore(self) -> None:
-        """Load the lists from the archive."""
         if self._archive is None:
             return
         for found in await self._archive.load_all(map(default_query, RULES)):
@@ -149,7 +147,7 @@ class SavedLists:
         for found in await self._archive.load_all(places):
             lender, ltv = places[found.query]
             held.setdefault(lender, {})[ltv] = replace(found, stale=True)
-        self._hold(held)
+        self._set_lender_lists(held)
 
     async def refresh_customers(self) -> int:
         """Read call 3; a type whose own list failed, or is empty now, keeps its previous one. Raises FeedError.
@@ -167,7 +165,7 @@ class SavedLists:
         read = dict(_customers(found))
         failed = {customer: answer for customer, answer in before.items() if customer in found.problems}
         self._by_customer = self._still_shown(before, found.read_at) | failed | read
-        await self._keep(read.values())
+        await self._archive_all(read.values())
         _check_not_empty(SAVED_RATES.name, before, read)
         return sum(products.unusable for products in found.by_type.values())
 
@@ -184,12 +182,12 @@ class SavedLists:
         try:
             found = await self._read_lenders()
         except FeedError:
-            self._hold(before)
+            self._set_lender_lists(before)
             raise
         read = await asyncio.to_thread(_lender_lists, found)
-        self._hold(self._with_last(before, read, found))
+        self._set_lender_lists(self._with_last(before, read, found))
         log.info("saved rates of %d lenders; %d of their lists are faults", len(read), found.faults)
-        await self._keep(answer for lists in read.values() for answer in lists.values())
+        await self._archive_all(answer for lists in read.values() for answer in lists.values())
         _check_not_empty(SAVED_LTV_RATES.name, before, read)
         await self._count()
         return found.unusable
@@ -208,7 +206,7 @@ class SavedLists:
     async def _read_each(self) -> SavedLtvRates:
         """Read call 4 for each lender, a few at a time; a lender whose call fails counts as a fault.
 
-        Raises FeedError where none was read. After an error that is not the service's own word, no more are asked.
+        Raises FeedError where none was read. Any error but a fault of the service ends the calls.
         """
         turns, failed, broken = asyncio.Semaphore(MAX_CONCURRENT), list[FeedError](), False
 
@@ -229,14 +227,14 @@ class SavedLists:
             raise failed[0]
         return merged(found, faults=len(failed), read_at=utc_now())
 
-    def _hold(self, lists: LenderLists) -> None:
+    def _set_lender_lists(self, lists: LenderLists) -> None:
         self._by_lender = lists
         self.version += 1
 
     def _with_last(self, before: LenderLists, read: LenderLists, found: SavedLtvRates) -> LenderLists:
-        """Return the lists that were read, and those before in place of what the source has none of now.
+        """Return the lists that were read, and earlier ones where the source has none now.
 
-        A lender that has lists has no others, unless some of the lists were faults: lenders withdraw deals.
+        A lender that has any list keeps no earlier one, unless some lists were faults: lenders withdraw deals.
         """
         kept = {
             lender: self._still_shown(lists, found.read_at)
@@ -247,10 +245,10 @@ class SavedLists:
         return {lender: lists for lender, lists in whole.items() if lists}
 
     def _still_shown(self, lists: Mapping[Key, RatesAnswer], now: datetime) -> dict[Key, RatesAnswer]:
-        """Return the lists that are young enough to stand where the source has none now."""
+        """Return the lists that are young enough to replace an empty answer."""
         return {key: answer for key, answer in lists.items() if now - answer.read_at <= self.shown_for}
 
-    async def _keep(self, answers: Iterable[RatesAnswer]) -> None:
+    async def _archive_all(self, answers: Iterable[RatesAnswer]) -> None:
         if self._archive:
             for answer in tuple(answers):
                 await self._archive.save(answer)
@@ -335,8 +333,8 @@ class BestRates:
     async def of_customer(self, customer: str) -> RatesAnswer:
         """Return the list that a customer type's page opens with; raises RatesError.
 
-        That is the saved list while it is not stale, else a search's answer, or the later of two stale ones. A stale
-        list stands for some time in place of an empty answer too.
+        That is the saved list while it is not stale, else a search's answer, or the later of two stale ones. For some
+        time a stale list also replaces an empty answer.
         """
         saved = self._saved.of_customer(customer) if self._saved else None
         if saved and not saved.stale:

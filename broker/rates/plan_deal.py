@@ -32,11 +32,11 @@ Line = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanDeal(Immutable):
-    """A deal for the figures of `key`, or the `problem` that stands in its place; without both it is being looked for.
+    """A deal for the figures of `key`, or the `problem`; without either the search is running.
 
     `name` is that of the deal, `href` its address, `search` that of the list. `fee` is its lender's fee and `allowed`
-    the one that the plan allows, in pounds. `band` says what the next lower band of loan to value takes and saves,
-    `example` and `dated` are what every rate needs.
+    the one that the plan allows, in pounds. `band` is the sentence on the next lower band of loan to value;
+    `example` and `dated` accompany every rate (decisions 10 and 17).
     """
 
     key: str = ""
@@ -56,9 +56,9 @@ class PlanDeal(Immutable):
 
 
 NO_LOAN = PlanDeal(problem="These figures need no loan, so there is no deal to show.")
-"""What stands in the place of a deal where there is no loan; its key is empty."""
+"""The result without a loan; its key is empty."""
 
-AWAY = "The rates service did not answer, so there is no deal here. The rest of your plan is as it was."
+DEALS_AWAY = "The rates service did not answer, so there is no deal here. The rest of your plan is as it was."
 NOTHING_FOUND = "No deal fits this loan. Try a larger deposit, or call us: we know lenders that are not listed here."
 
 
@@ -67,14 +67,15 @@ def deal_of_plan(key: str, found: FoundDeal | None, *, logos: Mapping[int, str])
     if found is None:
         return NO_LOAN
     if found.answer is None:
-        deal = failed_deal(found.asked, found.error.words if found.error else "")
+        words = found.error.words if found.error else ""
+        deal = PlanDeal(key=found.asked.key, problem=words or DEALS_AWAY, search=search_address(found.asked.query))
     else:
         deal = found_deal(found.asked, found.answer, band=found.band, logos=logos)
     return replace(deal, key=key, allowed=found.allowed if deal.is_found else deal.allowed)
 
 
 def values_of_deal(deal: PlanDeal) -> dict[str, float]:
-    """Return what a plan takes of its deal, by the names of its values."""
+    """Return the inputs of a plan that its deal decides, by name."""
     return {DEAL_FEE: deal.fee, ALLOWED_FEE: deal.allowed, HAS_DEAL: deal.is_found}
 
 
@@ -98,11 +99,6 @@ def found_deal(asked: DealSearch, answer: RatesAnswer, *, band: LowerBand | None
         href=search_address(asked.query, product=product.product_id),
         search=search_address(asked.query),
     )
-
-
-def failed_deal(asked: DealSearch, words: str) -> PlanDeal:
-    """Return what stands in the place of a deal that could not be read; `words` are the service's own."""
-    return PlanDeal(key=asked.key, problem=words or AWAY, search=search_address(asked.query))
 
 
 def _lines(product: RateProduct) -> list[Line]:

@@ -1,4 +1,4 @@
-"""A mortgage product priced for a loan (specification 3, "Rate product"), and the port of its sources."""
+"""A mortgage product priced for a loan (specification 3, "Rate product"), and the protocol of its sources."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ ANY_AMOUNT = 100.0
 """The overpayment allowance of a product that may be repaid at any time, in percent."""
 
 FIRST_TIME_BUYERS_ONLY, HOME_MOVERS_ONLY = "First-time buyers only", "Home movers only"
-"""The eligibility of products that not every customer type may have."""
+"""Values of `Incentives.eligibility`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class Incentives:
     """The incentives of a product; what its source does not state is 0, False, None or empty.
 
     `cashback` is in pounds, paid on completion. `overpayment_percent` is the share of the balance that may be repaid
-    each year without a charge. `eligibility` says who may apply, where not everybody may.
+    each year without a charge. `eligibility` is who may apply; empty for all customers.
     """
 
     cashback: float = 0
@@ -39,8 +39,6 @@ NO_CHARGE = "None"
 
 
 class RateType(StrEnum):
-    """The type of the initial rate."""
-
     FIXED = "fixed"
     VARIABLE = "variable"
 
@@ -90,7 +88,6 @@ class RateProduct:
 
     @property
     def follow_on_months(self) -> int:
-        """Return the number of payments after the initial period."""
         return self.term_years * 12 - self.initial_months
 
     @property
@@ -120,7 +117,6 @@ class RateProduct:
 
     @property
     def has_no_charge(self) -> bool:
-        """Return whether the source states that there is no early repayment charge."""
         return self.early_repayment_charge == NO_CHARGE
 
 
@@ -158,7 +154,7 @@ class RatesAnswer:
 
     @classmethod
     def empty(cls, query: RatesQuery, *, read_at: datetime) -> Self:
-        """Return what is shown in place of an answer that could not be read: no product, and stale."""
+        """Return the answer for a search that could not be read: no product, and stale."""
         return cls(query=query, products=(), fee_free=0, read_at=read_at, sample=False, stale=True)
 
 

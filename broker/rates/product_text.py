@@ -82,7 +82,6 @@ def legal_work_text(product: RateProduct) -> str:
 
 
 def overpayment_text(product: RateProduct) -> str:
-    """Return how much may be repaid each year without a charge."""
     percent = product.incentives.overpayment_percent
     if percent is None:
         return UNSTATED
@@ -112,7 +111,6 @@ INCENTIVES = (
 
 
 def incentive_lines(product: RateProduct) -> tuple[tuple[str, str], ...]:
-    """Return every incentive of a product with its name."""
     return tuple((name, text(product)) for name, text in INCENTIVES)
 
 
@@ -168,8 +166,8 @@ def cost_split(product: RateProduct, *, has_pence: bool = False) -> Split:
         working = true_cost_working(product)
         shown = pounds_and_pence(working.repaid), pounds_and_pence(working.interest)
     else:
-        back, true = product.incentives.cashback, whole_pounds(product.true_cost)
-        repaid, paid = whole_pounds(product.cash_cost) - true - back, true + back - product.total_fees
+        back, true = product.incentives.cashback, rounded_pounds(product.true_cost)
+        repaid, paid = rounded_pounds(product.cash_cost) - true - back, true + back - product.total_fees
         shown = exact_pounds(max(repaid, 0)), exact_pounds(max(paid, 0))
     return Split(
         capital=shown[0],
@@ -244,7 +242,7 @@ def loans_sentence(product: RateProduct) -> str:
 
 def net_cost(product: RateProduct) -> str:
     """Return the cash cost as it is shown in whole pounds, less the cashback."""
-    return exact_pounds(whole_pounds(product.cash_cost) - product.incentives.cashback)
+    return exact_pounds(rounded_pounds(product.cash_cost) - product.incentives.cashback)
 
 
 def deal_name(product: RateProduct) -> str:
@@ -271,7 +269,7 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in initial_words(name))[:2].upper()
 
 
-def whole_pounds(amount: float) -> int:
+def rounded_pounds(amount: float) -> int:
     """Return an amount rounded as it is displayed, so that a difference agrees with the figures shown."""
     return int(decimals(amount, 0).replace(",", ""))
 

@@ -73,7 +73,6 @@ class RatesQuery(Immutable):
 
     @property
     def ltv(self) -> float:
-        """Return the loan to value, in percent."""
         return self.amount / self.price * 100
 
     @property
@@ -83,7 +82,6 @@ class RatesQuery(Immutable):
 
     @property
     def unfiltered(self) -> Self:
-        """Return the same search without its filters."""
         with_fee_free = self.with_fee_free and self.most_fees is None
         return replace(self, lender_id=None, most_fees=None, with_fee_free=with_fee_free, filters=frozenset())
 

@@ -28,7 +28,7 @@ from broker.rates.product_text import (
     repayment_basis,
 )
 
-Lines = tuple[tuple[str, str], ...]
+_Lines = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +212,7 @@ def _early_repayment(product: RateProduct) -> str:
     )
 
 
-def cost_lines(product: RateProduct) -> Lines:
+def cost_lines(product: RateProduct) -> _Lines:
     """Return the sum from payments to true cost, line by line."""
     work, length = true_cost_working(product), duration(product.initial_months)
     signed = ("− " if work.other < 0 else "") + pounds_and_pence(abs(work.other))
@@ -228,7 +228,7 @@ def cost_lines(product: RateProduct) -> Lines:
     )
 
 
-def _less_cashback(work: TrueCostWorking, length: str) -> Lines:
+def _less_cashback(work: TrueCostWorking, length: str) -> _Lines:
     return (
         ("Less cashback", "− " + pounds_and_pence(work.cashback)),
         (f"Total over {length}, after cashback", pounds_and_pence(work.paid - work.cashback)),

@@ -114,7 +114,6 @@ def by_ltv_view(found: RatesByLtv, *, filters: str = "", is_example: bool = Fals
 
 
 def basis_sentence(query: RatesQuery, filters: str) -> str:
-    """Return the sentence that describes the search."""
     narrowed = f" {filters}" if filters else ""
     kind = "fixed" if query.fixed else "variable"
     purpose = "to buy" if query.purchase else "to remortgage"

@@ -28,10 +28,10 @@ NONE_FITS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemortgageDeals(Immutable):
-    """The deals of a question (`key`); `problem` says why there are none, and then the plan counts an example.
+    """The deals of a question (`key`), or the `problem`, and then the plan counts an example.
 
-    `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost, `follow_on` is the
-    rate held for the lender of today, 0 for none, and `held` names it.
+    `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost. `follow_on` is the
+    follow-on rate of the present lender, 0 where it is unknown, and `held` the sentence on it.
     """
 
     key: str = ""
@@ -52,7 +52,7 @@ NO_DEALS = RemortgageDeals()
 
 
 def values_of_deals(deals: RemortgageDeals) -> dict[str, object]:
-    """Return what a plan takes of its deals, by the names of its values."""
+    """Return the inputs of a plan that its deals decide, by name."""
     return {
         "newRate": deals.rate,
         "newFees": deals.fees,

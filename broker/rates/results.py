@@ -31,7 +31,7 @@ from broker.rates.product_text import (
     overpayment_text,
     product_name,
     repayment_basis,
-    whole_pounds,
+    rounded_pounds,
 )
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import PAGE_SIZE, last_page, visible_range
@@ -51,8 +51,6 @@ ORDER_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
-    """A filter with its count, and the address of the search with it changed."""
-
     label: str
     count: str
     href: str
@@ -275,7 +273,7 @@ class Standing:
         return f"Lowest true cost of {every}.{higher}"
 
     def _more(self, product: RateProduct) -> int:
-        return whole_pounds(product.yearly_true_cost) - whole_pounds(self.true.yearly_true_cost)
+        return rounded_pounds(product.yearly_true_cost) - rounded_pounds(self.true.yearly_true_cost)
 
 
 def winners_note(winners: Winners) -> str:
@@ -283,7 +281,7 @@ def winners_note(winners: Winners) -> str:
     cash, true = winners.cash, winners.true
     if cash is None or true is None or cash.product_id == true.product_id:
         return ""
-    if whole_pounds(cash.yearly_true_cost) <= whole_pounds(true.yearly_true_cost):
+    if rounded_pounds(cash.yearly_true_cost) <= rounded_pounds(true.yearly_true_cost):
         return ""
     back = ", after cashback" if cash.incentives.cashback or true.incentives.cashback else ""
     because = ", because it leaves you owing less" if balance_at_end(true) < balance_at_end(cash) else ""
@@ -313,7 +311,6 @@ def band_sentence(band: LowerBand | None, *, amount: int) -> str:
 
 
 def band_button(band: LowerBand | None) -> str:
-    """Return the label of the link that searches with the smaller loan."""
     return f"Search with {pounds(band.query.amount)}" if band else ""
 
 

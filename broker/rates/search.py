@@ -272,7 +272,6 @@ def is_empty(answer: RatesAnswer) -> bool:
 
 
 def _loan_terms(query: RatesQuery) -> tuple[object, ...]:
-    """Return what a product's price depends on."""
     return query.customer, query.price, query.amount, query.term, query.repayment, query.residential, query.purchase
 
 

@@ -1,4 +1,4 @@
-"""The page of a search as the edge writes it: its fields as sent, its list, and what its scripts start from."""
+"""The view of a search page, which the edge writes into the HTML and the browser starts from."""
 
 import json
 from collections.abc import Mapping
@@ -23,16 +23,13 @@ from broker.rates.search_params import (
     search_address,
 )
 
-# The edge writes it into the HTML of an address, and the browser starts from the same values.
-
 IDLE, LOADING, LOADED, EMPTY, FAILED, REFUSED = "idle", "loading", "loaded", "empty", "failed", "refused"
 """States of a search; idle means that the page shows the list that it was built with."""
 
 AWAY = "The rates service did not answer. We have kept your search."
 
-
 FINDING, FAILURE, REFUSAL = "Finding deals", "We could not load rates", "Check your figures"
-"""Headings of a list that is not there."""
+"""Headings without a list: while it loads, and when there is none."""
 
 REFUSED_SUMMARY = (REFUSAL, "No search yet")
 """A search with a wrong figure in two lines."""
@@ -40,11 +37,10 @@ REFUSED_SUMMARY = (REFUSAL, "No search yet")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownSearch:
-    """A search on its page: its list under a heading, or why there is none, and the search in words.
+    """A search on its page: its list or the problem, each under `heading`, and the search in words.
 
-    `heading` and `showing` are of the list, or say what stands in its place. `filter_words` says which filters are
-    on, `unfiltered` is the address of the search without them, `download` and `pdf` those of the list as files,
-    `adviser` that of the form to send it to an adviser.
+    `filter_words` names the filters that are on; `unfiltered` is the address of the search without them, `download` and
+    `pdf` those of the list as files, `adviser` that of the form to send it to an adviser.
     """
 
     status: str
@@ -66,7 +62,7 @@ class ShownSearch:
 def shown_search(
     answer: RatesAnswer, page: int, *, names: Mapping[int, str], logos: Mapping[int, str], band: LowerBand | None
 ) -> ShownSearch:
-    """Return what a page shows of an answer; `names` and `logos` are those of lenders, by id."""
+    """Return the view of an answer; `names` and `logos` are those of lenders, by id."""
     filters = filters_words(answer.query, names)
     found = rates_list(answer, page, logos=logos, filters=filters, band=band)
     status = LOADED if found.cards else EMPTY
@@ -74,20 +70,19 @@ def shown_search(
 
 
 def failed_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) -> ShownSearch:
-    """Return what a page shows of a search that failed; `problem` is a sentence."""
+    """Return the view of a search that failed; `problem` is a sentence."""
     filters = filters_words(query, names)
     return _shown(query, RatesList(heading=FAILURE), status=FAILED, filters=filters, problem=problem)
 
 
 def refused_search(query: RatesQuery, *, problem: str, names: Mapping[int, str]) -> ShownSearch:
-    """Return what a page shows of a search with a wrong figure: no list (decision 52). `query` is its usual search."""
+    """Return the view of a search with a wrong figure: no list (decision 52). `query` has the page's defaults."""
     filters = filters_words(query, names)
     shown = _shown(query, RatesList(heading=REFUSAL), status=REFUSED, filters=filters, problem=problem)
     return replace(shown, summary=REFUSED_SUMMARY)
 
 
 def refusal_words(error: QueryError) -> str:
-    """Return what is wrong with the figures of a search, in sentences."""
     return f"{'. '.join(error.problems.values())}."
 
 
@@ -120,7 +115,7 @@ def search_summary(query: RatesQuery, *, filters: str) -> tuple[str, str]:
 
 
 TITLE, DESCRIPTION, START = "title", "description", "start"
-"""Names of a template's values: the head of the page, and JSON that its scripts start from."""
+"""Names of a template's values: of the page's head, and JSON for the initial state of its scripts."""
 
 DETAIL, OPENER = "detail", "opener"
 """Names of the product that is shown in full, and of the address that shows one, to which its id is added."""
@@ -130,15 +125,13 @@ CHOSEN = "chosen"
 
 
 class ChosenOptions(dict[str, bool]):
-    """Which options of a form are chosen, by `option_name`."""
-
     def __missing__(self, name: str) -> bool:
         return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxView:
-    """A number box: its text, and what is wrong with it."""
+    """A number box: its text and its error message."""
 
     text: str
     problem: str
@@ -146,8 +139,6 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFormView:
-    """The typed fields of a search form, and the loan to value of their figures."""
-
     price: BoxView
     amount: BoxView
     term: BoxView

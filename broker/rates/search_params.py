@@ -209,7 +209,6 @@ def page_in(parameters: Mapping[str, object]) -> int:
 
 
 def known_customer(customer: object) -> str:
-    """Return the customer type if it has a page, else the general one."""
     return customer if isinstance(customer, str) and customer in RULES else ""
 
 

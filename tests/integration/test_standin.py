@@ -212,7 +212,10 @@ def test_lenders_and_logos_are_read(standin: Standin, name: str) -> None:
 def test_logos_are_taken_for_what_they_are(standin: Standin, name: str, kinds: list[str]) -> None:
     standin.switch(name)
     logos = read(standin, lambda client: fetch_logos(client, [42]))
-    assert ([logo.media_type for logo in logos.by_lender.values()], logos.without) == (kinds, () if kinds else (42,))
+    assert ([logo.media_type for logo in logos.by_lender.values()], tuple(logos.faults)) == (
+        kinds,
+        () if kinds else (42,),
+    )
 
 
 @pytest.mark.parametrize("name", ["ok", "prefix-kept", "prefix-glued", "empties-as-list", "double-encoded"])

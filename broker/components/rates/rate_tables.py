@@ -7,11 +7,19 @@ from broker.components.jinja import class_if, foreach, when, when_text
 from broker.components.rates.product_card import example
 from broker.content.models.site import Site
 from broker.rates.deal_types import DEAL_TYPES
-from broker.rates.lender_tables import LenderCell, LenderRow, LenderTable, RatesRow, RatesTable, RatesTables, capital
+from broker.rates.lender_tables import (
+    LenderCell,
+    LenderRow,
+    LenderTable,
+    RatesRow,
+    RatesTable,
+    RatesTables,
+    capitalised,
+)
 
 _TITLE = "Lowest rates by loan to value"
 _POINTS = "Points are how far a rate is above the lowest of all lenders."
-_LENDER_HEADS = ("Loan to value", *(capital(kind.words) for kind in DEAL_TYPES))
+_LENDER_HEADS = ("Loan to value", *(capitalised(kind.words) for kind in DEAL_TYPES))
 
 _HEADS = ("Initial rate", "APRC", "Monthly", "Lender fees", "True cost")
 

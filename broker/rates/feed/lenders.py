@@ -1,4 +1,4 @@
-"""Lenders of the sourcing service: call 9 of specification 7."""
+"""Lenders of the sourcing service and their logos: calls 9 and 10 of specification 7."""
 
 import base64
 import binascii
@@ -26,8 +26,6 @@ from broker.rates.feed.response_tree import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedLender:
-    """A lender by its id and name in the feed; `short_name` may be empty."""
-
     lender_id: int
     name: str
     short_name: str = ""
@@ -89,8 +87,6 @@ class Logo:
 
 
 class LogoFault(StrEnum):
-    """Reason why an entry has no usable image."""
-
     NO_DATA = "no-data"
     BROKEN_BASE64 = "broken-base64"
     OTHER_KIND = "other-kind"
@@ -106,14 +102,8 @@ class Logos:
     by_lender: dict[int, Logo]
     faults: Mapping[int, LogoFault]
 
-    @property
-    def without(self) -> tuple[int, ...]:
-        """Return the ids of lenders without a usable image."""
-        return tuple(self.faults)
-
 
 async def fetch_logos(client: FeedClient, lender_ids: Sequence[int]) -> Logos:
-    """Return logos of lenders; raises FeedError."""
     return await client.read_in_thread(LOGOS, parse_logos, query=logos_query(lender_ids))
 
 

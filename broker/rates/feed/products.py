@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from broker.lending.mortgage import balance_after, interest_only_payment, monthly_payment
@@ -22,11 +22,15 @@ from broker.rates.feed.response_tree import Tree
 from broker.rates.product import NO_CHARGE, RateProduct, RatesAnswer, RateType, deal_kind
 from broker.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.rates.ranking import answer_of, ranked, with_fees, within_fees, within_filters
+from broker.storage.signed_tokens import utc_now
+
+_log = logging.getLogger(__name__)
 
 RETENTION_LENDERS = frozenset({934})
 """Lender ids of product transfers, closed to new customers (Leeds Retention)."""
 
 _FIXED_WORD = re.compile(r"\bfix(ed)?\b", re.IGNORECASE)
+
 _COST_TOLERANCE = 0.02
 """A stated N-year cost that differs by more than this share of payments plus fees is not used."""
 
@@ -50,10 +54,63 @@ class ParsedProducts:
     unusable: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedRateSource:
+    """A rate source that searches the live feed; each answer has the time of its call."""
+
+    client: FeedClient
+    clock: Callable[[], datetime] = utc_now
+
+    async def search(self, query: RatesQuery) -> RatesAnswer:
+        """Return the products for a query, in its order; raises FeedError."""
+        read_at = self.clock()
+        found = await self._read(query, sent=query)
+        if not found.products and found.fee_free and query.sort is SortOrder.FEES:
+            # A feed that truncates its list sent only fee-free products; sorted by rate it sends others too.
+            found = await self._read(query, sent=replace(query, sort=SortOrder.RATE))
+        if found.dropped:
+            _log.info("%s: %d rows dropped, %d of them unusable", RATES.name, found.dropped, found.unusable)
+        answer = answer_of(query, found.products, fee_free=found.fee_free, read_at=read_at, sample=False)
+        return replace(answer, left_out=found.unusable)
+
+    async def _read(self, query: RatesQuery, *, sent: RatesQuery) -> ParsedProducts:
+        """Return the products of one call for `sent`, in the order of `query`."""
+        tree = await self.client.read(RATES, form=rates_form(sent))
+        return parse_products(scheme_rows(RATES.name, tree), query)
+
+    async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
+        """Return a product of the query's list, fee-free ones included, or None; raises RatesError."""
+        answer = await self.search(replace(query, with_fee_free=True))
+        return next((product for product in answer.products if product.product_id == product_id), None)
+
+
+def rates_form(query: RatesQuery) -> bytes:
+    """Return the form body of a search with the specification's fields in order; `lenderId` for lender pages."""
+    lender = {} if query.lender_id is None else {"lenderId": query.lender_id}
+    return encode_form(
+        {
+            **lender,
+            "type": RULES[query.customer].sent_type,
+            "LoanTerm": query.term,
+            "mortgageFixed": query.fixed,
+            "mortgageVariable": query.variable,
+            "periodUptoTwo": query.two_years,
+            "periodThree": query.three_years,
+            "periodFive": query.five_years,
+            "purchaseLoan": query.purchase,
+            "repayment": query.repayment,
+            "propertyPrice": query.price,
+            "mortgageAmount": query.amount,
+            "residential": query.residential,
+            "sortBy": SORT_BY[query.sort],
+        }
+    )
+
+
 def parse_products(
     rows: Iterable[Mapping[str, Tree]], query: RatesQuery, *, excluded_lenders: Collection[int] = RETENTION_LENDERS
 ) -> ParsedProducts:
-    """Return the products of rows in the query's order, fee-free ones only if it asks for them.
+    """Return the products of rows in the query's order, fee-free ones only where it includes them.
 
     The filters and the lender are applied here: the feed has no such field, or may ignore `lenderId`.
     """
@@ -202,65 +259,3 @@ def _product_id(row: Row) -> str:
     text = row.title or plain_text(row.description, TITLE_LENGTH) or row.lender_name
     parts = (row.lender_id, row.rate, row.months, row.fees, row.most_ltv, text)
     return "f-" + hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
-
-
-_log = logging.getLogger(__name__)
-
-Clock = Callable[[], datetime]
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedRateSource:
-    """A rate source that searches the live feed; each answer has the time of its call."""
-
-    client: FeedClient
-    clock: Clock = now
-
-    async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Return the products for a query, in its order; raises FeedError."""
-        read_at = self.clock()
-        found = await self._read(query, sent=query)
-        if not found.products and found.fee_free and query.sort is SortOrder.FEES:
-            # A feed that truncates its list sent only fee-free products; sorted by rate it sends others too.
-            found = await self._read(query, sent=replace(query, sort=SortOrder.RATE))
-        if found.dropped:
-            _log.info("%s: %d rows dropped, %d of them unusable", RATES.name, found.dropped, found.unusable)
-        answer = answer_of(query, found.products, fee_free=found.fee_free, read_at=read_at, sample=False)
-        return replace(answer, left_out=found.unusable)
-
-    async def _read(self, asked: RatesQuery, *, sent: RatesQuery) -> ParsedProducts:
-        """Return the products of one call for `sent`, in the order of `asked`."""
-        tree = await self.client.read(RATES, form=rates_form(sent))
-        return parse_products(scheme_rows(RATES.name, tree), asked)
-
-    async def product(self, query: RatesQuery, product_id: str) -> RateProduct | None:
-        """Return a product of the query's list, fee-free ones included, or None; raises RatesError."""
-        answer = await self.search(replace(query, with_fee_free=True))
-        return next((product for product in answer.products if product.product_id == product_id), None)
-
-
-def rates_form(query: RatesQuery) -> bytes:
-    """Return the form body of a search with the specification's fields in order; `lenderId` for lender pages."""
-    lender = {} if query.lender_id is None else {"lenderId": query.lender_id}
-    return encode_form(
-        {
-            **lender,
-            "type": RULES[query.customer].sent_type,
-            "LoanTerm": query.term,
-            "mortgageFixed": query.fixed,
-            "mortgageVariable": query.variable,
-            "periodUptoTwo": query.two_years,
-            "periodThree": query.three_years,
-            "periodFive": query.five_years,
-            "purchaseLoan": query.purchase,
-            "repayment": query.repayment,
-            "propertyPrice": query.price,
-            "mortgageAmount": query.amount,
-            "residential": query.residential,
-            "sortBy": SORT_BY[query.sort],
-        }
-    )

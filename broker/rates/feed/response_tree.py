@@ -1,4 +1,4 @@
-"""The tree of a parsed answer, navigated by local names without their prefix.
+"""Answers of the broker's API as trees, navigated by local names without their prefix.
 
 The backend is PHP in front of SOAP: a single row is an object instead of a list; empty is `{}`, `[]`, `""` or an object
 of attributes; names have the prefix `a:`, `a` or none; lists may be objects with numeric keys and gaps.
@@ -20,8 +20,76 @@ Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | bool | None"
 
 MAX_DEPTH = 40
 
+MAX_FAULT_LENGTH, MAX_CODE_LENGTH = 300, 40
+"""Characters of a fault and of an error code that visitors see."""
+
+_CODE = re.compile(r"[a-z][a-z0-9_]{0,60}")
+
+_SUCCESS = {"0", "ok", "success", "succeeded", "true", "none"}
+
+
+def parse_reply(call: str, status: int, *, body: bytes) -> Tree:
+    """Return the tree of a successful answer; raises FeedFaultError, FeedStatusError or FeedParseError.
+
+    Faults come before the status: SOAP faults have status 500.
+    """
+    success = 200 <= status < 300
+    try:
+        tree = parse_body(call, body)
+    except FeedParseError:
+        if success:
+            raise
+        tree = None
+    raise_for_fault(call, tree)
+    if not success:
+        raise FeedStatusError(call, status, code=_wordpress_code(tree))
+    return tree
+
+
+def raise_for_fault(call: str, tree: Tree) -> None:
+    """Raise FeedFaultError for a SOAP fault or an `error`, FeedStatusError for an error of WordPress."""
+    fault = child(envelope_body(tree), "Fault")
+    if fault is None and isinstance(unwrapped(tree), dict):
+        fault = child(tree, "Fault")
+    if fault is not None:
+        raise FeedFaultError(call, _words(child(fault, "faultstring")))
+    status = text_of(descendant(tree, "data", "status"))
+    if status is not None and status.isascii() and status.isdigit() and len(status) == 3 and _wordpress_code(tree):
+        raise FeedStatusError(call, int(status), code=_wordpress_code(tree))
+    if not is_empty(error := child(tree, "error")):
+        raise FeedFaultError(call, _words(error) or _words(child(error, "message")))
+
+
+def raise_for_result(call: str, response: Tree, *, result: str) -> None:
+    """Raise FeedFaultError if the element `result`, which is optional, says that the operation failed."""
+    outcome = child(response, result)
+    word = (
+        text_of(outcome) or text_of(child(outcome, "ReturnStatus")) or text_of(child(response, "ReturnStatus")) or "0"
+    )
+    if word.lower() not in _SUCCESS:
+        own = f"The service answered with code {plain_text(word, MAX_CODE_LENGTH)}."
+        raise FeedFaultError(call, _words(child(response, "strMessage")) or own)
+
+
+def envelope_body(tree: Tree) -> Tree:
+    """Return the body of a SOAP answer, with or without its envelope, or None."""
+    envelope = child(tree, "Envelope")
+    return child(tree if envelope is None else envelope, "Body")
+
+
+def _words(node: Tree) -> str:
+    return plain_text(text_of(node), MAX_FAULT_LENGTH)
+
+
+def _wordpress_code(tree: Tree) -> str:
+    code = text_of(child(tree, "code")) or ""
+    return code if _CODE.fullmatch(code) else ""
+
+
 _ATTRIBUTES = {"@attributes", "_attributes", "$", "comment"}
+
 _TEXT_KEYS = ("_text", "#text", "$t", "_", "@value", "@cdata", "_cdata", "$")
+
 _PREFIX_LETTERS = ("s", "a", "i")
 
 
@@ -37,7 +105,6 @@ def child(node: Tree, name: str) -> Tree:
 
 
 def descendant(node: Tree, *names: str) -> Tree:
-    """Return the node at a path of local names, or None."""
     for name in names:
         node = child(node, name)
     return node
@@ -101,6 +168,89 @@ def has_numeric_keys(node: Tree) -> bool:
     return isinstance(node, dict) and _numbered(node)
 
 
+def _holds(node: Tree) -> bool:
+    return isinstance(node, dict | list) and not is_empty(node)
+
+
+def _numbered(fields: dict[str, Tree]) -> bool:
+    return bool(fields) and all(key.isascii() and key.isdigit() and len(key) < 10 for key in fields)
+
+
+MAX_DIGITS = 60
+
+_IGNORED = re.compile(r"[\s£,%]+")
+
+_NUMBER = re.compile(r"\+?([0-9]{1,12}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?")
+
+_SIMPLE = re.compile(r"[0-9]{1,10}(\.[0-9]{1,4})?")
+
+_PLACES, _MAX = Decimal("0.0001"), Decimal(10) ** 12
+
+
+def parse_number(node: Tree, *, maximum: float) -> float | None:
+    """Return a number from 0 to `maximum`, rounded to four places; None for anything else.
+
+    Commas, pound and percent signs and spaces are ignored. NaN, infinities and negative numbers are refused.
+    """
+    text = node if isinstance(node, str) else text_of(node)
+    number = _number(text[:MAX_DIGITS]) if text else None
+    return number if number is not None and number <= maximum else None
+
+
+def parse_integer(node: Tree, *, maximum: float) -> int | None:
+    """Return an integer from 0 to `maximum` (`000123` and `24.0` too); None for anything else."""
+    number = parse_number(node, maximum=maximum)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+@lru_cache(maxsize=8_192)
+def _number(text: str) -> float | None:
+    """Return a number from a cache: terms, fees and periods repeat in a list."""
+    if _SIMPLE.fullmatch(text):
+        # The usual form needs no rounding, so Decimal would change nothing.
+        return float(text)
+    bare = _IGNORED.sub("", text)
+    if not _NUMBER.fullmatch(bare):
+        return None
+    number = Decimal(bare)
+    return float(number.quantize(_PLACES)) if number <= _MAX else None
+
+
+MAX_VALUES = 600_000
+"""Values in a JSON answer; ten thousand products of 25 fields are less than half of it."""
+
+MAX_TAGS = 600_000
+
+_BLANK = "\ufeff \t\r\n"
+
+_WARNING = re.compile(
+    r"(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error)(?=[:<])", re.IGNORECASE
+)
+
+_LINE = " on line "
+
+_MARKS = ("<br />", "<br/>", "<br>", "<b>", "</b>")
+"""Tags that PHP writes in a warning: the text after it is JSON or XML, which no parser of HTML may touch."""
+
+
+def parse_body(call: str, body: bytes) -> Tree:
+    """Return the tree of a body, None for an empty one; raises only FeedParseError, whatever the bytes."""
+    text = _decoded(call, body).strip(_BLANK)
+    if not text:
+        return None
+    after = _without_warnings(text)
+    if not after:
+        raise FeedParseError(call, "PHP warnings and nothing else")
+    tree = _parsed(call, after)
+    if isinstance(tree, str):
+        inner = tree.strip(_BLANK)
+        # A PHP callback encoded the answer before WordPress did: the whole answer is one string.
+        tree = _parsed(call, inner) if inner.startswith(("{", "[", "<")) else (inner or None)
+    if is_too_deep(tree):
+        raise FeedTooLargeError(call, "an answer nested too deeply")
+    return tree
+
+
 def is_too_deep(node: Tree) -> bool:
     """Return whether a tree is deeper than MAX_DEPTH, without recursion."""
     level: list[Tree] = [node]
@@ -111,24 +261,16 @@ def is_too_deep(node: Tree) -> bool:
     return True
 
 
-def _holds(node: Tree) -> bool:
-    return isinstance(node, dict | list) and not is_empty(node)
-
-
 def _children(node: Tree) -> list[Tree]:
     if isinstance(node, dict):
         return list(node.values())
     return node if isinstance(node, list) else []
 
 
-def _numbered(fields: dict[str, Tree]) -> bool:
-    return bool(fields) and all(key.isascii() and key.isdigit() and len(key) < 10 for key in fields)
-
-
-MAX_TAGS = 600_000
-
 _DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
+
 _OF_A_PAGE = ("<!doctype", "<!entity")
+
 _PAGE_TAGS = {
     *("html", "head", "body", "title", "style", "script"),
     *("br", "b", "p", "div", "h1", "font", "center", "table"),
@@ -188,38 +330,6 @@ def _local(element: etree._Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-# Whatever the bytes, only FeedParseError (and FeedTooLargeError) is raised.
-
-MAX_VALUES = 600_000
-"""Values in a JSON answer; ten thousand products of 25 fields are less than half of it."""
-
-_BLANK = "\ufeff \t\r\n"
-_WARNING = re.compile(
-    r"(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error)(?=[:<])", re.IGNORECASE
-)
-_LINE = " on line "
-_MARKS = ("<br />", "<br/>", "<br>", "<b>", "</b>")
-"""Tags that PHP writes in a warning: the text after it is JSON or XML, which no parser of HTML may touch."""
-
-
-def parse_body(call: str, body: bytes) -> Tree:
-    """Return the tree of a body, None for an empty one; raises FeedParseError."""
-    text = _decoded(call, body).strip(_BLANK)
-    if not text:
-        return None
-    after = _without_warnings(text)
-    if not after:
-        raise FeedParseError(call, "PHP warnings and nothing else")
-    tree = _parsed(call, after)
-    if isinstance(tree, str):
-        inner = tree.strip(_BLANK)
-        # A PHP callback encoded the answer before WordPress did: the whole answer is one string.
-        tree = _parsed(call, inner) if inner.startswith(("{", "[", "<")) else (inner or None)
-    if is_too_deep(tree):
-        raise FeedTooLargeError(call, "an answer nested too deeply")
-    return tree
-
-
 def _decoded(call: str, body: bytes) -> str:
     if b"\0" in body:
         raise FeedParseError(call, "a binary body")
@@ -266,106 +376,3 @@ def _json(call: str, text: str) -> Tree:
 
 def _nothing(_constant: str) -> None:
     """Return None for NaN and infinities, which are not JSON."""
-
-
-_IGNORED = re.compile(r"[\s£,%]+")
-_NUMBER = re.compile(r"\+?([0-9]{1,12}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?")
-_SIMPLE = re.compile(r"[0-9]{1,10}(\.[0-9]{1,4})?")
-_PLACES, _MAX = Decimal("0.0001"), Decimal(10) ** 12
-
-
-MAX_DIGITS = 60
-
-
-def parse_number(node: Tree, *, maximum: float) -> float | None:
-    """Return a number from 0 to `maximum`, rounded to four places; None for anything else.
-
-    Commas, pound and percent signs and spaces are ignored. NaN, infinities and negative numbers are refused.
-    """
-    text = node if isinstance(node, str) else text_of(node)
-    number = _number(text[:MAX_DIGITS]) if text else None
-    return number if number is not None and number <= maximum else None
-
-
-def parse_integer(node: Tree, *, maximum: float) -> int | None:
-    """Return an integer from 0 to `maximum` (`000123` and `24.0` too); None for anything else."""
-    number = parse_number(node, maximum=maximum)
-    return int(number) if number is not None and number.is_integer() else None
-
-
-@lru_cache(maxsize=8_192)
-def _number(text: str) -> float | None:
-    """Return a number from a cache: terms, fees and periods repeat in a list."""
-    if _SIMPLE.fullmatch(text):
-        # The usual form needs no rounding, so Decimal would change nothing.
-        return float(text)
-    bare = _IGNORED.sub("", text)
-    if not _NUMBER.fullmatch(bare):
-        return None
-    number = Decimal(bare)
-    return float(number.quantize(_PLACES)) if number <= _MAX else None
-
-
-MAX_FAULT_LENGTH, MAX_CODE_LENGTH = 300, 40
-"""Characters of a fault and of an error code that visitors see."""
-
-_CODE = re.compile(r"[a-z][a-z0-9_]{0,60}")
-_SUCCESS = {"0", "ok", "success", "succeeded", "true", "none"}
-
-
-def parse_reply(call: str, status: int, *, body: bytes) -> Tree:
-    """Return the tree of a successful answer; raises FeedFaultError, FeedStatusError or FeedParseError.
-
-    Faults come before the status: SOAP faults have status 500.
-    """
-    success = 200 <= status < 300
-    try:
-        tree = parse_body(call, body)
-    except FeedParseError:
-        if success:
-            raise
-        tree = None
-    raise_for_fault(call, tree)
-    if not success:
-        raise FeedStatusError(call, status, code=_wordpress_code(tree))
-    return tree
-
-
-def raise_for_fault(call: str, tree: Tree) -> None:
-    """Raise FeedFaultError for a SOAP fault or an `error`, FeedStatusError for an error of WordPress."""
-    fault = child(envelope_body(tree), "Fault")
-    if fault is None and isinstance(unwrapped(tree), dict):
-        fault = child(tree, "Fault")
-    if fault is not None:
-        raise FeedFaultError(call, _words(child(fault, "faultstring")))
-    status = text_of(descendant(tree, "data", "status"))
-    if status is not None and status.isascii() and status.isdigit() and len(status) == 3 and _wordpress_code(tree):
-        raise FeedStatusError(call, int(status), code=_wordpress_code(tree))
-    if not is_empty(error := child(tree, "error")):
-        raise FeedFaultError(call, _words(error) or _words(child(error, "message")))
-
-
-def raise_for_result(call: str, response: Tree, *, result: str) -> None:
-    """Raise FeedFaultError if the element `result`, which is optional, says that the operation failed."""
-    outcome = child(response, result)
-    word = (
-        text_of(outcome) or text_of(child(outcome, "ReturnStatus")) or text_of(child(response, "ReturnStatus")) or "0"
-    )
-    if word.lower() not in _SUCCESS:
-        own = f"The service answered with code {plain_text(word, MAX_CODE_LENGTH)}."
-        raise FeedFaultError(call, _words(child(response, "strMessage")) or own)
-
-
-def envelope_body(tree: Tree) -> Tree:
-    """Return the body of a SOAP answer, with or without its envelope, or None."""
-    envelope = child(tree, "Envelope")
-    return child(tree if envelope is None else envelope, "Body")
-
-
-def _words(node: Tree) -> str:
-    return plain_text(text_of(node), MAX_FAULT_LENGTH)
-
-
-def _wordpress_code(tree: Tree) -> str:
-    code = text_of(child(tree, "code")) or ""
-    return code if _CODE.fullmatch(code) else ""

@@ -25,7 +25,6 @@ class FeedFaq:
 
 
 async def fetch_faqs(client: FeedClient) -> Mapping[str, tuple[FeedFaq, ...]]:
-    """Return questions by service type; raises FeedError."""
     return parse_faqs(await client.read(FAQS))
 
 

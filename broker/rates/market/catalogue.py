@@ -18,11 +18,7 @@ from broker.rates.deal_types import PERIODS
 from broker.rates.filters import FILTERS
 from broker.rates.product import FIRST_TIME_BUYERS_ONLY, Incentives
 
-# The table holds the Bank of England's month averages of quoted household rates, and Bank Rate. Other values are
-# interpolated: 80% LTV is the mean of 75% and 85%, five years at 85% is between 75% and 90% in the proportion of the
-# two-year averages, three years is the mean of two and five plus 0.02.
-
-FILE = "anchors.csv"
+BENCHMARK_FILE = "anchors.csv"
 
 _BUY_TO_LET_PREMIUM = 0.45
 _TRACKER_MARGINS = {60: 0.28, 65: 0.30, 75: 0.36, 80: 0.40, 85: 0.45, 90: 0.55, 95: 0.65}
@@ -31,7 +27,12 @@ _TRACKER_MARGINS = {60: 0.28, 65: 0.30, 75: 0.36, 80: 0.40, 85: 0.45, 90: 0.55, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkRates:
-    """Average fixed rates by (years, LTV), in percent, Bank Rate, and the last day of the month they are for."""
+    """Average fixed rates by (years, LTV), in percent, Bank Rate, and the last day of the month they are for.
+
+    The file has the Bank of England's month averages of quoted household rates, and Bank Rate. Other values are
+    interpolated: 80% LTV is the mean of 75% and 85%, five years at 85% is between 75% and 90% in the proportion of the
+    two-year averages, three years is the mean of two and five plus 0.02.
+    """
 
     fixed: dict[tuple[int, int], float]
     bank_rate: float
@@ -67,7 +68,7 @@ class BenchmarkRates:
 
 def read_benchmark_rates(folder: Path) -> BenchmarkRates:
     """Return the published averages of a market folder; raises OSError where the file is missing."""
-    rows = pd.read_csv(folder / FILE, parse_dates=["date"])
+    rows = pd.read_csv(folder / BENCHMARK_FILE, parse_dates=["date"])
     fixed = rows[rows["kind"] == "fixed"].astype({"years": int, "ltv": int}).set_index(["years", "ltv"])["value"]
     [bank_rate] = rows.loc[rows["kind"] == "bank-rate", "value"].tolist()
     return BenchmarkRates(fixed=fixed.to_dict(), bank_rate=bank_rate, as_of=rows["date"].max().date())
@@ -159,7 +160,6 @@ class Catalogue:
     id_rank: Rows
 
     def __len__(self) -> int:
-        """Return the number of products."""
         return len(self.products)
 
 
@@ -169,7 +169,6 @@ def lenders(catalogue: Catalogue) -> tuple[Lender, ...]:
 
 
 def product_counts(catalogue: Catalogue) -> dict[int, int]:
-    """Return how many products each lender has, by lender id."""
     return catalogue.products.groupby("lender_id").size().to_dict()
 
 

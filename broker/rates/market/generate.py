@@ -38,10 +38,7 @@ from broker.rates.market.catalogue import (
 from broker.rates.product import ANY_AMOUNT, FIRST_TIME_BUYERS_ONLY, Incentives
 from broker.settings import read_settings
 
-# A lender's rates, limits and fees are pseudo-random, seeded by names and not by the order of calls: a product keeps
-# its figures when a lender is added before it.
-
-FILE = "directory.csv"
+DIRECTORY_FILE = "directory.csv"
 
 _COLUMNS = {"lender_id": int, "name": str, "kind": str, "residential": bool, "buy_to_let": bool}
 _SEED = "sample market 2025-08"
@@ -49,8 +46,6 @@ Choice = TypeVar("Choice")
 
 
 class Kind(StrEnum):
-    """The kind of a lender."""
-
     BANK = "bank"
     SOCIETY = "building-society"
     SPECIALIST = "specialist"
@@ -66,7 +61,10 @@ _MIN_LOANS = {
 
 
 def uniform(*names: object) -> float:
-    """Return a number in [0, 1), uniformly distributed over names."""
+    """Return a pseudo-random number in [0, 1), seeded by names.
+
+    The order of calls does not count: a product keeps its figures when a lender is added before it.
+    """
     digest = sha256("/".join(map(str, (_SEED, *names))).encode()).digest()
     return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48
 
@@ -93,7 +91,6 @@ class LenderProfile:
 
     @property
     def slug(self) -> str:
-        """Return the name in addresses and product ids."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("&", "and")).strip("-")
 
     @property
@@ -128,13 +125,12 @@ class LenderProfile:
 
     @property
     def lends_interest_only(self) -> bool:
-        """Return whether its residential loans may be interest only."""
         return uniform(self.lender_id, "interest only") < 0.35
 
 
 def read_directory(folder: Path) -> Iterator[LenderProfile]:
     """Yield the lenders of a market folder, in the order of the file; raises OSError where it is missing."""
-    for row in read_table(folder / FILE, _COLUMNS).to_dict("records"):
+    for row in read_table(folder / DIRECTORY_FILE, _COLUMNS).to_dict("records"):
         yield LenderProfile(**{**row, "kind": Kind(row["kind"])})
 
 
@@ -172,7 +168,6 @@ class ProductLine:
 
     @property
     def buy_to_let(self) -> bool:
-        """Return whether the property is let."""
         return self.market == BUY_TO_LET
 
     @property
@@ -194,17 +189,17 @@ class ProductLine:
         dated = self.rate_type == FIXED and uniform(*self.key, self.fee.name, "dated") < 0.15
         return self.years * 12 + (choice((1, 2, 3), *self.key, self.fee.name, "months") if dated else 0)
 
-    def rates(self, anchors: BenchmarkRates) -> Iterator[tuple[int, float]]:
+    def rates(self, benchmarks: BenchmarkRates) -> Iterator[tuple[int, float]]:
         """Yield each LTV with its rate in percent, to 2 decimals; the rates never fall as the LTV rises."""
         least = 0.0
         for band in self.bands:
-            least = max(least, round(self._average(anchors, band) + self._shift(band), 2))
+            least = max(least, round(self._average(benchmarks, band) + self._shift(band), 2))
             yield band, least
 
-    def _average(self, anchors: BenchmarkRates, band: int) -> float:
+    def _average(self, benchmarks: BenchmarkRates, band: int) -> float:
         if self.rate_type == VARIABLE:
-            return anchors.tracker(band, buy_to_let=self.buy_to_let)
-        return (anchors.buy_to_let if self.buy_to_let else anchors.residential)(self.years, band)
+            return benchmarks.tracker(band, buy_to_let=self.buy_to_let)
+        return (benchmarks.buy_to_let if self.buy_to_let else benchmarks.residential)(self.years, band)
 
     def _shift(self, band: int) -> float:
         lender = self.lender.buy_to_let_offset if self.buy_to_let else self.lender.offset
@@ -215,7 +210,6 @@ class ProductLine:
 
 
 def product_lines(lender: LenderProfile) -> Iterator[ProductLine]:
-    """Yield every line of a lender, homes before let property."""
     if lender.residential:
         for purpose, rate_type, years in product((PURCHASE, REMORTGAGE), (FIXED, VARIABLE), (2, 3, 5)):
             for fee in _home_fees(lender, rate_type):
@@ -300,20 +294,18 @@ def product_id(line: ProductLine, band: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketSize:
-    """The number of generated lenders and products."""
-
     lenders: int
     products: int
 
 
 def generate(source: Path, target: Path) -> MarketSize:
     """Read the averages and the directory in `source`, write the market into `target`, and return its size."""
-    anchors = read_benchmark_rates(source)
+    benchmarks = read_benchmark_rates(source)
     profiles = sorted(read_directory(source), key=lambda lender: lender.lender_id)
     lenders = pd.DataFrame({name: getattr(lender, name) for name in LENDER_COLUMNS} for lender in profiles)
     lenders["buy_to_let_follow_on_rate"] = lenders["buy_to_let_follow_on_rate"].where(lenders["buy_to_let"])
     products = pd.DataFrame(
-        row for lender in profiles for line in product_lines(lender) for row in _products(line, anchors)
+        row for lender in profiles for line in product_lines(lender) for row in _products(line, benchmarks)
     )
     target.mkdir(parents=True, exist_ok=True)
     (target / LENDERS).write_bytes(_written(lenders, LENDER_COLUMNS))
@@ -327,9 +319,9 @@ def _written(table: pd.DataFrame, columns: Mapping[str, Any]) -> bytes:
     return table[list(columns)].astype(flags).to_csv(index=False, float_format="%.2f", lineterminator="\n").encode()
 
 
-def _products(line: ProductLine, anchors: BenchmarkRates) -> Iterator[dict[str, object]]:
+def _products(line: ProductLine, benchmarks: BenchmarkRates) -> Iterator[dict[str, object]]:
     charges, offered = ";".join(map(str, yearly_charges(line))), incentives(line)
-    for band, rate in line.rates(anchors):
+    for band, rate in line.rates(benchmarks):
         yield {
             "product_id": product_id(line, band),
             "lender_id": line.lender.lender_id,

@@ -37,7 +37,6 @@ class MarketRateSource:
     catalogue: Catalogue
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        """Return the products that fit, priced, in the query's order."""
         return self.answer(query)
 
     def answer(self, query: RatesQuery) -> RatesAnswer:
@@ -186,7 +185,6 @@ class PricedProducts(Sequence[RateProduct]):
     order: Rows | None = None
 
     def __len__(self) -> int:
-        """Return the number of products."""
         return len(self.rows)
 
     @overload
@@ -201,7 +199,6 @@ class PricedProducts(Sequence[RateProduct]):
         return self._product(place if self.order is None else int(self.order[place]))
 
     def __iter__(self) -> Iterator[RateProduct]:
-        """Yield every product in order."""
         return (self[place] for place in range(len(self)))
 
     def winners(self) -> Winners:

@@ -93,7 +93,7 @@ def summary(read: Any) -> object:
             lender: {ltv: len(products) for ltv, products in lists.items()} for lender, lists in read.by_lender.items()
         }
     if isinstance(read, Logos):
-        return ({key: (logo.media_type, len(logo.data)) for key, logo in read.by_lender.items()}, read.without)
+        return ({key: (logo.media_type, len(logo.data)) for key, logo in read.by_lender.items()}, tuple(read.faults))
     if isinstance(read, dict):
         return {kind: len(faqs) for kind, faqs in read.items()}
     if isinstance(read, tuple):

@@ -14,7 +14,7 @@ from broker.rates.comparison import Comparison, comparison
 from broker.rates.costs import CostTerms, cost_terms
 from broker.rates.filters import FILTERS
 from broker.rates.product import RateProduct, RatesAnswer
-from broker.rates.product_text import duration, product_name, whole_pounds
+from broker.rates.product_text import duration, product_name, rounded_pounds
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import visible_range
 from broker.rates.rate_details import cost_lines, deal_end
@@ -69,7 +69,7 @@ def check_list(answer: RatesAnswer, shown: RatesList, products: list[RateProduct
         return
     lowest = min(answer.products, key=lambda product: product.initial_rate)
     cheapest = min(answer.products, key=lambda product: product.yearly_true_cost)
-    least = whole_pounds(cheapest.yearly_true_cost)
+    least = rounded_pounds(cheapest.yearly_true_cost)
     for card, product in zip(shown.cards, products, strict=True):
         check_card(card, product, rate=percent(lowest.initial_rate), least=least, only=len(answer.products) == 1)
     for card in shown.cards:
@@ -157,7 +157,7 @@ def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:
     for place, card in enumerate(cards):
         if card.best:
             yearly = [amount_in(text.lstrip("£")) for text in rows["True cost a year"]]
-            assert whole_pounds(min(yearly)) == whole_pounds(yearly[place])
+            assert rounded_pounds(min(yearly)) == rounded_pounds(yearly[place])
         if "owest rate" in card.tag:
             assert "Initial rate" not in lows or lows["Initial rate"][place] or not any(lows["Initial rate"])
     for label, marks in lows.items():
