@@ -96,7 +96,7 @@ def file_name(answer: RatesAnswer) -> str:
     return f"mortgage-rates-{answer.read_at.astimezone(UK):%Y-%m-%d}.csv"
 
 
-def query_asked(parameters: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
+def requested_query(parameters: Mapping[str, str], lenders: Iterable[KnownLender]) -> RatesQuery:
     """Return the search in a file's address; raises QueryError, also for options that no page offers.
 
     A page shows which search it ran for a wrong address; a file does not.

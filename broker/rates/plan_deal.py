@@ -58,7 +58,7 @@ class PlanDeal(Immutable):
 NO_LOAN = PlanDeal(problem="These figures need no loan, so there is no deal to show.")
 """The result without a loan; its key is empty."""
 
-DEALS_AWAY = "The rates service did not answer, so there is no deal here. The rest of your plan is as it was."
+AWAY = "The rates service did not answer, so there is no deal here. The rest of your plan is as it was."
 NOTHING_FOUND = "No deal fits this loan. Try a larger deposit, or call us: we know lenders that are not listed here."
 
 
@@ -68,7 +68,7 @@ def deal_of_plan(key: str, found: FoundDeal | None, *, logos: Mapping[int, str])
         return NO_LOAN
     if found.answer is None:
         words = found.error.words if found.error else ""
-        deal = PlanDeal(key=found.asked.key, problem=words or DEALS_AWAY, search=search_address(found.asked.query))
+        deal = PlanDeal(key=found.asked.key, problem=words or AWAY, search=search_address(found.asked.query))
     else:
         deal = found_deal(found.asked, found.answer, band=found.band, logos=logos)
     return replace(deal, key=key, allowed=found.allowed if deal.is_found else deal.allowed)

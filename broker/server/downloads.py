@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from broker.documents.document import Document, Letterhead
 from broker.documents.pdf import PdfError
-from broker.rates.downloads import file_name, query_asked, rates_csv
+from broker.rates.downloads import file_name, rates_csv, requested_query
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import QueryError
 from broker.rates.search_params import filters_words, offered_lenders
@@ -120,7 +120,7 @@ async def _rates_file(scope: Scope) -> Answer:
     """Return the list of a search as a CSV file; 400 for an invalid search, 503 without rates."""
     lenders = current().lenders.lenders
     try:
-        query = query_asked(parameters_of(scope), lenders)
+        query = requested_query(parameters_of(scope), lenders)
         answer = await current().rates.search(query)
     except QueryError as error:
         return _sentence(400, f"This list cannot be made. {'. '.join(error.problems.values())}.")

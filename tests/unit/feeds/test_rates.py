@@ -182,7 +182,7 @@ def test_no_listed_product_costs_less_than_nothing(changes: dict[str, str]) -> N
         assert product.initial_rate >= 0.1
 
 
-def test_rate_type_is_what_was_asked_for_or_the_products_own_word() -> None:
+def test_rate_type_is_that_of_the_query_or_the_products_own_word() -> None:
     both = RatesQuery(variable=True)
     assert read(row(), RatesQuery(fixed=False, variable=True)).rate_type is RateType.VARIABLE
     assert read(row(Note="Tracker", RateDescription={}), RatesQuery()).rate_type is RateType.FIXED

@@ -32,7 +32,7 @@ def test_amounts_are_written_with_their_units() -> None:
     assert (pounds(1_234.5), pounds_and_pence(1_234.5), percent(4.5)) == ("£1,235", "£1,234.50", "4.50%")
 
 
-def test_minus_stands_before_the_pound_sign() -> None:
+def test_minus_precedes_the_pound_sign() -> None:
     assert (pounds(-23_686), exact_pounds(-0.5), pounds_and_pence(-5)) == ("-£23,686", "-£0.50", "-£5.00")
     assert (pounds(-0.3), exact_pounds(-0.001), pounds_and_pence(-0.004)) == ("£0", "£0", "£0.00")
 

@@ -53,7 +53,7 @@ def test_deal_is_tested_at_its_own_rate(rate: float, months: int, rate_type: Rat
     assert asked.passes(let("a", rate=rate, months=months, rate_type=rate_type)) is passes
 
 
-def test_first_three_that_pass_are_kept_in_their_order() -> None:
+def test_first_three_passing_deals_keep_their_order() -> None:
     asked = asked_lets(KEY)
     assert asked
     rates = (5.5, 5.3, 5.0, 5.2, 4.9, 4.8, 4.7)

@@ -97,7 +97,7 @@ def test_every_product_has_its_name_example_and_aprc() -> None:
     assert shown.rows[1].figures == tuple(ComparedFigure(text=aprc, lowest=aprc == min(costs)) for aprc in costs)
 
 
-def test_what_is_the_same_is_told_once_apart_from_rate_and_aprc() -> None:
+def test_equal_figures_are_listed_once_except_rate_and_aprc() -> None:
     shown = compared(ALDER, replace(ALDER, product_id="twin"))
     assert [row.label for row in shown.rows] == ["Initial rate", "APRC"]
     assert ("Lender fees", "£1,999") in shown.same

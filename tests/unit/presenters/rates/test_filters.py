@@ -51,7 +51,7 @@ def test_lender_is_an_id_in_plain_digits(value: str, *, fits: bool) -> None:
 
 
 @pytest.mark.parametrize("lender", ["7", "x", "4" * 1_000, None, 42, ["42"]], ids=lambda value: repr(value)[:12])
-def test_lender_that_nobody_knows_is_left_out(lender: Any) -> None:
+def test_unknown_lender_is_left_out(lender: Any) -> None:
     assert search_params.known_lender({"lender": lender, "price": "1"}, NAMES) == {"price": "1"}
     for known in ("", "42"):
         assert search_params.known_lender({"lender": known}, NAMES) == {"lender": known}

@@ -19,7 +19,7 @@ def followed(address: str) -> RatesQuery:
 
 
 @pytest.mark.parametrize("query", [RatesQuery(), RatesQuery(variable=True, fixed=False, term=31, most_fees=1_000)])
-def test_filter_leads_to_as_many_deals_as_it_says_and_back(query: RatesQuery) -> None:
+def test_filter_finds_as_many_deals_as_it_counts(query: RatesQuery) -> None:
     found = search(query)
     for each in list_filters(found):
         assert not each.is_on

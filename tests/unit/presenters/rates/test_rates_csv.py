@@ -9,7 +9,7 @@ import pytest
 
 from broker.lenders.lender import KnownLender
 from broker.rates.customers import RULES, default_query
-from broker.rates.downloads import MAX_ROWS, file_name, query_asked, rates_csv
+from broker.rates.downloads import MAX_ROWS, file_name, rates_csv, requested_query
 from broker.rates.product import Incentives, RateProduct, RatesAnswer
 from broker.rates.query import QueryError, RatesQuery
 from broker.rates.search_params import download_address
@@ -131,7 +131,7 @@ def test_address_brings_back_its_search(customer: str) -> None:
     for each in (query, default_query(customer)):
         path, _, query_string = download_address(each).partition("?")
         parameters = dict(pair.split("=") for pair in query_string.split("&") if pair)
-        assert (path, query_asked(parameters, LENDERS)) == ("/rates.csv", each)
+        assert (path, requested_query(parameters, LENDERS)) == ("/rates.csv", each)
 
 
 @pytest.mark.parametrize(
@@ -150,5 +150,5 @@ def test_address_brings_back_its_search(customer: str) -> None:
 )
 def test_address_that_makes_no_sense_is_refused(parameters: dict[str, str], problem: str) -> None:
     with pytest.raises(QueryError) as refused:
-        query_asked(parameters, LENDERS)
+        requested_query(parameters, LENDERS)
     assert list(refused.value.problems.values()) == [problem]

@@ -52,7 +52,7 @@ async def test_answers_of_the_last_hours_are_used_again(after: timedelta, is_ask
     assert len(source.asked) == (2 * asked if is_asked else asked)
 
 
-async def test_search_that_found_nothing_is_asked_again() -> None:
+async def test_empty_answer_is_fetched_again() -> None:
     source, archive = ListSource(), MemoryArchive()
     await built(source, archive)
     asked = len(source.asked)

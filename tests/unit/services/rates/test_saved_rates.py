@@ -60,7 +60,7 @@ async def test_lender_has_a_list_at_each_loan_to_value_of_its_pages() -> None:
     assert (saved.of_lender(9), list(saved.lenders)) == ({}, [103])
 
 
-async def test_variable_deals_and_other_lengths_are_told_apart() -> None:
+async def test_deal_type_follows_rate_type_and_length() -> None:
     variable = row(Note="Two-year tracker", Notes="", RateDescription="Tracks Bank Rate")
     longer = row(Note="Five years", InitialRateControlPeriod="60", NYearCostIncFeesExERC="33301.80")
     saved = lists(Feed({SAVED_LTV_RATES: {"103": {"60": answer([row(), variable, longer])}}}))
@@ -92,7 +92,7 @@ async def test_lists_are_read_lender_by_lender_where_the_feed_wants_a_lender(who
     assert sorted(form.get("lenderId", "") for form in sent) == ["", "103", "104", "9"]
 
 
-async def test_feed_that_goes_away_is_not_asked_for_every_lender() -> None:
+async def test_calls_by_lender_end_when_the_feed_goes_away() -> None:
     def respond(sent: dict[str, str]) -> Any:
         return None if sent else []
 

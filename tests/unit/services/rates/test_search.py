@@ -15,7 +15,7 @@ QUERY = RatesQuery(price=300_000)
 MINUTE = timedelta(seconds=60)
 
 
-async def test_same_search_is_asked_once() -> None:
+async def test_repeated_search_is_sent_to_the_source_once() -> None:
     source = ListSource(many(3))
     service = RatesService(source)
     assert await service.search(QUERY) is await service.search(QUERY)
@@ -26,7 +26,7 @@ async def test_same_search_is_asked_once() -> None:
     assert source.asked == [default_query("first-time-buyer")]
 
 
-async def test_restrictions_hold_whatever_is_asked() -> None:
+async def test_excluded_options_are_replaced_before_the_source_is_searched() -> None:
     source = ListSource(many(1))
     service = RatesService(source)
     queries = [RatesQuery(customer=each, purchase=False, repayment=False, residential=False) for each in RULES]
@@ -36,7 +36,7 @@ async def test_restrictions_hold_whatever_is_asked() -> None:
     assert source.asked == [restricted(query) for query in queries for _ in range(2)]
 
 
-async def test_unknown_customer_type_is_refused_and_never_asked() -> None:
+async def test_unknown_customer_type_is_refused_before_the_source() -> None:
     source = ListSource(many(1))
     service, query = RatesService(source), RatesQuery(customer="pirate")
     assert issubclass(UnknownCustomerError, RatesError)
@@ -46,7 +46,7 @@ async def test_unknown_customer_type_is_refused_and_never_asked() -> None:
     assert source.asked == []
 
 
-async def test_failure_is_passed_on_and_not_kept() -> None:
+async def test_failure_is_raised_and_not_cached() -> None:
     source = ListSource(many(1))
     service = RatesService(source)
     source.away = True
@@ -83,7 +83,7 @@ async def test_live_product_may_be_of_another_search_for_the_same_loan() -> None
     assert await service.product(replace(longer, term=30), "p002") is None
 
 
-async def test_same_search_at_once_is_asked_once() -> None:
+async def test_simultaneous_equal_searches_share_one_request() -> None:
     source = ListSource(many(2))
     source.waits[QUERY.price] = asyncio.Event()
     service = RatesService(source)
@@ -96,7 +96,7 @@ async def test_same_search_at_once_is_asked_once() -> None:
     assert source.asked == [QUERY]
 
 
-async def test_answer_is_asked_for_again_once_it_is_no_longer_fresh() -> None:
+async def test_answer_is_fetched_again_after_it_expires() -> None:
     source, clock = ListSource(many(1)), Clock()
     service = RatesService(source, fresh_for=MINUTE, clock=clock)
     for clock.now in (0.0, 59.9, 60.0):
