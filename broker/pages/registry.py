@@ -109,7 +109,7 @@ class DataPage:
         return routes.DATA_PAGES[self.name]
 
     @property
-    def image_path(self) -> str:
+    def path(self) -> str:
         """Return the path of a kind that has one page alone; empty for any other."""
         return "" if "[" in self.pattern else f"{self.pattern}/"
 

@@ -152,8 +152,8 @@ async def test_copied_content_has_its_age(live: Site, live_settings: Settings) -
 
 async def test_outbox_tells_what_waits_what_failed_and_what_went(embedded: Site, db_settings: Settings) -> None:
     class Refusing:
-        async def send(self, note: object) -> None:
-            sent_notes.append(note)
+        async def send(self, message: object) -> None:
+            sent_notes.append(message)
             if len(sent_notes) > 1:
                 raise MailError("550", lasting=True)
 
