@@ -17,8 +17,8 @@ from broker.server.releases import LiveExport
 from broker.server.response import Handler
 from broker.server.site_files import Entry
 from broker.settings import read_settings
-from tests.unit.market.searching import catalogue
 from tests.unit.pages.whole_site import inputs
+from tests.unit.rates.market.searching import catalogue
 
 
 def data_pages(live: LiveExport) -> DataPages:

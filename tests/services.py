@@ -17,7 +17,7 @@ from broker.rates.search import RatesService
 from broker.services import Services
 from broker.settings import Settings
 from broker.staff.health import Health
-from tests.unit.services.sources import HeldRates, ListSource
+from tests.unit.rates.sources import HeldRates, ListSource
 from tools.project import Project
 
 

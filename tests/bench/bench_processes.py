@@ -26,7 +26,7 @@ from tests.bench.visitor_load import Site, Window
 from tests.databases.cluster import Cluster, own_cluster
 from tests.integration.processes_site import ProcessesSite, processes_site
 from tests.integration.tabs import form
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 from tools.build import build
 from tools.project import Project
 

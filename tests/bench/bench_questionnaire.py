@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from tests.bench.bench_feed import percentile, percentiles
 from tests.integration.tabs import Tab
-from tests.unit.domain.questionnaire.journeys import JOURNEYS, ScriptedJourney
+from tests.unit.questionnaire.journeys import JOURNEYS, ScriptedJourney
 from tools.build import build
 from tools.project import Project
 from tools.server import free_port, start

@@ -40,7 +40,7 @@ from broker.server.forms.page_answers import search_handler
 from broker.server.releases import LiveExport
 from broker.settings import read_settings
 from tests.services import closed_services
-from tests.unit.market.searching import MARKET, WIDEST, catalogue, search
+from tests.unit.rates.market.searching import MARKET, WIDEST, catalogue, search
 
 RUNS = 60
 

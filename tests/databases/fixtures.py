@@ -1,4 +1,4 @@
-"""Fixtures of databases in SQLite files, and of a PostgreSQL, on which `tests/unit/storage` runs its tests too."""
+"""Fixtures of databases in SQLite files, and of a PostgreSQL."""
 
 import asyncio
 import os

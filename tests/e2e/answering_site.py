@@ -20,7 +20,7 @@ from broker.storage.encryption import secret_keys_for
 from broker.storage.signed_tokens import TokenSigner
 from tests.integration.enquiry_site import EnquirySite
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.domain.questionnaire.journeys import ScriptedJourney, scripted_journey
+from tests.unit.questionnaire.journeys import ScriptedJourney, scripted_journey
 from tests.unit.state.asking import form
 from tools.server import Server
 

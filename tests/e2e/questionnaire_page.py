@@ -15,8 +15,8 @@ from broker.questionnaire.journey import replay
 from broker.questionnaire.step_view import answer_rows, figure_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
-from tests.unit.domain.questionnaire.flows import SHIPPED, reply
-from tests.unit.domain.questionnaire.journeys import ScriptedJourney
+from tests.unit.questionnaire.flows import SHIPPED, reply
+from tests.unit.questionnaire.journeys import ScriptedJourney
 
 STOPS = 60
 """Presses of the Tab key within which any field of a page is reached."""

@@ -14,7 +14,7 @@ from broker.rates.customers import default_query
 from broker.rates.product import RatesAnswer
 from broker.rates.ranking import PAGE_SIZE
 from broker.rates.search_params import form_of, query_of
-from tests.unit.market.searching import search
+from tests.unit.rates.market.searching import search
 
 STATE = "rates_state"
 

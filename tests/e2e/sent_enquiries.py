@@ -11,7 +11,7 @@ from pathlib import Path
 from broker.enquiries.service import Limits, Submission
 from broker.settings import Settings
 from tests.e2e.staff import StaffSite
-from tests.unit.services.enquiring import Calendar, running, sent, thanked
+from tests.unit.enquiries.enquiring import Calendar, running, sent, thanked
 
 MANY = 10_000
 

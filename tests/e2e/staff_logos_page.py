@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.unit.services.sent_pictures import plain
+from tests.unit.lenders.logos.sent_pictures import plain
 
 SIDES = (300, 120)
 """Pixels of the pictures that these tests send: no drawn mark has them."""

@@ -16,7 +16,7 @@ from tests.integration.enquiry_site import EnquirySite, enquiry_site
 from tests.integration.test_live_questionnaire import change, until
 from tests.standin import running
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.edited_flow import NEW_QUESTION, ask_new_question
+from tests.unit.questionnaire.edited_flow import NEW_QUESTION, ask_new_question
 from tools.project import Project
 
 Q1, Q2, Q18, NEW = (routes.question(step) for step in ("q1", "q2", "q18", "q200"))

@@ -21,7 +21,7 @@ from tests.e2e.rates_page import RatesPage
 from tests.e2e.test_rates_edge import WATCH
 from tests.our_content import STORE
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.market.searching import search
+from tests.unit.rates.market.searching import search
 
 BEST, TABLES = "section[aria-labelledby=best]", "section[aria-labelledby=tables]"
 ASKED = {"amount": "150000", "period": "5"}

@@ -11,7 +11,7 @@ from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.enquiry_page import linger
 from tests.e2e.pages import Problems
 from tests.e2e.questionnaire_page import QuestionnairePage
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["buy-to-let purchase, still looking"]
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from broker import routes
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.questionnaire_page import QuestionnairePage
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
 POUNDS = "Enter an amount in whole pounds, from £50,000 to £1,000,000"

@@ -16,8 +16,8 @@ from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.enquiry_page import linger
 from tests.e2e.questionnaire_page import Keyboard, QuestionnairePage
-from tests.unit.domain.questionnaire.flows import SHIPPED, reply
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.flows import SHIPPED, reply
+from tests.unit.questionnaire.journeys import JOURNEYS
 
 EVERY_KIND = "residential remortgage, dependants and a loan"
 """A journey with every kind of question."""

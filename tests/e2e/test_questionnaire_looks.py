@@ -12,7 +12,7 @@ from tests.e2e.axe import violations
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import CUT_OFF, NARROW, WINDOWS, Problems, sized
 from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 
 WHOLE = JOURNEYS["residential remortgage, dependants and a loan"]
 

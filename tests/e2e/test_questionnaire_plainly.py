@@ -8,7 +8,7 @@ from tests.e2e.axe import violations
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, hold_scripts, sized
 from tests.e2e.questionnaire_page import LOST, TO_Q19, WAITING, Line, QuestionnairePage
-from tests.unit.domain.questionnaire.flows import SHIPPED
+from tests.unit.questionnaire.flows import SHIPPED
 
 ANOTHER_WAY = "Send it another way"
 

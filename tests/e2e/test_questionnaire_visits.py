@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.questionnaire_page import QuestionnairePage
-from tests.unit.domain.questionnaire.flows import SHIPPED
+from tests.unit.questionnaire.flows import SHIPPED
 
 
 def test_reload_shows_every_question_as_it_was_answered(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:

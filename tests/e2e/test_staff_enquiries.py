@@ -14,7 +14,7 @@ from broker.enquiries.enquiry import EnquiryKind
 from tests.e2e.pages import NARROW, PHONE, sized
 from tests.e2e.sent_enquiries import from_somebody, send, state_of
 from tests.e2e.staff import OpenStaffPage, StaffSite
-from tests.unit.services.enquiring import sent
+from tests.unit.enquiries.enquiring import sent
 
 LIST = routes.STAFF_ENQUIRIES
 FORMULA = "=HYPERLINK(1)Amabel Thistlewood"

@@ -16,7 +16,7 @@ from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.sent_enquiries import send, state_of
 from tests.e2e.staff import ADA, BEN, OpenStaffPage, StaffSite
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.enquiring import sent
+from tests.unit.enquiries.enquiring import sent
 
 DRAFT = "Rang at noon, wants to\nspeak on Thursday"
 

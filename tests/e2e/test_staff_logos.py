@@ -11,7 +11,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
 from tests.e2e.staff import StaffSite
 from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
-from tests.unit.services.sent_pictures import zipped
+from tests.unit.lenders.logos.sent_pictures import zipped
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from broker.services import Services
 from broker.settings import Settings
 from broker.storage.signed_tokens import utc_now
 from tests.databases.fixtures import KEY
-from tests.unit.services.enquiring import running, sent, thanked
+from tests.unit.enquiries.enquiring import running, sent, thanked
 
 MANY = 1_000_000
 YEARS = range(1_900, 2_021)

@@ -25,8 +25,8 @@ from broker.rates.rates_by_ltv import by_ltv_view
 from broker.rates.results import rates_list
 from tests.data_pages import page_kinds
 from tests.services import project_flow, project_method
-from tests.unit.market.searching import search
-from tests.unit.services.sources import HeldRates, ListSource, many
+from tests.unit.rates.market.searching import search
+from tests.unit.rates.sources import HeldRates, ListSource, many
 
 HALIFAX = KnownLender(lender_id=34, name="Halifax", slug="halifax")
 """The one lender of ours that the site has: others would say nothing new."""

@@ -17,9 +17,9 @@ from broker.server.releases import LiveExport
 from broker.server.response import Handler
 from broker.settings import read_settings
 from tests.services import closed_services
-from tests.unit.market.searching import catalogue
+from tests.unit.rates.market.searching import catalogue
+from tests.unit.rates.sources import ListSource
 from tests.unit.server.site import client_of
-from tests.unit.services.sources import ListSource
 
 NONSENSE = ("abc", "-5", "", " ", "1e9", "10000000000", "9" * 40, "41", "0.25", "<b>&amp;\"'", "{{ 7 * 7 }}", "7.5")
 

@@ -11,7 +11,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from tests.integration.fault_visitors import Acknowledged
 from tests.integration.test_enquiries_kills import stored
-from tests.unit.services.enquiring import BEGINNING
+from tests.unit.enquiries.enquiring import BEGINNING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from broker.questionnaire.forms import JOURNEY_COOKIE
 from tests.integration.enquiry_site import FORM
 from tests.integration.tabs import NotStoredError, Tab
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 
 JOURNEY = JOURNEYS["home mover, still looking, a loan"]
 READERS, SEARCHERS, ANSWERING, SENDERS = 3, 2, 3, 2

@@ -17,8 +17,8 @@ from broker.staff.account_store import StaffStore
 from broker.staff.credentials import PasswordHashes, code_at, step_at
 from broker.storage.database import database_for
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.enquiring import CHEAP
-from tests.unit.services.staff_testbed import PASSWORD
+from tests.unit.enquiries.enquiring import CHEAP
+from tests.unit.staff.staff_testbed import PASSWORD
 from tools.project import Project
 
 

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from broker import services
 from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.enquiring import Calendar
-from tests.unit.services.staff_testbed import SITE, StaffTestbed, staff_testbed
+from tests.unit.enquiries.enquiring import Calendar
+from tests.unit.staff.staff_testbed import SITE, StaffTestbed, staff_testbed
 
 SECRET = "Zebedee Quillfeather"
 """What staff alone may see."""

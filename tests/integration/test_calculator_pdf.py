@@ -21,7 +21,7 @@ from tests.integration.edge_answers import edge_client
 from tests.integration.outline import words_of
 from tests.integration.test_calculator_answers import case, each_calculator, panel_of
 from tests.pdf_text import amounts_in, read_pdf, squeezed
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 
 SEED, CASES = 20_261_125, 12
 

@@ -15,7 +15,7 @@ from broker.questionnaire.question_page import question_values
 from broker.questionnaire.step_view import AnswerRow
 from broker.server.exported_site import Export
 from tests.integration.reading import read_page
-from tests.unit.domain.questionnaire.flows import SHIPPED
+from tests.unit.questionnaire.flows import SHIPPED
 
 
 def words(html: str) -> str:

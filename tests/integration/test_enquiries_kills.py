@@ -24,7 +24,7 @@ from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.tables import EnquiryRow
 from tests.integration.answering import Start, Told, year
-from tests.unit.services.enquiring import BEGINNING
+from tests.unit.enquiries.enquiring import BEGINNING
 
 MAX_SECONDS = 0.15
 """How long a server lives at most after its first word; its start takes some 50 ms before."""

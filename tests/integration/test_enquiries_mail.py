@@ -14,7 +14,7 @@ from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
-from tests.unit.services.enquiring import STAFF_URL, Calendar, running, sent, thanked
+from tests.unit.enquiries.enquiring import STAFF_URL, Calendar, running, sent, thanked
 
 INJECTIONS = (
     "Ann\r\nBcc: all@evil.example",

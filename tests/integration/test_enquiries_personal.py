@@ -18,7 +18,7 @@ from broker.settings import Settings
 from broker.storage.errors import StorageError
 from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
-from tests.unit.services.enquiring import running, sent, thanked
+from tests.unit.enquiries.enquiring import running, sent, thanked
 
 NAME, NUMBER, EMAIL = "Xylophia Zwickensteen", "07700 900987", "xylophia.z@marked.example"
 MESSAGE = "Flügelhorn marmalade under the viaduct"

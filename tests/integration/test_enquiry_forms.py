@@ -13,8 +13,8 @@ from broker.markup import meta, parse_page
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site, post
 from tests.integration.mail_server import MailServer
 from tests.integration.reading import read_page
-from tests.unit.domain.questionnaire.flows import SHIPPED, reply
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.flows import SHIPPED, reply
+from tests.unit.questionnaire.journeys import JOURNEYS
 from tests.unit.state.asking import form
 from tools.project import Project
 

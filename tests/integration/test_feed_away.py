@@ -14,7 +14,7 @@ from broker.rates.search import PAUSE, RatesService
 from tests.standin import running
 from tests.standin.server import Standin
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.sources import Clock
+from tests.unit.rates.sources import Clock
 
 KNOWN, NEW = RatesQuery(price=300_000), RatesQuery(price=400_000)
 FRESH = timedelta(minutes=10)

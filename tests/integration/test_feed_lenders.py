@@ -20,7 +20,7 @@ from tests.our_content import STORE
 from tests.standin import running
 from tests.standin.server import Standin
 from tests.unit.content.wordpress.answering import snapshot
-from tests.unit.market.searching import catalogue
+from tests.unit.rates.market.searching import catalogue
 
 OURS = market_lenders(catalogue())
 TEXT = replace(snapshot()[0].lenders["alder-mutual"], lender_id=0)

@@ -17,7 +17,7 @@ from broker.pages.registry import head_view
 from broker.server.exported_site import Export
 from broker.server.paths import template_file
 from tests.our_content import STORE
-from tests.unit.guides import guide
+from tests.unit.content.guides import guide
 from tests.unit.pages.whole_site import inputs
 
 

@@ -18,7 +18,7 @@ from tests.integration.hostile import ADA, ATTACKS, attack, memory
 from tests.integration.staff_accounts import add_account, set_up_codes
 from tests.integration.tabs import Tab
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.domain.questionnaire.journeys import JOURNEYS
+from tests.unit.questionnaire.journeys import JOURNEYS
 from tools.project import Project
 from tools.server import Server, free_port, start
 

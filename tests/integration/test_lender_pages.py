@@ -18,7 +18,7 @@ from broker.rates.market.catalogue import Lender, lenders
 from broker.rates.query import RatesQuery
 from broker.rates.search_params import search_address
 from tests.our_content import STORE
-from tests.unit.market.searching import catalogue, search
+from tests.unit.rates.market.searching import catalogue, search
 
 LENDERS = lenders(catalogue())
 STANDING = re.compile(rf">(\+[\d.]+ points|{LOWEST})<")

@@ -16,7 +16,7 @@ from broker.server.data_pages import DataPages
 from broker.server.releases import LiveExport
 from tests.data_pages import page_kinds
 from tests.our_content import STORE
-from tests.unit.guides import guide
+from tests.unit.content.guides import guide
 from tests.unit.pages.whole_site import inputs
 
 SERVICES = tuple(routes.guides(service.slug) for service in STORE.services())

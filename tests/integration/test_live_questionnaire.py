@@ -19,9 +19,9 @@ from broker.questionnaire.forms import ANSWER, DIGEST, STEP, question_digest
 from broker.questionnaire.journey import replay
 from tests.integration.enquiry_site import FORM, EnquirySite, enquiry_site
 from tests.standin import Standin, running
-from tests.unit.domain.questionnaire.flows import FILE, SHIPPED
-from tests.unit.domain.questionnaire.walks import good_answer
-from tests.unit.services.edited_flow import ask_new_question, edited, reword
+from tests.unit.questionnaire.edited_flow import ask_new_question, edited, reword
+from tests.unit.questionnaire.flows import FILE, SHIPPED
+from tests.unit.questionnaire.walks import good_answer
 from tools.project import Project
 
 PATIENCE = 90.0

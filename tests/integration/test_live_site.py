@@ -30,7 +30,7 @@ from tests.soak.editor import LENDERS, Editor, Ledger, Seen, fault_of, first_ite
 from tests.soak.faults import CONTENT_CALLS, any_fault
 from tests.soak.live_world import AWAY
 from tests.standin import Standin, running
-from tests.unit.services.sources import Clock
+from tests.unit.rates.sources import Clock
 
 ROUNDS, RATES_TURNS, SEED = 12, 16, 1
 HALIFAX = KnownLender(lender_id=42, name="Halifax", slug="halifax")

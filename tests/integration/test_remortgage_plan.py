@@ -14,7 +14,7 @@ from broker.plans.remortgage_plan import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
 from broker.server.forms.plan_answers import NO_DAY, remortgage_plan_handlers
 from tests.integration.edge_answers import edge_client, part
 from tests.integration.outline import words_of
-from tests.unit.services.sources import ListSource, many
+from tests.unit.rates.sources import ListSource, many
 
 WALK = {"balance": "187400", "value": "310000", "term": "19", "rate": "1.6"}
 

@@ -20,7 +20,7 @@ from broker.rates.search_params import parameters_of
 from broker.server.forms.page_answers import search_handlers
 from tests.integration.edge_answers import edge_client, elements_of, make_rates_unavailable, part, start_of
 from tests.integration.outline import words_of
-from tests.unit.presenters.rates.test_search_params import drawn_query
+from tests.unit.rates.test_search_params import drawn_query
 from tests.unit.state.tab import Tab
 
 SEED, CASES = 20_261_124, 40

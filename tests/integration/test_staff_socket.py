@@ -14,7 +14,7 @@ from broker.state.staff.access import ACCESS_CHECKED, StaffState
 from tests.databases.fixtures import migrated
 from tests.integration.staff_socket import KINDS, PAGE, SECRET, Planted, StaffSite, staff_site, staff_states
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.services.staff_testbed import ADA
+from tests.unit.staff.staff_testbed import ADA
 
 REFUSED = f'"path":"http:/staff/sign-in/?to={PAGE}"'
 """What the browser of somebody who is refused is sent: a full load of the sign-in."""

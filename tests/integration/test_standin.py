@@ -29,7 +29,7 @@ from tests.standin import NAMES, Standin, running
 from tests.standin.market import stated
 from tests.standin.setting import FAILURES, ROWS
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.market import searching
+from tests.unit.rates.market import searching
 
 Result = TypeVar("Result")
 

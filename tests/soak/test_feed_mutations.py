@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from broker.rates.feed.errors import FeedError
-from tests.unit.feeds.mutations import BOMBS, mutated
-from tests.unit.feeds.recorded import Recorded, names, read_as, recorded
+from tests.unit.rates.feed.mutations import BOMBS, mutated
+from tests.unit.rates.feed.recorded import Recorded, names, read_as, recorded
 
 MAX_MEMORY = 64 * 1024 * 1024
 

@@ -11,7 +11,16 @@ from PIL import Image
 
 from broker.lenders.logos.logo import CleanPicture
 from broker.lenders.logos.upload import HEIGHT, WIDTH, LogoZip, RefusedFile, clean_picture, open_zip
-from tests.unit.services.sent_pictures import animated_gif, chunks, noted_jpeg, opened, picture, plain, saved, zipped
+from tests.unit.lenders.logos.sent_pictures import (
+    animated_gif,
+    chunks,
+    noted_jpeg,
+    opened,
+    picture,
+    plain,
+    saved,
+    zipped,
+)
 
 COUNTS = [pytest.param(600, id="600"), pytest.param(60_000, id="60000", marks=pytest.mark.soak)]
 ZIPS = [pytest.param(300, id="300"), pytest.param(20_000, id="20000", marks=pytest.mark.soak)]

@@ -9,7 +9,7 @@ from broker.settings import Settings
 from broker.storage.backup import last_backup
 from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
-from tests.unit.services.enquiring import answered, running, sent, thanked
+from tests.unit.enquiries.enquiring import answered, running, sent, thanked
 
 Run = Callable[..., tuple[int, str, str]]
 OTHER = "another key that is long enough too"

@@ -9,7 +9,7 @@ from broker.enquiries.service import EnquiryCredentials
 from broker.questionnaire.journeys import JourneyNotFound
 from broker.settings import Settings, SettingsError, read_settings
 from tests.databases.fixtures import KEY
-from tests.unit.services.enquiring import ADDRESS, answered, running, sent, thanked
+from tests.unit.enquiries.enquiring import ADDRESS, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
 

@@ -18,7 +18,7 @@ from broker.log_format import (
     LineFilter,
     log_config,
 )
-from tests.unit.services.sources import Clock
+from tests.unit.rates.sources import Clock
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from broker.calculators.changes import early_repayment, interest_only, offset, o
 from broker.calculators.published_figures import PublishedFigure
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
-from tests.unit.domain.published import published
+from tests.unit.calculators.published import published
 
 
 def working(calculator: Calculator, **typed: Any) -> Working:

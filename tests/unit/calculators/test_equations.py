@@ -17,7 +17,7 @@ from broker.plans.buying import THIS_MONTH
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.rates.query import RatesQuery
 from broker.rates.rate_details import true_cost_steps
-from tests.unit.market.searching import search
+from tests.unit.rates.market.searching import search
 
 _NUMBER = r"£?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?%?"
 _TERM = rf"\(*{_NUMBER}(?: [a-z][a-z ]*?)?\)?"

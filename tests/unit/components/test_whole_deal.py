@@ -34,9 +34,9 @@ from broker.rates.query import RatesQuery
 from broker.rates.rate_details import rate_details
 from broker.rates.results import rate_cards
 from tests.our_content import STORE
-from tests.unit.feeds.recorded import names, recorded
-from tests.unit.market.searching import search
-from tests.unit.presenters.three_deals import answer
+from tests.unit.rates.feed.recorded import names, recorded
+from tests.unit.rates.market.searching import search
+from tests.unit.rates.three_deals import answer
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _TAG = re.compile(r"<[^>]*>")

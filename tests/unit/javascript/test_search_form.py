@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 from broker.rates.customers import RULES, default_query
 from broker.rates.search_params import form_of, parameters_of
 from tests.unit.javascript.test_javascript import node
-from tests.unit.presenters.rates.test_search_params import drawn_query
+from tests.unit.rates.test_search_params import drawn_query
 
 SCRIPT = Path(__file__).with_name("changed_queries.mjs")
 

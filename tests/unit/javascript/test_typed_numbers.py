@@ -16,7 +16,7 @@ from broker.lending.money import MAX_POUNDS, amount_in
 from broker.rates.customers import default_query
 from broker.rates.query import whole_pounds
 from broker.rates.search_params import typed_form
-from tests.unit.domain.test_specification_5 import AMOUNTS_READ
+from tests.unit.calculators.test_specification_5 import AMOUNTS_READ
 from tests.unit.javascript.test_javascript import NUMBERS as NUMBERS_FILE
 from tests.unit.javascript.test_javascript import PROJECT, node
 

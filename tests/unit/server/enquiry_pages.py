@@ -10,8 +10,8 @@ from broker.server.forms.posts import Sender
 from broker.server.paths import template_file
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
+from tests.unit.enquiries.enquiring import ADDRESS, FORM
 from tests.unit.server.site import SITE, put_release
-from tests.unit.services.enquiring import ADDRESS, FORM
 
 HOSTILE = '"><script>alert(1)</script>'
 PROBLEMS = "{% for each in problems %}{{ each.reason }} <u>problem</u>{{ each.anchor }}{% endfor %}"

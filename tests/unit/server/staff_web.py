@@ -23,7 +23,7 @@ from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import code_at, step_at
 from tests.databases.fixtures import migrated
 from tests.unit.server.site import html, put_release
-from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
+from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
 
 FIRM = "Hearthgate Mortgages"
 SCRIPT = "/assets/_updateLenders_._index-0a1b2c3d.js"

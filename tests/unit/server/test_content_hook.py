@@ -25,8 +25,8 @@ from broker.server.forms.posts import MAX_BYTES
 from broker.server.releases import LiveExport
 from broker.settings import Settings
 from broker.storage.errors import StorageError
+from tests.unit.enquiries.enquiring import BEGINNING, Calendar
 from tests.unit.server.site import SITE, put_release
-from tests.unit.services.enquiring import BEGINNING, Calendar
 
 SECRET, NEW = "an old secret of the webhook, in letters", "a new secret of the webhook, in letters too"
 BODY = b'{"post":7}'

@@ -16,7 +16,7 @@ from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.paths import template_file
 from broker.server.releases import LiveExport
 from tests.our_content import STORE
-from tests.unit.guides import guide
+from tests.unit.content.guides import guide
 from tests.unit.pages.whole_site import inputs
 from tests.unit.server.site import SITE, client, put_release
 

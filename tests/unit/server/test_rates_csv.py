@@ -12,8 +12,8 @@ from broker.rates.query import SortOrder
 from broker.server import downloads
 from broker.server.downloads import BYTE_ORDER_MARK, rates_csv_handler
 from tests.services import closed_services
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.server.site import client
-from tests.unit.services.sources import ListSource, many
 
 FILE = "/rates.csv"
 

@@ -17,7 +17,7 @@ from broker.server.socket_events import (
 )
 from broker.state.rates.search import RatesState
 from broker.storage.rate_limit import RateLimits
-from tests.unit.services.enquiring import Calendar
+from tests.unit.enquiries.enquiring import Calendar
 
 FIND = f"{RatesState.get_full_name()}.find"
 COOKIES = frozenset({"journey", "staff"})

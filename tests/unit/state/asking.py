@@ -16,9 +16,9 @@ from broker.settings import Settings
 from broker.state.questionnaire import QuestionnaireState, SavedAnswersState, empty_unless_owned
 from tests.databases.fixtures import KEY
 from tests.services import closed_services
-from tests.unit.domain.questionnaire.flows import FLOW, reply
-from tests.unit.services.enquiring import Calendar, running
-from tests.unit.services.sources import ListSource, many
+from tests.unit.enquiries.enquiring import Calendar, running
+from tests.unit.questionnaire.flows import FLOW, reply
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.state.tab import StateTab
 
 

@@ -7,7 +7,7 @@ import pytest
 from broker import services
 from broker.lenders.directory import KnownLender, LenderDirectory
 from tests.services import closed_services
-from tests.unit.services.sources import ListSource, many
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.state.asking import Asked, Asker, asking
 
 

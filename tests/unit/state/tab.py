@@ -8,8 +8,8 @@ from reflex.istate.data import RouterData
 
 from broker.state.rates.search import RatesState
 from broker.state.staff.access import StaffState
-from tests.unit.services.enquiring import sent, thanked
-from tests.unit.services.watched_site import Site
+from tests.unit.enquiries.enquiring import sent, thanked
+from tests.unit.staff.watched_site import Site
 
 ORIGIN = "http://localhost:3000"
 VISIBLE = ("customer", "status", "problem", "summary", "address", "filters", "unfiltered", "found", "detail")

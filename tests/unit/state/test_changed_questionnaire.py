@@ -6,7 +6,7 @@ import pytest
 from broker import routes, services
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.forms import DIGEST, QUESTION_CHANGED, question_digest
-from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows
+from tests.unit.questionnaire.edited_flow import Editor, ask_new_question, edited, edited_flows
 from tests.unit.state.asking import Asker, Led, asking
 
 Q1, Q2, Q18, NEW = (routes.question(step) for step in ("q1", "q2", "q18", "q200"))

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from broker import routes
-from tests.unit.domain.questionnaire.flows import FLOW
-from tests.unit.domain.questionnaire.walks import forged_answer, forged_step
+from tests.unit.questionnaire.flows import FLOW
+from tests.unit.questionnaire.walks import forged_answer, forged_step
 from tests.unit.state.asking import Asked, Asker, form
 from tests.unit.state.rates.test_forged_events import HOSTILE
 

@@ -83,11 +83,11 @@ def writing(url: str, last: int) -> Iterator[None]:
 
 
 async def test_every_row_of_one_moment_is_restored(
-    stores: Stores, database_url: str, elsewhere: Database, tmp_path: Path
+    stores: Stores, each_database_url: str, elsewhere: Database, tmp_path: Path
 ) -> None:
     await filled(stores)
     before = await rows_of(stores.database)
-    with writing(database_url, 1):
+    with writing(each_database_url, 1):
         assert await write_backup(stores.database, tmp_path / "backup") == NEWEST
     after = await rows_of(stores.database)
     await restore_backup(elsewhere, tmp_path / "backup", replace=False)
@@ -138,7 +138,7 @@ async def test_backup_that_fails_leaves_no_file(
     assert not (tmp_path / "backup").exists()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("each_database_url", ["postgresql"], indirect=True)
 async def test_missing_program_is_named_and_how_to_get_it(
     stores: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,10 +148,10 @@ async def test_missing_program_is_named_and_how_to_get_it(
     assert not (tmp_path / "backup").exists()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-async def test_problem_of_a_program_is_one_line_of_it(stores: Stores, database_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("each_database_url", ["postgresql"], indirect=True)
+async def test_problem_of_a_program_is_one_line_of_it(stores: Stores, each_database_url: str, tmp_path: Path) -> None:
     await write_backup(stores.database, tmp_path / "backup")
-    away = Database(database_address(database_url.replace("@/", "@/not_")))
+    away = Database(database_address(each_database_url.replace("@/", "@/not_")))
     with pytest.raises(BackupError, match=r"^The database could not be replaced, and is as before: psql: error: .+$"):
         backup._restore_postgres(away.url, tmp_path / "backup")
 

@@ -14,7 +14,7 @@ from broker.content.snapshot.snapshot_folder import snapshot_folder, write_repor
 from broker.settings import Settings
 from broker.staff.source_health import ContentFault, ContentReport
 from tests.unit.content.wordpress.answering import snapshot
-from tests.unit.services.enquiring import Calendar
+from tests.unit.enquiries.enquiring import Calendar
 from tools import publisher as publisher_module
 from tools.project import Project
 from tools.publisher import Publisher, publish_until_end

@@ -15,9 +15,9 @@ from broker.services import Services
 from broker.settings import Settings
 from broker.staff.enquiry_workflow import EnquiryPage
 from tests.services import closed_services
+from tests.unit.enquiries.enquiring import running
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
-from tests.unit.services.enquiring import running
-from tests.unit.services.sources import ListSource, many
 
 PDF = f"{routes.calculator('repayment')}result.pdf"
 WORDS = "Monthly repayment: You would pay each month £1,206.92"

@@ -12,8 +12,8 @@ from broker.server.forms.documents import pdf_handlers
 from broker.settings import read_settings
 from tests.pdf_text import read_pdf
 from tests.services import closed_services
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.server.site import SITE, client
-from tests.unit.services.sources import ListSource, many
 
 LIST, COMPARISON = "/tools/rates/result.pdf", "/tools/rates/comparison.pdf"
 

@@ -8,8 +8,8 @@ from broker.server.releases import LiveExport
 from broker.services import Services
 from broker.settings import Settings
 from broker.storage.errors import StorageError
+from tests.unit.enquiries.enquiring import running
 from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
-from tests.unit.services.enquiring import running
 
 PLAIN = (b"accept-encoding", b"identity")
 

@@ -11,8 +11,8 @@ from broker.server.forms.question_forms import journey_cookie
 from broker.server.releases import LiveExport
 from broker.settings import Settings
 from broker.storage.errors import StorageError
+from tests.unit.enquiries.enquiring import Calendar, answered, running
 from tests.unit.server.enquiry_pages import HOSTILE, VERSION, form, sender, text
-from tests.unit.services.enquiring import Calendar, answered, running
 
 
 async def test_enquiry_is_stored_and_leads_to_the_page_of_thanks(settings: Settings, live: LiveExport) -> None:

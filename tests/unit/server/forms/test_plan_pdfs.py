@@ -15,9 +15,9 @@ from broker.server.forms.documents import pdf_handlers
 from broker.settings import read_settings
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.services import closed_services
-from tests.unit.market.searching import catalogue
+from tests.unit.rates.market.searching import catalogue
+from tests.unit.rates.sources import ListSource
 from tests.unit.server.site import SITE, client
-from tests.unit.services.sources import ListSource
 
 BUYING, REMORTGAGE = (path + routes.RESULT_PDF for path in (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN))
 

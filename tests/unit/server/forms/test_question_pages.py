@@ -11,8 +11,8 @@ from broker.questionnaire.journeys import VisitorJourney
 from broker.server.forms.question_forms import question_handlers
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
+from tests.unit.questionnaire.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.server.enquiry_pages import live_export, text
-from tests.unit.services.edited_flow import Editor, ask_new_question, edited, edited_flows, reword
 from tests.unit.state.asking import Asked, asking, broken
 
 

@@ -24,8 +24,8 @@ from broker.server.forms.question_forms import (
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
 from broker.services import Services
-from tests.unit.domain.questionnaire.flows import FLOW
-from tests.unit.domain.questionnaire.journeys import scripted_journey
+from tests.unit.questionnaire.flows import FLOW
+from tests.unit.questionnaire.journeys import scripted_journey
 from tests.unit.server.enquiry_pages import HOSTILE, live_export, text
 from tests.unit.state.asking import Asked, asking, broken, form
 

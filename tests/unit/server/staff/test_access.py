@@ -2,7 +2,7 @@ from pathlib import Path
 
 from broker.server.staff.access import local_staff_path
 from tests.unit.server.staff_web import SCRIPT, SHARED_SCRIPT, STAFF_PAGE, STAFF_SCRIPT, Browser, heading
-from tests.unit.services.staff_testbed import ADA, PASSWORD, SITE
+from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE
 
 STAFF_HEADERS = {
     "cache-control": "no-store",

@@ -18,7 +18,7 @@ from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
 from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.storage.errors import StorageError
-from tests.unit.services.enquiring import BEGINNING, Calendar, running, sent, thanked
+from tests.unit.enquiries.enquiring import BEGINNING, Calendar, running, sent, thanked
 
 FIRM = "Hearthgate Mortgages"
 

@@ -18,8 +18,8 @@ from broker.staff.audit import Act
 from broker.storage.errors import StorageError
 from tests.our_content import STORE
 from tests.pdf_text import read_pdf
+from tests.unit.enquiries.enquiring import BEGINNING, running, sent, thanked
 from tests.unit.server.site import SITE
-from tests.unit.services.enquiring import BEGINNING, running, sent, thanked
 
 DOCUMENT = calculator_document(next(each for each in CALCULATORS if each.slug == "repayment"), {"loan": "187500"})
 

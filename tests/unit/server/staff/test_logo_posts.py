@@ -12,9 +12,9 @@ from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
 from broker.server.staff.area import LogoPosts
 from broker.staff.authentication import StaffAuthentication
-from tests.unit.services.logo_testbed import ALDER, running
-from tests.unit.services.sent_pictures import plain, zipped
-from tests.unit.services.staff_testbed import SITE, staff_testbed
+from tests.unit.lenders.logos.logo_testbed import ALDER, running
+from tests.unit.lenders.logos.sent_pictures import plain, zipped
+from tests.unit.staff.staff_testbed import SITE, staff_testbed
 
 LOGO, LOGOS = routes.STAFF_FORMS["logo"], routes.STAFF_FORMS["logos"]
 RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))

@@ -4,7 +4,7 @@ import html5lib
 import pytest
 
 from tests.unit.server.staff_web import Browser, heading
-from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD
+from tests.unit.staff.staff_testbed import ADA, OTHER, PASSWORD
 
 ACCOUNT = "/staff/account/"
 

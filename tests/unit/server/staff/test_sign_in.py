@@ -6,7 +6,7 @@ import html5lib
 from broker.staff.accounts import MAX_FAILURES
 from broker.staff.sign_in import MAX_NETWORK_FAILURES
 from tests.unit.server.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
-from tests.unit.services.staff_testbed import ADA, OTHER, PASSWORD, SITE
+from tests.unit.staff.staff_testbed import ADA, OTHER, PASSWORD, SITE
 
 
 def set_up_codes(browser: Browser) -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab
 
 

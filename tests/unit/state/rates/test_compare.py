@@ -1,7 +1,7 @@
 import pytest
 
 from broker.state.rates.search import CompareState
-from tests.unit.services.sources import ListSource, many
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.state.tab import StateTab
 
 RATES = "/tools/rates/"

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab
 
 RATES = "/tools/rates/"

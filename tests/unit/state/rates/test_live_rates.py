@@ -10,7 +10,7 @@ from broker.rates.live_feed import BestRates
 from broker.rates.search import RatesService
 from broker.state.rates import live_rates
 from broker.state.rates.live_rates import LiveRatesState
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import StateTab
 
 LiveTab: TypeAlias = StateTab[LiveRatesState]

@@ -4,7 +4,7 @@ import pytest
 
 from broker.rates.rate_details import RateDetails
 from broker.state.rates.search import AWAY
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab
 
 RATES = "/tools/rates/"

@@ -11,8 +11,8 @@ from broker.rates.plan_deal import AWAY, NO_LOAN, NOTHING_FOUND
 from broker.rates.product import RatesError
 from broker.rates.query import SortOrder
 from broker.state.rates.plan_deals import PlanDealState
-from tests.unit.domain.rates.products import priced
-from tests.unit.services.sources import ListSource, many
+from tests.unit.rates.products import priced
+from tests.unit.rates.sources import ListSource, many
 from tests.unit.state.tab import StateTab
 
 FIGURES = {**BUYING_PLAN.defaults(), "goal": "price", "price": 290_000, "savings": 18_500}

@@ -6,7 +6,7 @@ import pytest
 from broker.rates.rates_by_ltv import NO_CHART
 from broker.state.rates.live_rates import UNREAD, ByLtvState
 from broker.state.rates.search import FAILED, IDLE, LOADED, LOADING
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import ORIGIN, StateTab
 
 RATES = "/tools/rates/"

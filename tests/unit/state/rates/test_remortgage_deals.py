@@ -4,7 +4,7 @@ from broker.plans.remortgage_search import Question, question_of
 from broker.rates.remortgage_deals import NONE_FITS, values_of_deals
 from broker.rates.search_page import AWAY
 from broker.state.rates.plan_deals import RemortgageDealsState
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.rates.test_forged_events import HOSTILE
 from tests.unit.state.tab import StateTab
 

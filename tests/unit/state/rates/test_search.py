@@ -8,7 +8,7 @@ from broker.rates.query import RatesQuery
 from broker.rates.rate_details import RateDetails
 from broker.rates.results import RatesList
 from broker.rates.search_page import AWAY, search_summary
-from tests.unit.services.sources import ListSource
+from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab, is_search
 
 RATES = "/tools/rates/"

@@ -9,9 +9,9 @@ from broker.settings import Settings
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.storage.database import database_for
-from tests.unit.services import watched_site
-from tests.unit.services.enquiring import BEGINNING
-from tests.unit.services.watched_site import Site
+from tests.unit.enquiries.enquiring import BEGINNING
+from tests.unit.staff import watched_site
+from tests.unit.staff.watched_site import Site
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from broker.staff.audit_log import add_entry
 from broker.state.staff import audit
 from broker.state.staff.audit import EMPTY, FAILED, IDLE, LOADED, AuditState
 from broker.storage.errors import StorageError
-from tests.unit.services.enquiring import BEGINNING
-from tests.unit.services.watched_site import Site
+from tests.unit.enquiries.enquiring import BEGINNING
+from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
 RECORD = routes.STAFF_RECORD

@@ -7,7 +7,7 @@ from broker import routes
 from broker.staff.enquiry_admin import AWAY, EnquiryAdmin
 from broker.staff.enquiry_workflow import Refused
 from broker.state.staff.enquiry import ANOTHER, EnquiryPageState
-from tests.unit.services.watched_site import Site
+from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
 

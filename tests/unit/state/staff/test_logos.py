@@ -11,8 +11,8 @@ from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, write_ou
 from broker.lenders.logos.refresh import Fetch
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
-from tests.unit.services.logo_testbed import ALDER, CEDAR, running
-from tests.unit.services.sent_pictures import plain, zipped
+from tests.unit.lenders.logos.logo_testbed import ALDER, CEDAR, running
+from tests.unit.lenders.logos.sent_pictures import plain, zipped
 from tests.unit.state.tab import StaffTab
 
 RED, GREEN = plain((200, 0, 0)), plain((0, 200, 0))

@@ -13,8 +13,8 @@ from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import Source
 from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
 from broker.storage.errors import StorageError
-from tests.unit.services.enquiring import sent
-from tests.unit.services.watched_site import Site
+from tests.unit.enquiries.enquiring import sent
+from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 from tests.unit.storage.stores import edit
 

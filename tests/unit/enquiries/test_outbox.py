@@ -1,0 +1,133 @@
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from broker.background import in_background
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.mail import LEASE, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
+from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
+from broker.settings import Settings
+from broker.storage.database import Database, database_for
+from tests.timeouts import ANSWER_TIMEOUT
+from tests.unit.enquiries.enquiring import Calendar, running, sent, thanked
+
+
+class RecordingMailer:
+    """Accepts messages after some failures."""
+
+    def __init__(self, *failures: MailError) -> None:
+        self.failures = list(failures)
+        self.taken: list[str] = []
+        self.attempts: list[int] = []
+
+    async def send(self, message: OutboxMessage) -> None:
+        """Accept a message, after giving other tasks a turn."""
+        await asyncio.sleep(0)
+        self.attempts.append(message.attempts)
+        if self.failures:
+            raise self.failures.pop(0)
+        self.taken.append(message.reference)
+
+
+@pytest.fixture
+async def database(db_settings: Settings) -> AsyncIterator[Database]:
+    opened = database_for(db_settings)
+    yield opened
+    await opened.close()
+
+
+async def store(settings: Settings, count: int, calendar: Calendar) -> list[str]:
+    async with running(settings, calendar) as services:
+        forms = [sent(EnquiryKind.CONTACT, message=f"Message {number}") for number in range(count)]
+        return [thanked(await services.enquiries.submit(form)).reference for form in forms]
+
+
+def outbox(database: Database, mailer: RecordingMailer, calendar: Calendar, name: str = "one") -> Outbox:
+    return Outbox(OutboxStore(database, name), mailer, clock=calendar)
+
+
+async def claimed(store: OutboxStore, calendar: Calendar) -> OutboxMessage | None:
+    return await store.claim(calendar(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
+
+
+async def test_message_is_sent_once_by_several_processes(db_settings: Settings, calendar: Calendar) -> None:
+    mailer, references = RecordingMailer(), await store(db_settings, 5, calendar)
+    databases = [database_for(db_settings) for _ in range(3)]
+    senders = [outbox(each, mailer, calendar, str(number)) for number, each in enumerate(databases)]
+    assert sum(await asyncio.gather(*(sender.send_due() for sender in senders))) == 5
+    assert (await OutboxStore(databases[0], "").status()).waiting == 0
+    for each in databases:
+        await each.close()
+    assert sorted(mailer.taken) == sorted(references)
+
+
+LOG = "broker.enquiries.mail"
+FAILURES = {
+    "ever later": (
+        [MailError("SMTPConnectError", away=True), MailError("451")],
+        [(0, 1), (29, 1), (1, 2), (59, 2), (1, 3), (9 * 86_400, 3)],
+        [
+            (LOG, logging.WARNING, "message 1 not sent, tried again in 30 s: SMTPConnectError"),
+            (LOG, logging.WARNING, "message 1 not sent, tried again in 60 s: 451"),
+        ],
+    ),
+    "lasting": (
+        [MailError("550", lasting=True)],
+        [(0, 1), (59 * 60, 1), (60, 2)],
+        [(LOG, logging.ERROR, "message 1 not sent, tried again in 3600 s: 550")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAILURES)
+async def test_failure_is_logged_and_tried_again_later(
+    db_settings: Settings, database: Database, calendar: Calendar, caplog: pytest.LogCaptureFixture, case: str
+) -> None:
+    failures, attempts, log = FAILURES[case]
+    await store(db_settings, 1, calendar)
+    mailer = RecordingMailer(*failures)
+    with caplog.at_level(logging.WARNING, logger=LOG):
+        for seconds, made in attempts:
+            calendar.forward(seconds=seconds)
+            await outbox(database, mailer, calendar).send_due()
+            assert len(mailer.attempts) == made
+    assert [entry for entry in caplog.record_tuples if entry[0] == LOG] == log
+
+
+def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
+    waits = {1: 30, 2: 60, 3: 120, 4: 240, 5: 480, 6: 900, 1_000_000: 900}
+    assert {count: int(retry_delay(count).total_seconds()) for count in waits} == waits
+
+
+async def test_messages_are_sent_at_once_after_a_clock_that_was_ahead_is_set_back(
+    db_settings: Settings, database: Database, calendar: Calendar
+) -> None:
+    await store(db_settings, 3, calendar)
+    assert await claimed(OutboxStore(database, "died"), calendar)
+    failing = RecordingMailer(MailError("SMTPConnectError", away=True))
+    await outbox(database, failing, calendar).send_due()
+    calendar.forward(hours=-1)
+    assert await outbox(database, RecordingMailer(), calendar).send_due() == 3
+
+
+async def test_sender_ends_though_it_swallowed_its_cancellation(
+    db_settings: Settings, database: Database, calendar: Calendar
+) -> None:
+    sending = asyncio.Event()
+
+    class Uncancellable(RecordingMailer):
+        async def send(self, message: OutboxMessage) -> None:
+            """Accept a message, and swallow a cancellation, as Python 3.11's `wait_for` may."""
+            sending.set()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            await super().send(message)
+
+    await store(db_settings, 2, calendar)
+    mailer = Uncancellable()
+    async with asyncio.timeout(ANSWER_TIMEOUT), in_background(outbox(database, mailer, calendar).send_periodically()):
+        await sending.wait()
+    assert len(mailer.taken) == 1

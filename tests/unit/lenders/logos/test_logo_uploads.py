@@ -1,0 +1,67 @@
+import tracemalloc
+
+import pytest
+
+from broker.lenders.logos import admin as admin_module
+from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.reports import LogoResult
+from tests.unit.lenders.logos.logo_testbed import ALDER, audit_sentences
+from tests.unit.lenders.logos.sent_pictures import noise, plain, zipped
+
+RED, GREEN, BLUE = (plain(colour) for colour in ((200, 0, 0), (0, 200, 0), (0, 0, 200)))
+
+
+async def test_bad_files_are_named_and_nothing_is_stored(admin: LogoAdmin, database_url: str) -> None:
+    found = await admin.upload(ALDER, b"<svg/>", file_name="x/\u202ea.png", who="ann", made_to=0)
+    sentence = "a.png is an SVG drawing. Send the logo as PNG, JPEG or GIF."
+    assert (found.result, found.sentence, found.lender) == (LogoResult.REFUSED, sentence, "Alder")
+    unknown = await admin.upload(1, RED, file_name="a.png", who="ann", made_to=0)
+    assert unknown.sentence == (
+        "a.png: There is no lender 1. Choose one of the list, or fetch the list of lenders again."
+    )
+    for report in (await admin.remove(1, who="ann", made_to=0), await admin.undo(1, to=0, who="ann", made_to=0)):
+        assert report.result is LogoResult.NO_LENDER
+    assert (await admin.versions(ALDER), admin.logo_cache.address(ALDER)) == ((), "")
+    assert await audit_sentences(database_url) == []
+
+
+async def test_zip_is_reported_file_by_file(admin: LogoAdmin, database_url: str) -> None:
+    await admin.upload(ALDER, RED, file_name="a.png", who="ann", made_to=0)
+    data = zipped({"7.png": GREEN, "lender-42.png": BLUE, "42.svg": b"<svg/>", "8.png": RED, "7/9.png": RED})
+    first = await admin.upload_zip(data, file_name="all.zip", who="bob")
+    assert first.sentence == "all.zip held 5 files: 2 stored, 0 the same as before, 3 not taken."
+    assert [(one.file_name, one.result) for one in first.files] == [
+        ("42.svg", LogoResult.REFUSED),
+        ("7.png", LogoResult.ADDED),
+        ("8.png", LogoResult.NO_LENDER),
+        ("9.png", LogoResult.REFUSED),
+        ("lender-42.png", LogoResult.REPLACED),
+    ]
+    again = await admin.upload_zip(zipped({"7.png": GREEN}), file_name="all.zip", who="bob")
+    assert again.sentence == "all.zip held 1 file: 0 stored, 1 the same as before, 0 not taken."
+    assert again.count(LogoResult.SAME) == 1
+    broken = await admin.upload_zip(RED, file_name="all.zip", who="bob")
+    assert (broken.sentence[:25], broken.files) == ("all.zip is not a zip file", ())
+    assert await audit_sentences(database_url) == [
+        "ann uploaded a logo for lender 42 (Alder, a.png)",
+        "bob uploaded a logo for lender 7 (Cedar Bank, 7.png)",
+        "bob replaced the logo of lender 42 (Alder, lender-42.png)",
+        "bob uploaded many logos at once (all.zip, 2 stored)",
+        "bob uploaded many logos at once (all.zip, 0 stored)",
+    ]
+
+
+async def test_zip_of_more_than_can_be_held_is_refused_whole(admin: LogoAdmin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty pictures of noise are 14 MB once they are cleaned: unpacking ends when the limit is reached."""
+    monkeypatch.setattr(admin_module, "_MAX_ZIP_PICTURES", 1024 * 1024)
+    numbers = (*range(100, 159), ALDER)
+    data = zipped(dict.fromkeys((f"{number}.png" for number in numbers), noise()))
+    admin.logo_cache.directory.learn_names({number: str(number) for number in numbers})
+    tracemalloc.start()
+    try:
+        found = await admin.upload_zip(data, file_name="a.zip", who="bob")
+        assert tracemalloc.get_traced_memory()[1] < 4 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+    assert found.sentence.startswith("a.zip unpacks to more than can be taken. Nothing was stored.")
+    assert (found.files, await admin.versions(ALDER)) == ((), ())

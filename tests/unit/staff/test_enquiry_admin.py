@@ -1,0 +1,185 @@
+import logging
+from datetime import timedelta
+
+import pytest
+
+from broker.enquiries.contact_details import CallTime
+from broker.enquiries.service import EnquiryCredentials
+from broker.enquiries.working_time import OFFICE_WEEK
+from broker.services import Services
+from broker.settings import Settings
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import COMMAND_LINE, VISITOR, Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.staff.enquiry_admin import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, EnquiryAdmin
+from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
+from broker.staff.enquiry_workflow import (
+    Case,
+    Changed,
+    EnquiryExport,
+    EnquiryFilter,
+    EnquiryOrder,
+    EnquiryPage,
+    Gone,
+    Refused,
+)
+from broker.storage.database import Database, database_address, database_for
+from broker.storage.encryption import SecretKeys
+from broker.storage.errors import StorageError
+from tests.databases.fixtures import KEY
+from tests.unit.enquiries.enquiring import ADDRESS, BEGINNING, Calendar, running, sent, thanked
+
+
+@pytest.fixture
+async def reference(services: Services, db_settings: Settings) -> str:
+    """An enquiry, where ada and bob have accounts, and eve a disabled one."""
+    database = database_for(db_settings)
+    staff = StaffStore(database)
+    for name in ("ada", "bob", "eve"):
+        entry = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about=name)
+        assert await staff.add(name, "hash", entry=entry)
+    eve = (await staff.all())[-1]
+    disabled = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_DISABLED, about=eve.name)
+    await staff.change(eve.id, disabled, enabled=False)
+    await database.close()
+    return thanked(await services.enquiries.submit(sent())).reference
+
+
+async def audited(services: Services) -> list[tuple[str, Act, str, str]]:
+    """Return what staff did, oldest first, without what was done on the command line."""
+    entries = reversed(await services.audit.latest(100))
+    return [(each.who, each.what, each.about, each.detail) for each in entries if each.who != COMMAND_LINE]
+
+
+def admin_over(database: Database, audit: AuditStore) -> EnquiryAdmin:
+    keys = SecretKeys((KEY,))
+    cases, lists = EnquiryChangeStore(database, keys), EnquiryListStore(database, keys)
+    return EnquiryAdmin(cases, lists, audit=audit, accounts=StaffStore(database))
+
+
+async def test_enquiry_is_worked_through_and_every_act_is_audited(
+    services: Services, reference: str, calendar: Calendar
+) -> None:
+    admin = services.enquiry_admin
+    found = await admin.open(reference.lower().replace("-", " "), who="ada")
+    assert isinstance(found, Case)
+    calendar.forward(hours=1)
+    assert isinstance(await admin.assign(reference, "ada", version=1, who="ada"), Changed)
+    assert isinstance(await admin.add_note(reference, "Rang.\n", who="ada"), Changed)
+    moved = await admin.change_state(reference, "called", version=2, who="ada")
+    assert isinstance(moved, Changed)
+    assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
+    assert isinstance(await admin.export(EnquiryFilter(text="Quillfeather"), form="CSV", who="bob"), EnquiryExport)
+    gone = await admin.delete(reference, "duplicate", version=3, who="bob")
+    assert gone == Gone(by="bob", at=BEGINNING + timedelta(hours=1), reason="it is there twice")
+    assert await audited(services) == [
+        ("ada", Act.ENQUIRY_READ, reference, ""),
+        ("ada", Act.ENQUIRY_ASSIGNED, reference, "to ada"),
+        ("ada", Act.ENQUIRY_NOTE, reference, ""),
+        ("ada", Act.ENQUIRY_STATE, reference, "new to called"),
+        ("bob", Act.ENQUIRIES_EXPORTED, "", "1 as CSV: by words"),
+        ("bob", Act.ENQUIRY_DELETED, reference, "it is there twice"),
+    ]
+
+
+async def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(
+    services: Services, reference: str, calendar: Calendar
+) -> None:
+    page = await services.enquiry_admin.page()
+    assert isinstance(page, EnquiryPage)
+    (head,) = page.heads
+    assert (head.reference, head.call_by) == (reference, OFFICE_WEEK.call_by(BEGINNING, CallTime.MORNING))
+    for calendar.now, overdue in ((head.call_by, 0), (head.call_by + timedelta(seconds=1), 1)):
+        found = await services.enquiry_admin.page(EnquiryFilter(overdue=True))
+        counts = await services.enquiry_admin.counts()
+        assert (getattr(found, "count", -1), getattr(counts, "overdue", -1)) == (overdue, overdue)
+
+
+NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\0", "\ud800", "HG-2222-3333"]
+
+
+async def test_anything_that_a_page_may_send_is_answered_in_words(services: Services, reference: str) -> None:
+    admin = services.enquiry_admin
+    for value in NONSENSE:
+        assert isinstance(await admin.open(value, who="ada"), Gone)
+        assert isinstance(await admin.change_state(value, "called", version=1, who="ada"), Gone)
+        assert isinstance(await admin.delete(value, "spam", version=1, who="ada"), Gone)
+        assert await admin.change_state(reference, value, version=1, who="ada") == Refused(words=NO_STATE)
+        assert await admin.delete(reference, value, version=1, who="ada") == Refused(words=NO_REASON)
+        assert isinstance(await admin.page(EnquiryFilter(text=str(value)), EnquiryOrder.OLDEST), EnquiryPage)
+    assert await admin.add_note(reference, None, who="ada") == Refused(words="Write a note first")
+    assert await admin.change_state(reference, "booked", version=1, who="ada") == Refused(
+        words="An enquiry that is new can become called or closed"
+    )
+    for account in ("x" * 81, "eve", "nobody we know"):
+        refused = await admin.assign(reference, account, version=1, who="ada")
+        assert refused == Refused(words="Choose one of the accounts")
+    assert await admin.accounts() == ("ada", "bob")
+    assert not await audited(services)
+
+
+async def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(services: Services, reference: str) -> None:
+    await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
+    outcomes = [
+        await services.enquiry_admin.add_note(reference, "Rang", who="ada"),
+        await services.enquiry_admin.change_state(reference, "called", version=1, who="ada"),
+    ]
+    assert [getattr(outcome, "by", "") for outcome in outcomes] == [VISITOR] * 2
+
+
+async def test_enquiry_that_the_keys_do_not_decrypt_is_reported_and_logged(
+    db_settings: Settings, reference: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(db_settings.changed(secret_keys=("another key, that is long enough too",))) as other:
+        with caplog.at_level(logging.ERROR):
+            assert await other.enquiry_admin.open(reference, who="ada") == Refused(words=KEY_LOST)
+    assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
+
+
+async def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    database, reference = Database(database_address("postgresql://nobody@127.0.0.1:1/name")), "HG-2222-3333"
+    admin = admin_over(database, AuditStore(database))
+    with caplog.at_level(logging.ERROR):
+        assert [
+            await admin.page(),
+            await admin.page(EnquiryFilter(text="zoë")),
+            await admin.counts(),
+            await admin.open(reference, who="ada"),
+            await admin.change_state(reference, "called", version=1, who="ada"),
+            await admin.assign(reference, "ada", version=1, who="ada"),
+            await admin.add_note(reference, "Rang", who="ada"),
+            await admin.delete(reference, "spam", version=1, who="ada"),
+            await admin.export(EnquiryFilter(), form="JSON", who="ada"),
+        ] == [Refused(words=AWAY)] * 9
+    assert set(caplog.messages) == {"enquiries: the database cannot be used: ConnectionRefusedError"}
+    await database.close()
+
+
+@pytest.mark.usefixtures("reference")
+async def test_export_that_cannot_be_audited_is_refused(db_settings: Settings) -> None:
+    class FullAuditStore(AuditStore):
+        async def add(self, entry: object) -> None:
+            raise StorageError(f"the disk is full: {entry}")
+
+    database = Database(database_address(db_settings.database_url))
+    admin = admin_over(database, FullAuditStore(database))
+    assert await admin.export(EnquiryFilter(), form="CSV", who="ada") == Refused(words=AWAY)
+    await database.close()
+
+
+async def test_enquiry_that_stays_open_is_in_its_history_once(
+    services: Services, reference: str, calendar: Calendar
+) -> None:
+    admin = services.enquiry_admin
+    other = thanked(await services.enquiries.submit(sent(message="Another"))).reference
+    await admin.open(reference, who="ada")
+    assert isinstance(await admin.open(reference, who="ada", again=True), Case)
+    await admin.open(other, who="eve")
+    await admin.add_note(reference, "Rang", who="bob")
+    assert admin.now == calendar.now
+    history = await admin.history(reference.lower())
+    assert isinstance(history, tuple)
+    assert [(entry.who, entry.what) for entry in history] == [("bob", Act.ENQUIRY_NOTE), ("ada", Act.ENQUIRY_READ)]
+    for unknown in ("", None, 7, "no such", "HG-2222-3333"):
+        assert await admin.history(unknown) == ()
+    assert MAX_HISTORY == 300

@@ -1,0 +1,116 @@
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from broker.documents.document import Document, Result
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState
+from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+from broker.staff.enquiry_workflow import EnquiryExport, StaffNote
+from tests.unit.staff.staff_cases import case
+
+SUMMER = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)
+NAME = '=cmd|"/c calc"!A1'
+CASE = case(
+    StaffNote(at=SUMMER, who="ada", text="Rang,\nno answer"),
+    StaffNote(at=SUMMER, who="bob", text="Rang"),
+    message="-2+3",
+    answers={"Why are you here?": "To buy", "Where?": "@home"},
+    kind=EnquiryKind.QUESTIONNAIRE,
+    state=EnquiryState.CALLED,
+    version=3,
+    created=SUMMER,
+    delete_after=SUMMER + timedelta(days=365),
+    contact=ContactDetails(name=NAME, telephone="+447700900123", email="+zoe@quill.example", when=CallTime.MORNING),
+    call_by=SUMMER + timedelta(hours=10),
+    assigned="ada",
+    changed_by="bob",
+    changed_at=SUMMER + timedelta(hours=11),
+)
+
+
+DOCUMENT = Document(
+    title="=A",
+    figures=(("Income", "£2"), ("Term", "3 years")),
+    result=Result(label="You might borrow", figure="£1"),
+    address="/a/",
+    file_name="a.pdf",
+)
+
+
+def read(export: EnquiryExport) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(enquiries_csv(export), newline="")))
+
+
+def test_row_holds_an_enquiry_and_no_formula() -> None:
+    (row,) = read(EnquiryExport(cases=(CASE,)))
+    assert row == {
+        "Reference": "HG-7K3M-Q2XD",
+        "Kind": "Questionnaire",
+        "State": "Called",
+        "Assigned to": "ada",
+        "Received (UK time)": "2026-07-01 00:30",
+        "Call by (UK time)": "2026-07-01 10:30",
+        "When to call": "Morning",
+        "Name": '\'=cmd|"/c calc"!A1',
+        "Telephone": "07700 900123",
+        "Email": "'+zoe@quill.example",
+        "Message": "'-2+3",
+        "Answers": "Why are you here?: To buy\nWhere?: @home",
+        "Attached result": "",
+        "Notes": "2026-07-01 00:30 ada: Rang,\nno answer\n2026-07-01 00:30 bob: Rang",
+        "From the page": "/contact/",
+        "News allowed by": "email, telephone, text",
+        "Consent given (UK time)": "2026-03-03 11:00",
+        "Wording of the consent": "2026-03",
+        "Changed by": "bob",
+        "Changed (UK time)": "2026-07-01 11:30",
+        "Deleted after (UK time)": "2027-07-01 00:30",
+    }
+
+
+def test_json_holds_the_same_unchanged() -> None:
+    held = json.loads(enquiries_json(EnquiryExport(cases=(CASE,))))
+    (one,) = held["enquiries"]
+    assert (held["version"], held["left_out"]) == (1, [])
+    contact = {"telephone": "+447700900123", "email": "+zoe@quill.example", "when": "morning", "extension": ""}
+    assert one["contact"] == {"name": NAME, **contact}
+    assert one["answers"][1] == {"question": "Where?", "answer": "@home"}
+    assert (one["created"], one["state"], one["version"]) == ("2026-06-30T23:30:00+00:00", "called", 3)
+    assert one["consent"]["marketing"] == ["email", "telephone", "text"]
+    assert [note["text"] for note in one["notes"]] == ["Rang,\nno answer", "Rang"]
+
+
+def test_enquiry_that_nobody_changed_has_empty_cells() -> None:
+    fresh = replace(CASE, head=replace(CASE.head, changed_by="", changed_at=None), notes=())
+    (row,) = read(EnquiryExport(cases=(fresh,)))
+    assert (row["Changed by"], row["Changed (UK time)"], row["Notes"]) == ("", "", "")
+    assert json.loads(enquiries_json(EnquiryExport(cases=(fresh,))))["enquiries"][0]["changed_at"] is None
+
+
+def test_files_hold_the_attached_result() -> None:
+    enquiry = replace(CASE.kept.enquiry, attachment=Attachment(document=DOCUMENT))
+    export = EnquiryExport(cases=(replace(CASE, kept=replace(CASE.kept, enquiry=enquiry)), CASE))
+    rows, held = read(export), json.loads(enquiries_json(export))["enquiries"]
+    words = "Attached result: =A: You might borrow £1\nIncome: £2\nTerm: 3 years"
+    assert [row["Attached result"] for row in rows] == [words, ""]
+    assert held[0]["attached_result"]["figures"] == [["Income", "£2"], ["Term", "3 years"]]
+    assert held[1]["attached_result"] is None
+
+
+def test_files_say_what_is_left_out() -> None:
+    export = EnquiryExport(cases=(), complete=False, sealed=("HG-2222-3333",))
+    words = [
+        "There are more enquiries than one file takes: narrow the list for the others",
+        "HG-2222-3333 is left out: no key of the server opens it",
+    ]
+    assert [row["Reference"] for row in read(export)] == words
+    assert json.loads(enquiries_json(export))["left_out"] == words
+
+
+def test_files_have_names_and_every_kind_and_state_its_words() -> None:
+    names = [export_name(SUMMER, form) for form in ("CSV", "json")]
+    assert names == ["enquiries-2026-07-01.csv", "enquiries-2026-07-01.json"]
+    assert (set(KIND_WORDS), set(STATE_WORDS)) == (set(EnquiryKind), set(EnquiryState))
