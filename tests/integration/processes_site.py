@@ -19,7 +19,7 @@ from tools.project import Project
 from tools.server import Server, free_port, start
 
 PROCESSES = 2
-REFUSED, TAKEN = "sockets are refused until", "sockets are taken again"
+REFUSED, ACCEPTED = "sockets are refused until", "sockets are accepted again"
 """What each process logs when Redis goes, and when it is back."""
 
 METRICS_TOKEN = "a token of the tests that is long enough"
@@ -89,7 +89,7 @@ class ProcessesSite:
         """Start Redis again, and wait until every process that refused sockets takes them."""
         self.redis.start()
         deadline = time.monotonic() + ANSWER_TIMEOUT
-        while self.said().count(REFUSED) > self.said().count(TAKEN):
+        while self.said().count(REFUSED) > self.said().count(ACCEPTED):
             assert time.monotonic() < deadline, "sockets are refused"
             time.sleep(0.05)
 
