@@ -59,8 +59,8 @@ class Socket(AioClient):
 class Tab:
     """One tab; `token` is what its browser's cookie would hold."""
 
-    def __init__(self, socket: Any, url: str) -> None:
-        self._socket, self._url = socket, url
+    def __init__(self, socket: Any, url: str, *, origin: str, ssl_context: ssl.SSLContext | None) -> None:
+        self._socket, self._url, self._origin, self._ssl_context = socket, url, origin, ssl_context
         self.token = ""
 
     @classmethod
@@ -72,7 +72,7 @@ class Tab:
             address, headers={"Origin": origin or url, "Cookie": cookie}, ssl_context=ssl_context
         )
         await socket.send("40/_event,{}")
-        return cls(socket, origin or url)
+        return cls(socket, url, origin=origin or url, ssl_context=ssl_context)
 
     async def open(self, step: str) -> None:
         path = routes.question(step)
@@ -99,7 +99,10 @@ class Tab:
     async def _exchange(self, code: str) -> str:
         """Return the token in the cookie that a code is exchanged for, as the page's script does."""
         async with httpx.AsyncClient(
-            base_url=self._url, headers={"origin": self._url}, timeout=ANSWER_TIMEOUT
+            base_url=self._url,
+            headers={"origin": self._origin},
+            verify=self._ssl_context or True,
+            timeout=ANSWER_TIMEOUT,
         ) as client:
             answer = await client.post(routes.JOURNEY_COOKIE, data={CODE: code})
             return answer.cookies[JOURNEY_COOKIE]
