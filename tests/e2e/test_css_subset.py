@@ -68,7 +68,7 @@ _ONLY_FONTS = """style => {
 def use_whole_stylesheet(page: Page) -> None:
     page.locator(_WHOLE).evaluate("link => { link.disabled = false }")
     while not page.locator(_WHOLE).evaluate("link => Boolean(link.sheet)"):
-        settle(page)
+        page.wait_for_timeout(20)  # without scripts no frame calls back
     page.locator("style[data-from]").evaluate(_ONLY_FONTS)
 
 
