@@ -1,8 +1,6 @@
 """A site of several processes behind nginx that share Redis and PostgreSQL, which a test may kill and restart."""
 
-import os
 import secrets
-import signal
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -66,8 +64,10 @@ class ProcessesSite:
         return "".join(log.read_text(errors="replace") for log in logs)
 
     def kill(self, process: int) -> None:
-        """Kill a process as the system does that runs out of memory."""
-        os.kill(process, signal.SIGKILL)
+        """Kill a process as the system does that runs out of memory, and wait until it has ended."""
+        killed = next(each.process for each in self._servers.values() if each.process.pid == process)
+        killed.kill()
+        killed.wait()
 
     def start_ended(self) -> None:
         """Start the processes again that have ended, and wait until all answer."""
