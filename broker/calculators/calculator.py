@@ -87,6 +87,11 @@ def rate_field(name: str, label: str, *, default: float) -> Field:
     )
 
 
+def charge_field(name: str, label: str, *, default: float, hint: str) -> Field:
+    """Return a field for an early repayment charge in percent of the loan."""
+    return Field(name=name, label=label, default=default, unit=Unit.PERCENT, high=8, step=0.25, max_value=25, hint=hint)
+
+
 def term_field(high: int) -> Field:
     """Return a field for a term: the slider goes from 5 years to `high`, the box from 1 to 40 (specification 5)."""
     return Field(name="term", label="Term", default=25, unit=Unit.YEARS, low=5, high=high, min_value=1, max_value=40)
@@ -138,6 +143,11 @@ class Bar:
     figure: Text
     size: Amount
     tone: Tone = Tone.LOAN
+
+
+def rate_bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:
+    """Return the bar of a monthly payment, with its rate in the label."""
+    return Bar(label=label + money.exact_percent(rate), figure=money.pounds_and_pence(payment), size=payment, tone=tone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from broker.calculators.calculator import (
     EXAMPLE_RATE,
-    Bar,
     Calculator,
     Group,
     Line,
@@ -15,10 +14,11 @@ from broker.calculators.calculator import (
     Working,
     debt_chart,
     loan_field,
+    rate_bar,
     rate_field,
     term_field,
 )
-from broker.lending.arithmetic import Amount, Text, choose, maximum, to_pennies
+from broker.lending.arithmetic import Amount, Text, absolute, choose, to_pennies
 from broker.lending.money import exact_percent, pounds, pounds_and_pence, years
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
 
@@ -44,11 +44,11 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     loan, now_rate, new_rate, term, next_rate = (values[field.name] for field in _FIELDS)
     now, new, following = (_payment(loan, rate, term) for rate in (now_rate, new_rate, next_rate))
     saving = monthly_saving(loan, now_rate, new_rate, term)
-    a_year = pounds(_size(saving) * MONTHS) + " a year"
+    a_year = pounds(absolute(saving) * MONTHS) + " a year"
     before = choose(saving == 0, lambda: "Before", lambda: a_year + ", before") + " fees and charges. "
     return Working(
         label=_outcome(saving),
-        figure=pounds_and_pence(choose(saving == 0, lambda: now, lambda: _size(saving))),
+        figure=pounds_and_pence(choose(saving == 0, lambda: now, lambda: absolute(saving))),
         per="a month",
         caption=before + _compared(following - new, next_rate),
         steps=(
@@ -58,9 +58,9 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             _step("Once your deal ends, at ", next_rate, following, term=term),
         ),
         bars=(
-            _bar("Now, ", now_rate, now, tone=Tone.NOW),
-            _bar("New, ", new_rate, new, tone=Tone.NEW),
-            _bar("Once your deal ends, ", next_rate, following, tone=Tone.NEXT),
+            rate_bar("Now, ", now_rate, now, tone=Tone.NOW),
+            rate_bar("New, ", new_rate, new, tone=Tone.NEW),
+            rate_bar("Once your deal ends, ", next_rate, following, tone=Tone.NEXT),
         ),
         note=_NOTE,
         chart=_chart(loan, now_rate, new_rate, term),
@@ -73,7 +73,7 @@ def _outcome(saving: Amount) -> Text:
 
 
 def _difference(saving: Amount, a_year: Text) -> Text:
-    a_month = pounds_and_pence(_size(saving)) + " a month"
+    a_month = pounds_and_pence(absolute(saving)) + " a month"
     return choose(
         saving == 0, lambda: "Difference: none.", lambda: "Difference: " + a_month + ", about " + a_year + "."
     )
@@ -83,19 +83,11 @@ def _step(start: str, rate: Amount, payment: Amount, *, term: Amount) -> Text:
     return start + exact_percent(rate) + " over " + years(term) + ": " + pounds_and_pence(payment) + " a month."
 
 
-def _size(amount: Amount) -> Amount:
-    return maximum(amount, 0 - amount)
-
-
 def _compared(saving: Amount, next_rate: Amount) -> Text:
     """Compare the new payment with that at the rate after the deal; `saving` is negative if the new one is higher."""
     than = choose(saving < 0, lambda: " a month more than ", lambda: " a month less than ")
-    gap = choose(saving == 0, lambda: "the same as at ", lambda: pounds_and_pence(_size(saving)) + than)
+    gap = choose(saving == 0, lambda: "the same as at ", lambda: pounds_and_pence(absolute(saving)) + than)
     return "It is " + gap + exact_percent(next_rate) + ", the rate after your deal."
-
-
-def _bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:
-    return Bar(label=label + exact_percent(rate), figure=pounds_and_pence(payment), size=payment, tone=tone)
 
 
 def _chart(loan: Amount, now_rate: Amount, new_rate: Amount, term: Amount) -> LineChart:

@@ -15,7 +15,7 @@ from broker.calculators.calculator import (
     rate_field,
     term_field,
 )
-from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, number_in, shared, to_pennies
+from broker.lending.arithmetic import Amount, Text, absolute, choose, maximum, minimum, number_in, shared, to_pennies
 from broker.lending.money import decimals, exact_percent, exact_pounds, pounds, pounds_and_pence, years
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
 from broker.rates.costs import MIN_SLOPE, CostTerms
@@ -132,8 +132,8 @@ def _cost_step(name: str, deal: CostTerms, *, loan: Amount) -> Text:
 
 
 def _break_even_step(what: str, fees: Amount, slope: Amount) -> Text:
-    loan, dearer = shared(_break_even_loan(fees, slope)), maximum(slope, 0 - slope)
-    gap = maximum(fees, 0 - fees)
+    loan, dearer = shared(_break_even_loan(fees, slope)), absolute(slope)
+    gap = absolute(fees)
     return choose(
         loan == 0,
         lambda: "By " + what + _always(gap, dearer) + " whatever the loan.",

@@ -109,6 +109,10 @@ def shared(value: Any) -> Any:
     return value
 
 
+def absolute(amount: Amount) -> Amount:
+    return maximum(amount, 0 - amount)
+
+
 def rounded_up(value: Amount) -> Amount:
     return 0 - (0 - value) // 1
 

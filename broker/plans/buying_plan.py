@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from broker.calculators.buying.deposit import LISA, bonus_rule
+from broker.calculators.buying.deposit import LISA, bonus_rule, savings_chart
 from broker.calculators.buying.purchase import MARKET_RATE
 from broker.calculators.buying.stamp_duty import BUYER_OPTIONS, FIRST_HOME_RULE, NATION_OPTIONS, tax_name
 from broker.calculators.calculator import (
@@ -15,7 +15,6 @@ from broker.calculators.calculator import (
     Choice,
     Field,
     Group,
-    Line,
     LineChart,
     Note,
     Table,
@@ -24,7 +23,7 @@ from broker.calculators.calculator import (
     Working,
     term_field,
 )
-from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, rounded_up, shared
+from broker.lending.arithmetic import Amount, Text, choose, minimum
 from broker.lending.days import month_text
 from broker.lending.lending_rules import (
     AGES,
@@ -362,22 +361,9 @@ def _saving_step(goal: Goal, values: Mapping[str, Amount]) -> Text:
 
 
 def _saving_chart(goal: Goal, values: Mapping[str, Amount]) -> LineChart:
-    saving = goal.saving
-    span = shared(maximum(rounded_up(minimum(goal.months, MAX_MONTHS) / MONTHS), 1))
-
-    def so_far(month: Amount) -> Amount:
-        return minimum(saving.after(month), goal.target)
-
-    return LineChart(
-        subject="savings",
-        years=span,
-        highest=goal.target,
-        start=minimum(saving.saved, goal.target),
-        end=so_far(span * MONTHS),
-        lines=(
-            Line(label="Saved", tone=Tone.OWN, value_at=so_far),
-            Line(label="Goal", tone=Tone.NEXT, value_at=lambda _: goal.target),
-        ),
+    months = minimum(goal.months, MAX_MONTHS)
+    return replace(
+        savings_chart(goal.saving, goal.target, months=months, label="Goal"),
         title=_saving_words(goal, values),
         month_name=lambda months: month_text(values[THIS_MONTH] + months),
     )

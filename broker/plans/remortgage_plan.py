@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from broker.calculators.calculator import (
-    MIN_POUNDS,
     Calculator,
     Choice,
     Field,
@@ -18,12 +17,14 @@ from broker.calculators.calculator import (
     Tone,
     Unit,
     Working,
+    charge_field,
+    loan_field,
     rate_field,
     term_field,
 )
 from broker.calculators.remortgage import FOLLOW_ON_RATE
 from broker.calculators.view import CalculatorView, FieldView, answer_view, view_of
-from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies, to_pounds
+from broker.lending.arithmetic import Amount, Text, absolute, choose, maximum, minimum, shared, to_pennies, to_pounds
 from broker.lending.days import day_text, iso_text, month_of, month_text
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import exact, exact_percent, exact_pounds, pounds, pounds_and_pence, years_and_months
@@ -200,7 +201,7 @@ def _working(plan: Remortgage, named: Text, *, is_example: Amount) -> Working:
     change = choose(
         gap == 0,
         lambda: "No change. ",
-        lambda: pounds_and_pence(maximum(gap, 0 - gap)) + choose(gap < 0, lambda: " less. ", lambda: " more. "),
+        lambda: pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less. ", lambda: " more. "),
     )
     best = choose(
         is_example,
@@ -383,13 +384,9 @@ def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ..
     return tuple(choose(is_wrong, lambda text=text: text, lambda: "") for is_wrong, text in found)
 
 
-def _pounds_field(name: str, label: str, default: float) -> Field:
-    return Field(name=name, label=label, default=default, low=50_000, high=1_000_000, step=1_000, min_value=MIN_POUNDS)
-
-
 _FIELDS = (
-    _pounds_field("balance", "Loan left today", 200_000),
-    _pounds_field("value", "Value of your home", 300_000),
+    replace(loan_field("Loan left today", default=200_000), name="balance"),
+    replace(loan_field("Value of your home", default=300_000), name="value"),
     replace(term_field(40), label="Years left", default=20),
     rate_field("rate", "Rate today", default=2),
     Field(name="end", label="Your deal ends on", default=0, unit=Unit.DAY, high=0, hint="Your offer has the date"),
@@ -397,15 +394,8 @@ _FIELDS = (
         rate_field("followOn", "Rate after your deal", default=FOLLOW_ON_RATE),
         hint="Your lender’s follow-on or standard variable rate; your offer has it",
     ),
-    Field(
-        name="chargePercent",
-        label="Of the loan left",
-        default=1,
-        unit=Unit.PERCENT,
-        high=8,
-        step=0.25,
-        max_value=25,
-        hint="0 if there is none",
+    replace(
+        charge_field("chargePercent", "Of the loan left", default=1, hint="0 if there is none"),
         only_for=f"charge={PERCENT}",
     ),
     Field(

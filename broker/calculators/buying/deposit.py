@@ -147,7 +147,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             Bar(label="Interest", figure=pounds(interest), size=interest, tone=Tone.NEXT),
         ),
         note=_NOTE,
-        chart=_chart(found, counted),
+        chart=savings_chart(found, found.goal, months=counted, label="Deposit"),
     )
 
 
@@ -211,21 +211,22 @@ def bonus_rule(found: Saving, age: Amount) -> Text:
     return rule + choose(found.wait > 0, lambda: wait, lambda: "")
 
 
-def _chart(found: Saving, months: Amount) -> LineChart:
+def savings_chart(found: Saving, goal: Amount, *, months: Amount, label: str) -> LineChart:
+    """Return a chart of savings up to a goal that they reach in so many months, at least one year long."""
     span = shared(maximum(rounded_up(months / MONTHS), 1))
 
     def so_far(month: Amount) -> Amount:
-        return minimum(found.after(month), found.goal)
+        return minimum(found.after(month), goal)
 
     return LineChart(
         subject="savings",
         years=span,
-        highest=found.goal,
-        start=minimum(found.saved, found.goal),
+        highest=goal,
+        start=minimum(found.saved, goal),
         end=so_far(span * MONTHS),
         lines=(
             Line(label="Saved", tone=Tone.OWN, value_at=so_far),
-            Line(label="Deposit", tone=Tone.NEXT, value_at=lambda _: found.goal),
+            Line(label=label, tone=Tone.NEXT, value_at=lambda _: goal),
         ),
     )
 

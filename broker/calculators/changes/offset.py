@@ -20,7 +20,7 @@ from broker.calculators.calculator import (
     loan_field,
     rate_field,
 )
-from broker.lending.arithmetic import Amount, Text, choose, looked_up, maximum, shared, to_pennies
+from broker.lending.arithmetic import Amount, Text, absolute, choose, looked_up, maximum, shared, to_pennies
 from broker.lending.money import exact_percent, exact_pounds, halves, percent, pounds_and_pence
 
 TAX: Mapping[str, tuple[float, float]] = {
@@ -54,7 +54,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     gain = shared(to_pennies(plain - net - offset))
     return Working(
         label=_winner(gain),
-        figure=pounds_and_pence(maximum(gain, 0 - gain)),
+        figure=pounds_and_pence(absolute(gain)),
         per="a year",
         caption="With " + exact_pounds(savings) + " against a loan of " + exact_pounds(loan),
         steps=(

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from broker.calculators.calculator import (
     EXAMPLE_RATE,
-    Bar,
     Calculator,
     Field,
     Group,
@@ -14,6 +13,7 @@ from broker.calculators.calculator import (
     Unit,
     Working,
     loan_field,
+    rate_bar,
     rate_field,
     term_field,
 )
@@ -47,9 +47,9 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             _step("After a fall, at ", lower, payment=cheaper),
         ),
         bars=(
-            _bar("Now, ", rate, payment=now, tone=Tone.NOW),
-            _bar("After a rise, ", higher, payment=dearer, tone=Tone.NEXT),
-            _bar("After a fall, ", lower, payment=cheaper, tone=Tone.NEW),
+            rate_bar("Now, ", rate, now, tone=Tone.NOW),
+            rate_bar("After a rise, ", higher, dearer, tone=Tone.NEXT),
+            rate_bar("After a fall, ", lower, cheaper, tone=Tone.NEW),
         ),
         note=_NOTE,
         table=_table(values, now),
@@ -78,10 +78,6 @@ def _points(points: Amount) -> Text:
 
 def _step(start: str, rate: Amount, *, payment: Amount) -> Text:
     return start + exact_percent(rate) + ": " + pounds_and_pence(payment) + " a month."
-
-
-def _bar(label: str, rate: Amount, *, payment: Amount, tone: Tone) -> Bar:
-    return Bar(label=label + exact_percent(rate), figure=pounds_and_pence(payment), size=payment, tone=tone)
 
 
 def _row(loan: Amount, rate: Amount, *, term: Amount, now: Amount) -> tuple[Text, ...]:
