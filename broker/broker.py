@@ -22,7 +22,7 @@ from broker.derived import Derived
 from broker.documents.plans import letterhead
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import working_week
-from broker.jinja_places import places_of
+from broker.jinja_places import template_of
 from broker.lenders.directory import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.lenders.lender import MARK
 from broker.lenders.logos.admin import LogoAdmin
@@ -233,9 +233,9 @@ def _add_kind(app: rx.App, inputs: BuildInputs, kind: DataPage) -> None:
     """Add the template of a kind of data pages, and their page in the browser."""
     shown = PageInBrowser(kind.view)
     name = routes.edge_template(kind.name)
-    places = places_of(kind.view, "page")
+    template = template_of(kind.view, "page")
     pages: tuple[tuple[str, Callable[[], rx.Component], Any, Any], ...] = (
-        (name, partial(data_page_template, inputs, kind), places, places.head.title),
+        (name, partial(data_page_template, inputs, kind), template, template.head.title),
         (kind.pattern, partial(data_page_in_browser, inputs, kind, shown=shown), shown.view, shown.title),
     )
     for route, render, view, title in pages:

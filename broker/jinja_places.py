@@ -56,22 +56,22 @@ class ListPlaceholder(Placeholder):
         return _place(self._hint, self.variable)
 
 
-def placeholders(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
+def as_template(view: T, name: str, *, fixed: Collection[str] = ()) -> T:
     """Return a view with a placeholder for each value; the edge passes the real view as `name`.
 
     Fields in `fixed` keep their value, which is the same in every view.
     """
     if isinstance(view, tuple):
-        parts = (placeholders(part, f"{name}.{place}", fixed=fixed) for place, part in enumerate(view))
+        parts = (as_template(part, f"{name}.{place}", fixed=fixed) for place, part in enumerate(view))
         return cast("T", tuple(parts))
     if is_dataclass(view) and not isinstance(view, type):
         values = {each.name: getattr(view, each.name) for each in fields(view) if each.name not in fixed}
-        changes = {key: placeholders(value, f"{name}.{key}", fixed=fixed) for key, value in values.items()}
+        changes = {key: as_template(value, f"{name}.{key}", fixed=fixed) for key, value in values.items()}
         return cast("T", replace(view, **changes))
     return view if view is None else cast("T", Placeholder(name))
 
 
-def places_of(view: type[T], name: str) -> T:
+def template_of(view: type[T], name: str) -> T:
     """Return a view of a type with a placeholder for each value; the edge passes the real view as `name`.
 
     A tuple of any length is a list that the template loops over.
@@ -86,7 +86,7 @@ def _place(hint: Any, name: str) -> Any:
         return ListPlaceholder(name, parts[0])
     if get_origin(hint) is tuple:
         return tuple(_place(part, f"{name}.{index}") for index, part in enumerate(parts))
-    return places_of(hint, name) if isinstance(hint, type) and is_dataclass(hint) else Placeholder(name)
+    return template_of(hint, name) if isinstance(hint, type) and is_dataclass(hint) else Placeholder(name)
 
 
 def markup_variable(name: str) -> str:

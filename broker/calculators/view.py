@@ -31,6 +31,9 @@ CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
 CLOSED_TABLE_YEARS = 5
 """The years from row to row of a chart's table that has not been opened."""
 
+FIXED_FIELDS = frozenset({"per", "tone", "subject", "heads"})
+"""Fields of these views that no input changes: a template has their values (`jinja_places.as_template`)."""
+
 TICKED = "yes"
 """The value of a ticked checkbox in a query string."""
 

@@ -23,6 +23,7 @@ from broker.calculators.calculator import (
 from broker.calculators.figures import calculator_figures
 from broker.calculators.view import (
     CLOSED_TABLE_YEARS,
+    FIXED_FIELDS,
     CalculatorView,
     FieldView,
     answer_view,
@@ -54,7 +55,7 @@ from broker.components.forms.fields import Slider
 from broker.components.forms.figures import figures_line, offered_to, uses_figures
 from broker.components.jinja import Value, foreach
 from broker.content.page_parts import LinkView
-from broker.jinja_places import Placeholder, placeholders
+from broker.jinja_places import Placeholder, as_template
 from broker.lending.arithmetic import choose
 
 _READY, _EVERY_YEAR = "ready", "everyYear"
@@ -262,7 +263,7 @@ def _panel(
 
 def calculator_template(calculator: Calculator, *, heading: Callable[..., rx.Component], title: str) -> rx.Component:
     """Draw the panel as a template: the edge fills it with a `calculator_view` of the name `panel`."""
-    view = placeholders(calculator_view(calculator, {}), "panel", fixed={"per", "tone", "subject", "heads"})
+    view = as_template(calculator_view(calculator, {}), "panel", fixed=FIXED_FIELDS)
     panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
     return rx.el.section(
         *panel_content(panel, heading, title=title),

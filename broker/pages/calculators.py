@@ -10,7 +10,7 @@ from broker import routes
 from broker.calculators import registry
 from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
 from broker.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
-from broker.calculators.view import calculator_view
+from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression
 from broker.components.client_values import memoized_section
@@ -22,7 +22,7 @@ from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import image_path
-from broker.jinja_places import placeholders, places_of
+from broker.jinja_places import as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.pages.calculator import CalculatorValues, calculator_panel, calculator_template, panel_content
 from broker.pages.layout import banner, columns, front_text, layout
@@ -209,9 +209,9 @@ def _rental_cover_section(site: Site, *, title: str) -> rx.Component:
 
 def rental_cover_template(site: Site, *, title: str) -> rx.Component:
     """Draw both as a template: the edge fills it with a `calculator_view`, `panel`, and `LetDeals`, `deals`."""
-    view = placeholders(calculator_view(RENTAL_COVER, {}), "panel", fixed={"per", "tone", "subject", "heads"})
+    view = as_template(calculator_view(RENTAL_COVER, {}), "panel", fixed=FIXED_FIELDS)
     panel = Panel(calculator=RENTAL_COVER, view=view, prefix=RENTAL_COVER.slug)
-    return rx.fragment(*_rental_parts(panel, _let_deals(places_of(LetDeals, "deals"), site), title))
+    return rx.fragment(*_rental_parts(panel, _let_deals(template_of(LetDeals, "deals"), site), title))
 
 
 def _rental_parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:

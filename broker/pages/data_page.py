@@ -14,7 +14,7 @@ from broker.components.client_scripts import effect, expression, script_function
 from broker.components.elements import button_link, inline_style, note, telephone_link
 from broker.components.jinja import foreach
 from broker.content.models.site import Site
-from broker.jinja_places import places_of
+from broker.jinja_places import template_of
 from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, DataPage, linked_data
 
@@ -139,7 +139,7 @@ def _ways() -> rx.Component:
 
 
 def template(inputs: BuildInputs, page: DataPage) -> rx.Component:
-    view: Any = places_of(page.view, _PAGE)
+    view: Any = template_of(page.view, _PAGE)
     bar = page.bar(view) if page.bar else None
     return _page(inputs, page, page.draw(view), view=view, bar=bar)
 

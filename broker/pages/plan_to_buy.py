@@ -9,7 +9,7 @@ import reflex as rx
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.calculators.calculator import INDICATIVE, Table
-from broker.calculators.view import calculator_view
+from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import ask_at_rest, expression, script_function
@@ -22,7 +22,7 @@ from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import image_path
-from broker.jinja_places import placeholders, places_of
+from broker.jinja_places import as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number, month_of
 from broker.pages.calculator import CalculatorValues
@@ -105,10 +105,9 @@ def _buying_plan_section(site: Site) -> rx.Component:
 
 def _buying_plan_template(site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `calculator_view`, `panel`, and a `PlanDeal`, `deal`."""
-    fixed = {"per", "tone", "subject", "heads"}
     shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
-    panel = Panel(calculator=BUYING_PLAN, view=placeholders(shown, "panel", fixed=fixed), prefix=BUYING_PLAN.slug)
-    deal = plan_deal(places_of(PlanDeal, "deal"), site)
+    panel = Panel(calculator=BUYING_PLAN, view=as_template(shown, "panel", fixed=FIXED_FIELDS), prefix=BUYING_PLAN.slug)
+    deal = plan_deal(template_of(PlanDeal, "deal"), site)
     return rx.el.section(
         *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"
     )

@@ -10,7 +10,7 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.calculator import Calculator
-from broker.calculators.view import read_values, typed_fields
+from broker.calculators.view import FIXED_FIELDS, read_values, typed_fields
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
@@ -20,7 +20,7 @@ from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import image_path
-from broker.jinja_places import Placeholder, placeholders, places_of
+from broker.jinja_places import Placeholder, as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number
 from broker.pages.calculator import CalculatorValues
@@ -128,11 +128,11 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     values = read_values(form, {})
     numbers = {**values, **values_of_deals(NO_DEALS), "today": today()}
     plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
-    shown = placeholders(plan, "plan", fixed={"per", "tone", "subject", "heads"})
+    shown = as_template(plan, "plan", fixed=FIXED_FIELDS)
     view = replace(shown.panel, choices=_chosen(form))
     panel = Panel(calculator=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
     return rx.el.section(
-        *remortgage_parts(panel, shown, deals=places_of(RemortgageDeals, "deals"), site=site),
+        *remortgage_parts(panel, shown, deals=template_of(RemortgageDeals, "deals"), site=site),
         id=_IDENTITY,
         class_name="stack",
         aria_labelledby=f"{_IDENTITY}-title",

@@ -21,7 +21,7 @@ from broker.components.forms.post_form import error_summary, hidden, post_form
 from broker.components.jinja import block_for, block_if, class_if
 from broker.components.rates.best_deals import best_table
 from broker.content.models.site import Site
-from broker.jinja_places import Placeholder, attribute_if, places_of, variable
+from broker.jinja_places import Placeholder, attribute_if, template_of, variable
 from broker.pages.enquiry_form import EnquiryForm
 from broker.pages.questionnaire.frame import contact_options, frame, reach_panel, why_we_ask
 from broker.pages.registry import BuildInputs, Page, edge_template_page
@@ -162,7 +162,7 @@ def _answers() -> rx.Component:
 
 def _deals(site: Site) -> rx.Component:
     """Draw the deals of a rate step, with the risk warnings; or the sentence that says why there are none."""
-    deals = places_of(BestDeals, "found.deals")
+    deals = template_of(BestDeals, "found.deals")
     found = rx.el.div(
         rx.el.p(variable("found.basis"), class_name="lead"),
         block_for("remark", "found.remarks", note(variable("remark"), tone="")),

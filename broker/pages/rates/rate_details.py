@@ -13,7 +13,7 @@ from broker.components.rates.product_card import example, lender_logo, rate_and_
 from broker.components.share import share_link
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
-from broker.jinja_places import places_of
+from broker.jinja_places import template_of
 from broker.pages.site.contact import opening_hours
 from broker.rates import search_params
 from broker.rates.rate_details import DealEnd, RateDetails
@@ -45,7 +45,7 @@ def _modal(site: Site) -> rx.Component:
 
 def details_template(site: Site) -> rx.Component:
     """Draw the details of the product in the address as a template of the edge, for visitors without scripts."""
-    detail = places_of(RateDetails, DETAIL)
+    detail = template_of(RateDetails, DETAIL)
     section = rx.el.section(
         rx.el.h2(detail.title, id=_TITLE, class_name="as-h3"),
         details_body(detail, site),

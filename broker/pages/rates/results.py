@@ -12,7 +12,7 @@ from broker.components.jinja import Text, class_if, foreach, when, when_text
 from broker.components.rates.product_card import example, product_card, read_notice, to_take_away, warnings
 from broker.components.url_params import put
 from broker.content.models.site import Site
-from broker.jinja_places import Placeholder, places_of, variable
+from broker.jinja_places import Placeholder, template_of, variable
 from broker.pages.rates.browser_search import (
     FORM,
     answered_address,
@@ -109,7 +109,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
 
 
 def rates_template(customer: str, *, site: Site) -> rx.Component:
-    shown = places_of(ShownSearch, "search")
+    shown = template_of(ShownSearch, "search")
     body = when(
         shown.is_listed,
         _list(customer, shown.found, site),

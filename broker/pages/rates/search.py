@@ -20,7 +20,7 @@ from broker.content.models.pages import FrontPage
 from broker.content.page_head import RATES, image_path, json_ld
 from broker.content.store import service_for
 from broker.content.structured_data import faq_data
-from broker.jinja_places import Placeholder, places_of
+from broker.jinja_places import Placeholder, template_of
 from broker.lenders.lender import KnownLender
 from broker.lending.loan_to_value import gauge_view, loan_to_value
 from broker.pages.calculator import calculator_panel
@@ -196,8 +196,8 @@ def search_region(customer: str, lenders: Sequence[KnownLender], *, built: Rates
 
 
 def _search_template(customer: str, lenders: Sequence[KnownLender]) -> rx.Component:
-    view = places_of(SearchFormView, "form")
-    return _region(_Form(customer=customer, lenders=lenders, view=view), places_of(ShownSearch, "search"))
+    view = template_of(SearchFormView, "form")
+    return _region(_Form(customer=customer, lenders=lenders, view=view), template_of(ShownSearch, "search"))
 
 
 def _region(form: _Form, shown: ShownSearch, *figures: rx.Component) -> rx.Component:

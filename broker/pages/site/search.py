@@ -15,7 +15,7 @@ from broker.components.client_values import TYPED, MemoizedSection, client_handl
 from broker.components.elements import button, telephone_link
 from broker.components.jinja import Content, Text, foreach
 from broker.content.models.site import Site
-from broker.jinja_places import places_of
+from broker.jinja_places import template_of
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
 from broker.pages.site.contact import contact_aside
@@ -91,7 +91,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def template_pages(_: BuildInputs) -> tuple[Page, ...]:
-    listed = places_of(SearchPage, "page").groups
+    listed = template_of(SearchPage, "page").groups
     return (edge_template_page("search", title=_LABEL, description=_DESCRIPTION, render=lambda: _everything(listed)),)
 
 
