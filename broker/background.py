@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
+from broker.clock import utc_now
 from broker.rates.product import RatesError
 from broker.staff.source_health import LastRead
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")

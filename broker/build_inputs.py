@@ -5,13 +5,14 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
 from broker.calculators.published_figures import read_published_figures
+from broker.clock import utc_now
 from broker.content.models.pages import Faq
 from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot_store import SnapshotStore
@@ -167,7 +168,7 @@ class BuildData:
             client = self._client()
             rates = self._rates(client)
             try:
-                return await read(build_search(rates, now=datetime.now(UTC)))
+                return await read(build_search(rates, now=utc_now()))
             finally:
                 await rates.wait_until_saved()
                 if client:

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 
 from broker.background import in_background
+from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.mail import Mailer, Outbox, mailer_for
 from broker.enquiries.outbox_store import OutboxStore
@@ -33,7 +34,7 @@ from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 from broker.storage.rate_limit import RateLimits
 from broker.storage.redis_watch import watch_redis
-from broker.storage.signed_tokens import TokenSigner, utc_now
+from broker.storage.signed_tokens import TokenSigner
 
 OPEN_SECONDS = 5.0
 """Time between attempts to open a database that could not be opened when the server started."""

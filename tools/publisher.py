@@ -18,11 +18,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TextIO
 
+from broker.clock import utc_now
 from broker.content.publish_requests import COPY_OUTPUT, OUTPUT, PUBLISHER_LOCK, PublishingFiles
 from broker.content.publishing import RETRY_AFTER, ContentChange, PublishResult, PublishRun, is_due, is_retried
 from broker.content.snapshot.snapshot_folder import has_snapshot, read_report, snapshot_folder
 from broker.settings import Settings
-from broker.storage.signed_tokens import utc_now
 from tools.project import Project
 
 POLL_SECONDS = 0.25

@@ -20,13 +20,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.clock import utc_now
 from broker.content.publishing import WEBHOOK, ContentChange, PublishRun, PublishStep
 from broker.settings import Settings
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 from broker.storage.tables import ContentChangeRow
 
 CHANGE_FILE = "change.json"

@@ -8,9 +8,10 @@ import asyncio
 import csv
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
+from broker.clock import utc_now
 from broker.content.errors import ContentApiError, ContentError
 from broker.content.files.content_folder import EmbeddedStore
 from broker.content.snapshot.serialisation import from_plain, to_plain
@@ -141,7 +142,7 @@ async def _copied(
     feed: Mapping[int, str],
 ) -> SiteImport:
     try:
-        now = datetime.now(tz=UTC)
+        now = utc_now()
         return await import_site(client, fallback, last=last, now=now, lenders=lenders, feed=feed)
     finally:
         await client.aclose()
@@ -168,7 +169,7 @@ def _write_report(
     folder: Path, parts: Mapping[str, Part], issues: Sequence[ImportIssue], *, gone: Sequence[str]
 ) -> None:
     """Write for staff what a copy came to; an issue that is fatal means that it was not taken."""
-    now, last = datetime.now(tz=UTC), read_report(folder)
+    now, last = utc_now(), read_report(folder)
     reasons = [issue for issue in issues if issue.severity is Severity.FATAL]
     serious = (*reasons, *(issue for issue in issues if issue.severity is Severity.FAULT))
     content_parts = (

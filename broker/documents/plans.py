@@ -1,7 +1,6 @@
 """The answers of calculators and plans as documents, in the display strings of their pages, and the letterhead."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
@@ -30,6 +29,7 @@ from broker.calculators.view import (
     calculator_view,
     read_values,
 )
+from broker.clock import UK, utc_now
 from broker.content.models.site import Site
 from broker.documents.document import (
     Bar,
@@ -46,7 +46,6 @@ from broker.documents.document import (
     Table,
     Text,
 )
-from broker.enquiries.working_time import UK
 from broker.lending.arithmetic import Amount
 from broker.lending.days import day_number, day_text
 from broker.lending.lending_rules import Source
@@ -73,7 +72,7 @@ def letterhead(site: Site, *, site_url: str) -> Letterhead:
     return Letterhead(
         firm=site.name,
         site=site_url,
-        day=f"{datetime.now(UTC).astimezone(UK):%-d %B %Y}",
+        day=f"{utc_now().astimezone(UK):%-d %B %Y}",
         telephone=site.phone,
         email=site.email,
         hours=f"{opening.days}, {opening.hours}" if opening else "",

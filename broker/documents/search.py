@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import starmap
 
 from broker import routes
+from broker.clock import UK
 from broker.documents.document import Document, Part, Section, Table, Text
-from broker.enquiries.working_time import UK
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import pounds
 from broker.rates.comparison import Comparison, comparison

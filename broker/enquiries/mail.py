@@ -15,12 +15,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiosmtplib
 
+from broker.clock import UK, utc_now
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
-from broker.enquiries.working_time import UK
 from broker.settings import Settings, SettingsError
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 _SEND_TIMEOUT = 60.0
 """Seconds for a mail, from connecting to the server's acceptance."""

@@ -15,13 +15,13 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.clock import utc_now
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 from broker.storage.tables import RetentionRow
 
 _INTERVAL = timedelta(hours=1)

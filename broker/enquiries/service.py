@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
     HIDDEN,
@@ -32,7 +33,7 @@ from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import JourneyService
 from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
-from broker.storage.signed_tokens import SignedToken, TokenSigner, utc_now
+from broker.storage.signed_tokens import SignedToken, TokenSigner
 
 MIN_FILL_TIME = timedelta(seconds=2)
 """Shortest time from a form's token in which a person fills in the form."""

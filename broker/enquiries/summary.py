@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from broker.clock import UK
 from broker.content.models.site import Site
 from broker.documents.attachment import attached_lines
 from broker.enquiries.contact_details import CallTime, Problem
 from broker.enquiries.enquiry import Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS, ERROR_TITLE, listed_problems
-from broker.enquiries.working_time import NOON, UK, working_week
+from broker.enquiries.working_time import NOON, working_week
 from broker.questionnaire.answers import Line
 
 KINDS = {

@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
+from broker.clock import UK
 from broker.enquiries.contact_details import CallTime
-
-UK = ZoneInfo("Europe/London")
 
 NOON = time(12)
 """The end of the morning."""

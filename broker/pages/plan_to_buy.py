@@ -1,7 +1,6 @@
 """The plan to buy on its page: computed in the browser, with a deal that the server finds once the figures rest."""
 
 import json
-from datetime import UTC, datetime
 from functools import partial
 
 import reflex as rx
@@ -10,6 +9,7 @@ from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.calculators.calculator import INDICATIVE, Table
 from broker.calculators.view import FIXED_FIELDS, calculator_view
+from broker.clock import utc_now
 from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import ask_at_rest, expression, script_function
@@ -123,7 +123,7 @@ def _deal_in_browser(key: rx.Var) -> PlanDeal:
 
 def _month() -> rx.Var:
     """Return this month in the browser; at first that of the HTML, which React expects."""
-    built = month_of(day_number(datetime.now(UTC).date()))
+    built = month_of(day_number(utc_now().date()))
     now, edge = script_function("plan", "monthNow"), edge_answer()
     line = f"const thisMonth = useSyncExternalStore(() => () => {{}}, {now!s}, () => {edge!s}?.month ?? {built})"
     return expression("thisMonth", edge, now, hooks=(line,), react=("useSyncExternalStore",)).to(int)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 
 import reflex as rx
@@ -11,6 +10,7 @@ import reflex as rx
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.view import FIXED_FIELDS, read_values, typed_fields
+from broker.clock import utc_now
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
@@ -149,7 +149,7 @@ def _chosen(form: Calculator) -> tuple[tuple[Placeholder, ...], ...]:
 
 def today() -> int:
     """Return today as a number, by the time of UTC, as the browser does."""
-    return day_number(datetime.now(UTC).date())
+    return day_number(utc_now().date())
 
 
 def _render(inputs: BuildInputs) -> rx.Component:

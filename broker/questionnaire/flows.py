@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from broker.background import Refresh, in_background, refresh_periodically
+from broker.clock import utc_now
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import Fault, Flow, FlowError, Step
 from broker.questionnaire.forms import is_outdated
 from broker.rates.product import RatesError
 from broker.settings import Settings
-from broker.storage.signed_tokens import utc_now
 
 RETENTION = timedelta(days=30)
 """Time for which answers are stored after the last of them, and for which a link to them works (decision 35)."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from broker.clock import utc_now
 from broker.questionnaire.answers import Answered, Value, read_answer
 from broker.questionnaire.flow import Flow, Step
 from broker.questionnaire.flows import RETENTION, QuestionnaireFlows
@@ -22,7 +23,7 @@ from broker.questionnaire.journey_store import JourneyStore, StoredJourney
 from broker.storage.encryption import DecryptionError
 from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
-from broker.storage.signed_tokens import TokenSigner, utc_now
+from broker.storage.signed_tokens import TokenSigner
 
 MAX_BEGUN = (1_000, timedelta(hours=1))
 """Questionnaires that one network may begin in a time; a mobile network's visitors share an address."""

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pandas as pd
 
+from broker.clock import UK
 from broker.documents.spreadsheet import csv_text, guarded
 from broker.lenders.lender import KnownLender
 from broker.lending.money import decimals, rate_digits
@@ -17,7 +18,7 @@ from broker.rates.customers import RULES
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import INCENTIVES, deal_name, early_repayment_sentence, repayment_basis
 from broker.rates.query import QueryError, RatesQuery
-from broker.rates.results import NONE_FOUND, UK, read_time
+from broker.rates.results import NONE_FOUND, read_time
 from broker.rates.search_params import CUSTOMER, LENDER, known_lender, offered_lenders
 
 MAX_ROWS = 1_000

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TypeAlias, TypeVar
 
 from broker.background import Refresh, in_background, refresh_periodically
+from broker.clock import utc_now
 from broker.lenders.directory import LenderDirectory
 from broker.rates.customers import RULES, default_query
 from broker.rates.deal_types import BEST_LTV, DEAL_TYPES, HOME_LTVS, LET_LTVS, of_every_type
@@ -33,7 +34,6 @@ from broker.rates.query import RatesQuery
 from broker.rates.ranking import BEST_PER_LENDER, answer_of
 from broker.rates.search import SHOWN_FOR, Archive, RatesService, is_empty
 from broker.staff.source_health import LENDERS_INTERVAL
-from broker.storage.signed_tokens import utc_now
 
 Key = TypeVar("Key")
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from broker.enquiries.working_time import UK
+from broker.clock import UK
 from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure
 from broker.lending.money import percent, pounds_and_pence

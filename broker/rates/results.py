@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from broker.enquiries.working_time import UK
+from broker.clock import UK
 from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure, ltv_text
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence

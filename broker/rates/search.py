@@ -17,12 +17,12 @@ from typing import Protocol
 from cachetools import LRUCache
 
 from broker.background import SingleFlight, SourceStatus
+from broker.clock import utc_now
 from broker.rates.customers import default_query, restricted
 from broker.rates.feed.errors import FeedParseError, FeedStatusError
 from broker.rates.lowest_rates import LowerBand, lower_band, lower_band_search
 from broker.rates.product import RateProduct, RatesAnswer, RatesError, RateSource
 from broker.rates.query import RatesQuery
-from broker.storage.signed_tokens import utc_now
 
 log = logging.getLogger(__name__)
 

@@ -15,13 +15,13 @@ from typing import Protocol
 from starlette.types import Scope
 
 from broker import routes
+from broker.clock import utc_now
 from broker.server.forms.posts import MessagePost, Sender
 from broker.server.response import Answer, Handler, plain_text
 from broker.services import DatabaseClosedError
 from broker.settings import Settings
 from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
-from broker.storage.signed_tokens import utc_now
 
 HEADER = "x-hearthgate-signature"
 

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.clock import utc_now
 from broker.derived import Derived
 from broker.server.exported_site import ExportedFile, data_file, made_file
 from broker.server.rendered_pages import file_answer
@@ -16,7 +17,6 @@ from broker.server.response import Answer, Handler, plain_text
 from broker.server.templating import OWN_TEMPLATES
 from broker.site_search.index import SearchIndex
 from broker.site_search.view import SearchPage, entry_groups, search_file
-from broker.storage.signed_tokens import utc_now
 
 SECURITY_TXT = "/.well-known/security.txt"
 SITEMAP, ROBOTS = "/sitemap.xml", "/robots.txt"

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from getpass import getpass
 
+from broker.clock import utc_now
 from broker.settings import Settings, SettingsError, read_settings
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
@@ -20,7 +21,6 @@ from broker.staff.credentials import PasswordHashes
 from broker.storage.database import database_for
 from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
-from broker.storage.signed_tokens import utc_now
 
 
 class AccountError(ValueError):

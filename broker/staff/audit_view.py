@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import groupby
 
 from broker import routes
+from broker.clock import UK
 from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.enquiry import parse_reference
-from broker.enquiries.working_time import UK
 from broker.staff.audit import (
     COMMAND_LINE,
     MAX_ACTOR_LENGTH,

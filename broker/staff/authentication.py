@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from broker.clock import utc_now
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import StaffSession, normalised_password, password_problem
 from broker.staff.audit import Act, AuditEntry
@@ -23,7 +24,7 @@ from broker.staff.sign_in import SignIn, Sleep
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.rate_limit import RateLimits
-from broker.storage.signed_tokens import TokenSigner, utc_now
+from broker.storage.signed_tokens import TokenSigner
 
 WRONG_PASSWORD = "This is not your password, or too many tries have locked the account for 15 minutes"
 NOT_ALIKE = "The two new passwords are not the same"

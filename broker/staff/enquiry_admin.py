@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
+from broker.clock import utc_now
 from broker.enquiries.contact_details import parse_word
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.staff.account_store import StaffStore
@@ -30,7 +31,6 @@ from broker.staff.enquiry_workflow import (
 )
 from broker.storage.encryption import DecryptionError
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"
 KEY_LOST = (

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pandas as pd
 
+from broker.clock import UK
 from broker.documents.attachment import attached_lines
 from broker.documents.document import Document
 from broker.documents.spreadsheet import csv_text, guarded
 from broker.enquiries.enquiry import Enquiry, EnquiryKind, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES
-from broker.enquiries.working_time import UK
 from broker.questionnaire.answers import Line
 from broker.staff.enquiry_workflow import Case, EnquiryExport
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import Protocol
 
+from broker.clock import UK, utc_now
 from broker.content.publish_requests import PublishingFiles
 from broker.content.publishing import PublishingReport
 from broker.content.snapshot.snapshot_folder import read_report, snapshot_file, snapshot_folder
 from broker.enquiries.contact_details import parse_word
 from broker.enquiries.outbox_store import OutboxStore
-from broker.enquiries.working_time import UK
 from broker.lenders.logos.admin import LogoAdmin
 from broker.questionnaire.flow import Fault
 from broker.questionnaire.flows import QuestionnaireFlows
@@ -38,7 +38,6 @@ from broker.staff.source_health import (
 )
 from broker.storage.backup import last_backup
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 CONTENT_CHECK_INTERVAL = timedelta(days=7)
 """Maximum time between two copies of the content; a copy of twice that age is stale."""

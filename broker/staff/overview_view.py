@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from broker.clock import UK
 from broker.content.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
-from broker.enquiries.working_time import UK
 from broker.staff.enquiry_list_view import MINE, EnquirySearch, address_of
 from broker.staff.enquiry_workflow import EnquiryCounts
 from broker.staff.source_health import (

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from cachetools import LRUCache
 
+from broker.clock import utc_now
 from broker.staff.account_store import Account
 from broker.staff.accounts import StaffSession
 from broker.staff.session_store import SecondFactor, StaffSessionStore, session_key
-from broker.storage.signed_tokens import utc_now
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 

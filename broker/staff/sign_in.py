@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from broker.clock import utc_now
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import LOCKOUT, MAX_FAILURES, normalised_password, staff_name
 from broker.staff.audit import UNKNOWN_ACTOR
@@ -30,7 +31,7 @@ from broker.staff.session_store import SecondFactor
 from broker.staff.sessions import StaffSessions
 from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits, client_network
-from broker.storage.signed_tokens import TokenSigner, utc_now
+from broker.storage.signed_tokens import TokenSigner
 
 MAX_NETWORK_FAILURES, FAILURE_WINDOW = 40, timedelta(minutes=15)
 """Failures of one network in a window, over all accounts; an office shares a network."""

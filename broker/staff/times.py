@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.enquiries.working_time import UK
+from broker.clock import UK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

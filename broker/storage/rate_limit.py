@@ -19,7 +19,7 @@ from limits.errors import StorageError
 from limits.storage import MovingWindowSupport, Storage
 from limits.strategies import MovingWindowRateLimiter
 
-from broker.storage.signed_tokens import utc_now
+from broker.clock import utc_now
 
 SITE_TIMES = 4
 """The limit of an IPv6 /48 network, as a multiple of that of a /64 network: providers give a customer either.

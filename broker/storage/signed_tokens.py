@@ -9,10 +9,6 @@ MAX_TOKEN_LENGTH = 1_000
 """Characters of a token; a longer text is refused."""
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedToken:
     value: str

@@ -13,12 +13,13 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.clock import UK
 from broker.rates.feed.product_rows import parse_row
 from broker.rates.feed.products import product_from_row
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import ranked
-from broker.rates.results import UK, RateCard, RatesList, rates_list
+from broker.rates.results import RateCard, RatesList, rates_list
 from tests.e2e.rates_page import RatesPage, answer
 from tests.standin import Setting, Standin
 from tests.standin.market import row

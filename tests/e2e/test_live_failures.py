@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.clock import UK
 from broker.lending.money import pounds_and_pence
 from broker.lending.mortgage import monthly_payment
-from broker.rates.results import NONE_FOUND, UK
+from broker.rates.results import NONE_FOUND
 from broker.state.rates.search import AWAY
 from tests.e2e.conftest import OpenPage
 from tests.e2e.live import Block, LiveSite, expect_deals, expect_listed, live_site, read_at, until

@@ -8,11 +8,11 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from broker.clock import UK
 from broker.lenders.page_view import NOT_HELD
 from broker.lending.money import percent
 from broker.rates.customers import default_query
 from broker.rates.query import RatesQuery
-from broker.rates.results import UK
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
 from tests.e2e.live import Block, LiveSite, expect_deals, found, read_at, until

@@ -11,12 +11,12 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from broker.clock import utc_now
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.service import Limits
 from broker.questionnaire.journeys import VisitorJourney
 from broker.services import Services
 from broker.settings import Settings
-from broker.storage.signed_tokens import utc_now
 from tests.databases.fixtures import KEY
 from tests.unit.enquiries.enquiring import running, sent, thanked
 

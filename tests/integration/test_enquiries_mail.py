@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from broker.clock import utc_now
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.mail import Outbox, mailer_for
 from broker.enquiries.outbox_store import OutboxStore
 from broker.enquiries.service import Limits
 from broker.settings import Settings
 from broker.storage.database import database_for
-from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.enquiries.enquiring import STAFF_URL, Calendar, running, sent, thanked
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from broker.clock import utc_now
 from broker.enquiries import store
 from broker.enquiries.enquiry import HIDDEN, Enquiry, EnquiryKind, StoredEnquiry
 from broker.enquiries.service import EnquiryCredentials
 from broker.questionnaire.journeys import VisitorJourney
 from broker.settings import Settings
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 from tests.integration.mail_server import MailServer, Mood
 from tests.unit.enquiries.enquiring import running, sent, thanked
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from broker.enquiries.working_time import UK
+from broker.clock import UK
 from tests.soak.edited_content import FEES, Content
 from tests.soak.editor import Ledger, Seen, fault_of
 from tests.soak.faults import EMPTY_WAYS, Fault

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 
 from broker.background import in_background
+from broker.clock import utc_now
 from broker.documents.document import shown_name
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import CleanPicture, LogoKind, LogoVersion
@@ -32,7 +33,6 @@ from broker.rates.feed.client import FeedClient
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 _MAX_ZIP_PICTURES = 16 * 1024 * 1024
 """Bytes of a zip file's sanitised pictures, which are in memory until all of them are stored."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker import routes
+from broker.clock import UK
 from broker.enquiries.summary import uk_moment
-from broker.enquiries.working_time import UK
 from broker.lenders.logos.logo import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
 from broker.rates.product_text import initials

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from broker.clock import utc_now
 from broker.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.rates.costs import CostTerms
 from broker.rates.customers import RULES
@@ -22,7 +23,6 @@ from broker.rates.feed.response_tree import Tree
 from broker.rates.product import NO_CHARGE, RateProduct, RatesAnswer, RateType, deal_kind
 from broker.rates.query import SORT_BY, RatesQuery, SortOrder
 from broker.rates.ranking import answer_of, ranked, with_fees, within_fees, within_filters
-from broker.storage.signed_tokens import utc_now
 
 _log = logging.getLogger(__name__)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from broker.clock import utc_now
 from broker.rates.customers import RULES, default_query
 from broker.rates.deal_types import of_every_type
 from broker.rates.feed.client import (
@@ -35,7 +36,6 @@ from broker.rates.feed.response_tree import (
 )
 from broker.rates.product import RateProduct
 from broker.rates.query import RatesQuery
-from broker.storage.signed_tokens import utc_now
 
 _log = logging.getLogger(__name__)
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import groupby
 from typing import overload
@@ -11,6 +10,7 @@ from typing import overload
 import numpy as np
 from markupsafe import Markup
 
+from broker.clock import utc_now
 from broker.lenders.lender import KnownLender
 from broker.rates.customers import may_apply
 from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed, of_every_type
@@ -74,7 +74,7 @@ class MarketLenderRates:
     @property
     def version(self) -> Hashable:
         """Return the day: the market itself is read once."""
-        return datetime.now(UTC).date()
+        return utc_now().date()
 
     def best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
         """Return a lender's products of a deal type at the loan to value of a best-rates block."""

@@ -11,6 +11,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
+from broker.clock import UK
 from broker.documents.attachment import RESULT, attachment_form_values
 from broker.documents.document import Document, Letterhead
 from broker.documents.pdf import PdfError
@@ -18,7 +19,6 @@ from broker.documents.plans import calculator_document
 from broker.documents.search import comparison_document, search_document
 from broker.enquiries.enquiry import Attachment, attachment
 from broker.enquiries.form_view import CAME_FROM, form_values
-from broker.enquiries.working_time import UK
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
 from broker.rates.product import RatesError

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -11,6 +11,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.view import CalculatorView, calculator_view, read_values, typed_fields
+from broker.clock import utc_now
 from broker.documents.document import Document
 from broker.documents.plans import buying_plan_document, remortgage_plan_document
 from broker.lending.arithmetic import Amount
@@ -69,7 +70,7 @@ async def _buying_values(given: Mapping[str, str]) -> dict[str, object]:
 
 
 def _month() -> int:
-    return month_of(day_number(datetime.now(UTC).date()))
+    return month_of(day_number(utc_now().date()))
 
 
 def _view(given: Mapping[str, str], *, month: int, deal: PlanDeal) -> CalculatorView:
@@ -126,7 +127,7 @@ async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
     form = remortgage_form(offered_lenders(Customer.REMORTGAGING, services.lenders.lenders))
     values = read_values(form, given)
     fields = typed_fields(form, given, values=values)
-    values["today"] = day_number(datetime.now(UTC).date())
+    values["today"] = day_number(utc_now().date())
     asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
     deals = remortgage_deals(await find_remortgage_deals(services.rates.search, asked), logos=services.lenders.logos())
     view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
@@ -155,7 +156,7 @@ def _calendar(text: str, *, site_url: str, firm: str) -> Answer:
     if not is_day(day_number(end)):
         return plain_text(404, NO_DAY)
     address = f"{site_url}{routes.with_query(routes.REMORTGAGE_PLAN, {'end': end.isoformat()})}"
-    body = reminder(end, now=datetime.now(UTC), address=address, firm=firm)
+    body = reminder(end, now=utc_now(), address=address, firm=firm)
     headers = {
         "content-type": "text/calendar; charset=utf-8",
         "content-disposition": 'attachment; filename="remortgage-reminder.ics"',

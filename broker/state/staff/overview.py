@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from broker.clock import utc_now
 from broker.enquiries.contact_details import parse_word
 from broker.services import current
 from broker.staff.enquiry_workflow import EnquiryFilter, Refused
@@ -19,7 +20,6 @@ from broker.staff.overview_view import (
 from broker.staff.source_health import SOURCE_NAMES, Source
 from broker.state.staff.access import IDLE, LOADED, LOADING, StaffState
 from broker.storage.errors import StorageError
-from broker.storage.signed_tokens import utc_now
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from broker.clock import UK
 from broker.enquiries.contact_details import CallTime
-from broker.enquiries.working_time import OFFICE_WEEK, UK, Hours, WorkingWeek, bank_holidays, working_week
+from broker.enquiries.working_time import OFFICE_WEEK, Hours, WorkingWeek, bank_holidays, working_week
 
 ANY, MORNING, AFTERNOON = CallTime.ANY, CallTime.MORNING, CallTime.AFTERNOON
 
