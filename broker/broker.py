@@ -55,7 +55,6 @@ from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.downloads import rates_csv_handler
 from broker.server.edge import api_transformer
-from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.enquiry_forms import (
     answers_post,
     contact_post,
@@ -81,6 +80,7 @@ from broker.server.pictures import (
 )
 from broker.server.releases import LiveExport
 from broker.server.response import Handler, security_headers
+from broker.server.result_pdfs import pdf_handlers
 from broker.server.site_files import Entry, SiteSearch, sitemap_handlers
 from broker.server.socket_events import RedisSockets, SocketEvents, log_failed_handler, log_page_error
 from broker.server.staff.area import LogoPosts, StaffArea

@@ -14,8 +14,8 @@ from broker.components.calculator import PDF_WORDS
 from broker.content.source import content_store
 from broker.documents.plans import letterhead
 from broker.server import downloads
-from broker.server.forms.documents import pdf_handlers
 from broker.server.forms.page_answers import calculator_handlers
+from broker.server.result_pdfs import pdf_handlers
 from broker.settings import read_settings
 from tests.integration.edge_answers import edge_client
 from tests.integration.outline import words_of

@@ -49,13 +49,13 @@ from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney
 from broker.questionnaire.step_view import answer_rows, page_of
-from broker.server.forms.documents import attachment_at, result_values
 from broker.server.forms.posts import Post, Sender
 from broker.server.forms.question_forms import journey_cookie, journey_token
 from broker.server.metrics import ENQUIRIES
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages
 from broker.server.response import Answer, Handler, is_https, plain_text
+from broker.server.result_pdfs import attachment_at, result_values
 from broker.server.templating import Templates
 from broker.services import Services
 from broker.storage.errors import StorageError

@@ -30,12 +30,12 @@ from broker.rates.search_page import (
     shown_search,
 )
 from broker.rates.search_params import known_lender, offered_lenders, page_in, product_in, query_in, typed_form
-from broker.server.forms.documents import contact_page
 from broker.server.forms.plan_answers import buying_plan_handlers, remortgage_plan_handlers
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import public_answer, unindexed
 from broker.server.response import Answer, Handler
+from broker.server.result_pdfs import contact_page
 from broker.services import current
 
 RETRY_SECONDS = 30

@@ -210,5 +210,5 @@ async def test_document_that_typst_refuses_stops_no_other(service: PdfService) -
 
 
 def test_server_itself_does_not_load_typst() -> None:
-    code = "import broker.server.forms.documents, sys; print('typst' in sys.modules)"
+    code = "import broker.server.result_pdfs, sys; print('typst' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

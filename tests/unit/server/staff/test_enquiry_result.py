@@ -9,8 +9,8 @@ from broker.documents.document import Document, Letterhead
 from broker.documents.plans import calculator_document, letterhead
 from broker.enquiries.enquiry import Attachment
 from broker.routes import STAFF_RESULT
-from broker.server.forms.documents import result_handler
 from broker.server.response import Answer
+from broker.server.result_pdfs import result_handler
 from broker.server.staff.access import StaffProvider, is_staff
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
@@ -55,7 +55,7 @@ def sign_in(monkeypatch: pytest.MonkeyPatch, who: str | None) -> None:
         found = StaffSession(key="k", account_id=1, name=who, started=BEGINNING, touched=BEGINNING)
         return found if who else None
 
-    monkeypatch.setattr("broker.server.forms.documents.current_session", session)
+    monkeypatch.setattr("broker.server.result_pdfs.current_session", session)
 
 
 async def test_staff_have_the_document_as_it_was_sent(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from broker.content.source import content_store
 from broker.documents.pdf import PdfBusyError, PdfService
 from broker.documents.plans import letterhead
 from broker.server.downloads import MAX_FILES
-from broker.server.forms.documents import pdf_handlers
+from broker.server.result_pdfs import pdf_handlers
 from broker.settings import read_settings
 from tests.pdf_text import read_pdf
 from tests.services import closed_services

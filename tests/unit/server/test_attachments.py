@@ -8,9 +8,9 @@ from broker.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_addr
 from broker.documents.document import Document
 from broker.enquiries.enquiry import _MAX_ATTACHMENT_BYTES, Attachment, StoredEnquiry, attachment
 from broker.rates.product import RatesError
-from broker.server.forms.documents import contact_page, document_at
 from broker.server.forms.enquiry_forms import contact_post, thank_you_handler
 from broker.server.releases import LiveExport
+from broker.server.result_pdfs import contact_page, document_at
 from broker.services import Services
 from broker.settings import Settings
 from broker.staff.enquiry_workflow import EnquiryPage
@@ -155,7 +155,7 @@ async def test_source_that_fails_never_loses_the_enquiry(
     async def failing(_: str) -> None:
         raise error
 
-    monkeypatch.setattr("broker.server.forms.documents.document_at", failing)
+    monkeypatch.setattr("broker.server.result_pdfs.document_at", failing)
     async with running(settings) as opened:
         found = await stored(opened, live, NAMED)
     assert found.enquiry.attachment == Attachment()

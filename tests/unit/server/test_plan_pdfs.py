@@ -11,7 +11,7 @@ from broker.content.source import content_store
 from broker.documents.plans import letterhead
 from broker.lenders.directory import LenderDirectory, market_lenders
 from broker.rates.market.rate_source import MarketRateSource
-from broker.server.forms.documents import pdf_handlers
+from broker.server.result_pdfs import pdf_handlers
 from broker.settings import read_settings
 from tests.pdf_text import ReadPdf, read_pdf, squeezed
 from tests.services import closed_services
