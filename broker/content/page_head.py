@@ -25,7 +25,7 @@ IMAGES = {
     TOWNS: ("Mortgage advice, street by street.", "a street of houses and shops above a tiled path"),
     LENDERS: ("Lenders, A to Z.", "the plates of ten lenders"),
     DEALS: ("Mortgage deals, side by side.", "five front doors in five colours"),
-    REVIEWS: ("What clients say of us.", "a front door that stands open"),
+    REVIEWS: ("What clients say of us.", "an open front door"),
     TEXTS: ("Who we are, in plain words.", "the mark of the firm, a window over a gate"),
     "first-time-buyer": ("Your first front door.", "a green front door, ajar, with a bay tree"),
     "home-mover": ("Moving on, moving in.", "a blue front door with moving boxes"),

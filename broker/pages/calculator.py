@@ -276,7 +276,7 @@ def calculator_template(calculator: Calculator, *, heading: Callable[..., rx.Com
 def panel_content(
     panel: Panel, heading: Callable[..., rx.Component], *, title: str, is_brief: bool = False
 ) -> list[rx.Component]:
-    """Draw what stands in a calculator's section."""
+    """Draw the content of a calculator's section."""
     return [
         panel_heading(panel, title, heading=heading),
         *([error_summary(panel)] if title else []),

@@ -37,7 +37,7 @@ from broker.site_search.view import calculator_words
 from broker.state.rates.plan_deals import PlanDealState
 
 _WAITING = PlanDeal(key="?")
-"""What stands in the place of a deal that the server has not found yet."""
+"""Shown until the server has found a deal."""
 
 DESCRIPTION = (
     "What you could buy, the cash to have ready on the day, the monthly payment and the deal for it, from your income, "

@@ -140,7 +140,7 @@ def _prompt(step: _Item) -> Prompt:
     """Return the prompt of a step: exactly one of options, inputs and rates, else an empty choice and a fault."""
     kinds = [name for name in (_OPTIONS, _INPUTS, _RATES) if step.has(name)]
     if len(kinds) > 1:
-        step.fault("", f"has {', '.join(kinds)}, of which it may have one")
+        step.fault("", f"has {', '.join(kinds)}; it may have one of them")
     if not kinds:
         kinds = [name for name in (_OPTIONS, _INPUTS, _RATES) if name in step.values]
     if not kinds:
@@ -286,7 +286,7 @@ class _Item:
             item.fault("", f"must be an object with named values, not {_quoted(value)}")
         if isinstance(value, _JsonObject):
             for name in value.duplicates:
-                item.fault(name, "stands twice")
+                item.fault(name, "is there twice")
         return item
 
     def fault(self, name: str, words: str) -> None:

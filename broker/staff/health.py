@@ -44,7 +44,7 @@ CONTENT_CHECK_INTERVAL = timedelta(days=7)
 
 SAMPLES = "The embedded sample market answers: set BROKER_API_URL for a live feed"
 EMBEDDED = "The content that comes with the program: there is nothing to be read"
-NO_COPY = "No copy has been made, so the content that comes with the program stands: run python -m broker.content.sync"
+NO_COPY = "No copy has been made, so the program's own content is shown: run python -m broker.content.sync"
 AT_BUILD = "Read when the site is built, and copied with the content"
 OWN_FLOW = "The questionnaire that comes with the program is in use"
 LIVE_FLOW = "The questionnaire of the content service is in use"

@@ -32,7 +32,7 @@ def payload(name: str, data: bytes = RED) -> FilePayload:
 class LogosPage:
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.told = page.locator(".told")
+        self.told = page.locator(".last-result")
         self.lines = page.locator(".lender-table tbody tr[data-lender]:has(th)")
         self.report = page.locator(".zip-report")
         expect(self.lines.first).to_be_visible()

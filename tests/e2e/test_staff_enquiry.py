@@ -97,7 +97,7 @@ def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[...
     enquiry = opened()
     enquiry.press("Take it")
     enquiry.told("You have this enquiry now")
-    expect(enquiry.page.locator("#enquiry-told")).to_be_focused()
+    expect(enquiry.page.locator("#last-result")).to_be_focused()
     enquiry.press("Mark as called")
     enquiry.told("This enquiry is called now")
     enquiry.write(DRAFT)

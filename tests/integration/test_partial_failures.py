@@ -238,6 +238,6 @@ def test_removal_of_a_page_of_a_menu_is_asked_for(editor: Editor) -> None:
     editor.standin.edit(without("pages", lambda tree: slug_of(tree) == "about-us"))
     taken, report = editor.sync()
     assert not taken
-    assert [line for line in report if line.startswith("unusable: page /about-us/: would go, and stands in a menu")]
+    assert [line for line in report if line.startswith("unusable: page /about-us/: would go, and is in a menu")]
     assert editor.sync(accept_removals=True)[0]
     assert "/about-us/" in editor.snapshot().history.removed

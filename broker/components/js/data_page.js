@@ -41,7 +41,7 @@ export function pageAt(path) {
   return found.get(path) ?? LOADING;
 }
 
-/** Read a page of the `shape` that this document's scripts draw; one of another release has the document loaded anew. */
+/** Fetch a page of the `shape` that this document's scripts draw; on one of another release, reload the document. */
 async function read(path, shape) {
   const answer = await fetch(`${path}page.json?shape=${shape}`).catch(() => {
     throw new Error("The connection failed");  // in our words, not the browser's

@@ -28,7 +28,7 @@ export function restoreForm(action) {
   }
 }
 
-/** The codes that were posted, in their order, and the last of them. */
+/** The posted codes in their order, and the newest code. */
 let exchanging = Promise.resolve();
 let lastCode = "";
 

@@ -1,12 +1,12 @@
 const PAUSE_MS = 4000;
 
-/** Load a module when the browser is idle; nobody waits for it. */
+/** Load a module when the browser is idle; its promise is not awaited. */
 export function loadWhenIdle(load) {
   (self.requestIdleCallback ?? setTimeout)(() => load().catch(() => {}));
 }
 
 /**
- * Load the page anew where a module that is shown did not come, since a browser asks for a module only once: when the
+ * Reload the page where a module that is shown did not come, since a browser asks for a module only once: when the
  * server answers, and not twice. Return what stops that.
  */
 export function reloadUnlessLoaded(load, isShown) {

@@ -17,13 +17,13 @@ export function formatDecimals(value, places) {
 /** Write a number without decimals if it is whole, else with two, as `broker.lending.money.exact` does. */
 export const formatExact = (value) => formatDecimals(value, Math.floor(value * 100 + 0.5) % 100 ? 2 : 0);
 
-/** Return a written number with a pound sign, which a minus stands before, as `broker.lending.money.in_pounds` does. */
+/** Return a written number with a pound sign, after the minus of a negative one, as `broker.lending.money.in_pounds` does. */
 export const inPounds = (number) => (number.startsWith("-") ? `-£${number.slice(1)}` : `£${number}`);
 
 /** Return an amount in pounds as it is shown to the penny, as `broker.lending.arithmetic.to_pennies` does. */
 export const toPennies = (value) => Number(formatDecimals(value, 2).replaceAll(",", ""));
 
-/** What the word SPACES stands for in a pattern, as `broker.lending.arithmetic.SPACES`. */
+/** The characters that the word SPACES of a pattern means, as `broker.lending.arithmetic.SPACES`. */
 const SPACES = "\\t-\\r \\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff";
 const withSpaces = (pattern) => pattern.replaceAll("SPACES", SPACES);
 

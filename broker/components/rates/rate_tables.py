@@ -42,7 +42,7 @@ def _lender_row(row: LenderRow) -> rx.Component:
 
 
 def _cell(cell: LenderCell) -> rx.Component:
-    """Draw a rate, its APRC at the same size (decision 17), and how the rate stands in the market."""
+    """Draw a rate, its APRC at the same size (decision 17), and how the rate compares with the market."""
     pair = rx.el.span(
         rx.el.span(
             rx.el.a(prominent(cell.rate), visually_hidden(", see these deals"), href=cell.href),

@@ -147,7 +147,7 @@ def _refused(last: Snapshot, new: Snapshot) -> Iterator[ImportIssue]:
             yield ImportIssue(item=f"{kind} pages", words=words, severity=Severity.FATAL)
         for path in gone:
             if path in in_menus:
-                words = f"would go, and stands in a menu: {ACCEPT}"
+                words = f"would go, and is in a menu: {ACCEPT}"
                 yield ImportIssue(item=f"{kind} {path}", words=words, severity=Severity.FATAL)
 
 

@@ -40,12 +40,12 @@ _MAX_ZIP_PICTURES = 16 * 1024 * 1024
 _SENTENCES = {
     LogoResult.ADDED: "{lender} has its logo now.",
     LogoResult.REPLACED: "The logo of {lender} is replaced.",
-    LogoResult.REMOVED: "The logo of {lender} is removed, and its monogram stands instead.",
+    LogoResult.REMOVED: "The logo of {lender} is removed. Pages show its monogram instead.",
     LogoResult.RESTORED: "{lender} is shown as it was before.",
     LogoResult.SAME: "{lender} has that already. Nothing was changed.",
     LogoResult.NO_LENDER: "There is no lender {number}. Choose one of the list, or fetch the list of lenders again.",
-    LogoResult.CONFLICT: "{who} changed the logo of {lender} meanwhile. Nothing was stored. Look at the logo that "
-    "stands now, and try again.",
+    LogoResult.CONFLICT: "{who} changed the logo of {lender} meanwhile. Nothing was stored. Look at the logo "
+    "that it has now, and try again.",
     LogoResult.TOO_OLD: "That version of the logo of {lender} is no longer kept. Choose another one.",
     LogoResult.AWAY: "The logos cannot be stored just now, and nothing was changed. Please try again in a minute.",
 }

@@ -140,7 +140,7 @@ def fetch_view(
     if not done:
         return FetchView()
     words = f"{sentence} The first error was: {problem}." if problem and problem not in sentence else sentence
-    left_out = f"The feed sent logos that nobody asked for, and they were left out: {', '.join(map(str, strangers))}."
+    left_out = f"The feed sent logos of other lenders, which were left out: {', '.join(map(str, strangers))}."
     state, look = ("Failed", "bad") if problem else ("Done, with gaps", "lamp") if failures else ("Done", "good")
     return FetchView(
         done=True,

@@ -111,7 +111,7 @@ def updated_zip(before: ZipOutcome, done: Outcome) -> ZipOutcome:
 
 def refused_after(before: ZipOutcome, refusal: ZipOutcome) -> ZipOutcome:
     """Return the outcome of a refused zip file, with the files of the one before, which can still be undone."""
-    more = " Below is what came of the zip file before." if before.files else ""
+    more = " Below is the result of the zip file before." if before.files else ""
     return replace(refusal, sentence=f"{refusal.sentence}{more}", files=before.files)
 
 

@@ -165,7 +165,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
 
     The `opening` of the first question says itself where to carry on.
     """
-    is_told = (STATE.notice != "") & (STATE.go_on == "") if is_first else STATE.notice != ""
+    has_notice = (STATE.notice != "") & (STATE.go_on == "") if is_first else STATE.notice != ""
     lost = note(
         "We cannot reach our server",
         rx.el.p(
@@ -179,7 +179,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
     )
     return rx.el.div(
         _COOKIE.state,
-        rx.cond(is_told, _journey_notice()),
+        rx.cond(has_notice, _journey_notice()),
         rx.cond(_COOKIE[_REFUSED], _cookie_refused(site)),
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(

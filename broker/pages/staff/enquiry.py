@@ -19,7 +19,7 @@ from broker.state.staff.enquiry import ACCOUNT, FAILED, GONE, LOADED, LOOK, NOTE
 _STATE: Any = EnquiryPageState
 _FOUND = _STATE.found
 
-_RESULT_ID = "enquiry-told"
+_RESULT_ID = "last-result"
 """Id of the message about the result of an action."""
 
 _FOCUS_RESULT = rx.set_focus(_RESULT_ID)

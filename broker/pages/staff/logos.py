@@ -300,12 +300,12 @@ def _zip_report() -> rx.Component:
     """Draw the result of a zip file, file by file; while it is shown, the browser prints it alone."""
     table = rx.el.table(
         rx.el.caption("Files of the zip file"),
-        table_head("File", "What came of it", "In words", actions="Undo"),
+        table_head("File", "Result", "Details", actions="Undo"),
         rx.el.tbody(rx.foreach(_STATE.bulk.files, _zipped)),
         class_name="tbl cards",
     )
     report = rx.el.section(
-        rx.el.h2("What came of the zip file", class_name="as-h3"),
+        rx.el.h2("Result of the zip file", class_name="as-h3"),
         rx.el.p(_STATE.bulk.sentence, class_name=_note("note ", _STATE.bulk.tone)),
         rx.cond(_STATE.bulk.files.length() > 0, scrolling(table, "Files of the zip file")),
         rx.el.div(
@@ -348,7 +348,9 @@ def _last_result() -> rx.Component:
     )
     sending = rx.el.p("Sending ", _STATE.sending, " …", class_name="note")
     return rx.el.div(
-        rx.cond(_STATE.sending != "", sending, rx.cond(done.sentence != "", shown)), role="status", class_name="told"
+        rx.cond(_STATE.sending != "", sending, rx.cond(done.sentence != "", shown)),
+        role="status",
+        class_name="last-result",
     )
 
 

@@ -230,10 +230,10 @@ def sign_in_from(path: str) -> str:
 
 
 def full_load(origin: str, path: str) -> EventSpec:
-    """Return the event that has the browser load a path of this site from the server, whose pages it is on.
+    """Return the event that makes the browser load a path of this site from the server.
 
     Reflex follows every address of its own host within the page. `https:/path`, with one slash, is another host to the
-    parser it asks, and to the browser that is then told to go there the path on this one (URL standard, "special
+    parser it asks, while the browser that receives it takes it as the path on this one (URL standard, "special
     relative or authority state").
     """
     return rx.redirect(f"{urlsplit(origin).scheme or 'https'}:{path}")

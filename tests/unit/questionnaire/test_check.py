@@ -80,7 +80,7 @@ SPOILT_FLOWS: dict[str, tuple[dict[str, object], list[str]]] = {
     ),
     "more than one kind": (
         {"q1 rates": {"input_type": "remortgage", "next_id": "q5"}},
-        ["q1: has options, rates, of which it may have one"],
+        ["q1: has options, rates; it may have one of them"],
     ),
     "none of the kinds": ({"q1 options": MISSING}, ["q1: has none of options, input_options, rates", *NOWHERE]),
     "name of a field of every form": (
@@ -169,7 +169,7 @@ def test_duplicate_keys_are_faults() -> None:
     text = json.dumps(tree()).replace('"stay":', '"buy":').replace('"q4": {"query_id": "q4"', '"q6": {"query_id": "q6"')
     with pytest.raises(FlowError) as error:
         load_flow(text)
-    assert [str(fault) for fault in error.value.faults][:2] == ["q6: stands twice", "q1 options buy: stands twice"]
+    assert [str(fault) for fault in error.value.faults][:2] == ["q6: is there twice", "q1 options buy: is there twice"]
 
 
 def test_file_keeps_the_steps_of_the_flow_in_one_object() -> None:

@@ -76,7 +76,7 @@ def page_texts(context: ImportContext, pages: Iterable[Mapping[str, Json]]) -> d
             continue
         entry = _page_text(context, page, slug)
         if entry.path in found:
-            context.note(f"page {slug}", f"stands at {entry.path} as {found[entry.path].slug} does, left out")
+            context.note(f"page {slug}", f"has the path {entry.path} of {found[entry.path].slug}, left out")
         found.setdefault(entry.path, entry)
         context.pages.setdefault(entry.path, entry.identity)
     return found

@@ -10,7 +10,7 @@ _MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make the table, and a note for each enquiry that nobody was told of."""
+    """Make the table, and a mail for each enquiry that staff have had no mail about."""
     op.create_table(
         "outbox",
         sa.Column("id", sa.Integer(), primary_key=True),

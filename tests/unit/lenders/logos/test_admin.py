@@ -52,7 +52,7 @@ async def test_logo_is_replaced_removed_and_put_back(admin: LogoAdmin, database_
     assert [report.sentence for report in reports] == [
         "a.png: Alder has its logo now.",
         "a.png: The logo of Alder is replaced.",
-        "The logo of Alder is removed, and its monogram stands instead.",
+        "The logo of Alder is removed. Pages show its monogram instead.",
         "Alder is shown as it was before.",
         "Alder is shown as it was before.",
     ]
@@ -70,7 +70,7 @@ async def test_two_staff_do_not_overwrite_each_other_unaware(admin: LogoAdmin, d
     late = await upload(admin, GREEN, who="bob")
     removal = await admin.remove(ALDER, who="bob", made_to=0)
     undone = await admin.undo(ALDER, to=0, who="bob", made_to=0)
-    words = "ann changed the logo of Alder meanwhile. Nothing was stored. Look at the logo that stands now, "
+    words = "ann changed the logo of Alder meanwhile. Nothing was stored. Look at the logo that it has now, "
     for report, name in ((late, "a.png: "), (removal, ""), (undone, "")):
         assert (report.result, report.sentence) == (LogoResult.CONFLICT, f"{name}{words}and try again.")
         assert report.newest

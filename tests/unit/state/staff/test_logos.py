@@ -84,7 +84,7 @@ async def test_refused_zip_file_keeps_the_report_of_the_one_before(page: LogosTa
     refused = await admin.upload_zip(b"no zip", file_name="other.zip", who="ada")
     await page.do("sent", "", "other.zip", "", write_outcome(zip_outcome(refused, logo_address)))
     assert (page.state.bulk.files, page.state.bulk.tone) == (files, "bad")
-    assert page.state.bulk.sentence.endswith("Below is what came of the zip file before.")
+    assert page.state.bulk.sentence.endswith("Below is the result of the zip file before.")
 
 
 async def test_change_that_somebody_else_overtook_tells_what_is_there_now(page: LogosTab, admin: LogoAdmin) -> None:
