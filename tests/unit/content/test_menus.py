@@ -3,6 +3,7 @@ import pytest
 from broker.content.menus import MenuItem, MenuLink, canonical, class_names, deal_links, menu_links
 from broker.pages.layout import menu_anchor
 from tests.our_content import STORE
+from tests.unit.content.addresses import addresses, every_item
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,17 @@ def test_link_has_the_classes_of_its_entry_and_no_others() -> None:
     login = MenuLink(label="Login", href="/login/", css_classes="btn client-login")
     assert 'className:"btn client-login"' in str(menu_anchor(login)).replace(" :", ":").replace(": ", ":")
     assert "className" not in str(menu_anchor(MenuLink(label="Login", href="/login/")))
+
+
+def test_every_entry_of_every_menu_has_a_page() -> None:
+    menus = STORE.menus()
+    assert menus.main
+    for menu in (menus.main, menus.services, menus.footer, menus.promotion_services, menus.sitemap):
+        paths = [item.path for _, item in every_item(menu.items) if item.path.startswith("/")]
+        assert paths
+        assert [path for path in paths if canonical(path) not in addresses(STORE)] == []
+
+
+def test_children_name_the_group_they_stand_in() -> None:
+    assert (main := STORE.menus().main)
+    assert {child.parent for item in main.items for child in item.children} == {"services", "tools", "more"}

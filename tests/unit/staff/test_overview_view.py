@@ -1,20 +1,46 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from broker.content.publishing import WEBHOOK, ContentChange, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
 from broker.staff.enquiry_list_view import MINE, search_in
 from broker.staff.enquiry_workflow import EnquiryCounts
 from broker.staff.overview_view import (
+    KEPT,
+    NEVER,
+    NO_CONTENT,
     NO_DATABASE,
     NO_SERVER,
+    NOT_TAKEN_UP,
+    OFF,
+    READ,
+    TO_DO,
+    UNDER_WAY,
+    FaultLine,
+    content_view,
     count_links,
     overdue_words,
+    publishing_standing,
     refreshed_words,
     source_report,
 )
-from broker.staff.source_health import HealthReport, LastRead, OutboxStanding, ServedRelease, Source, SourceHealth
+from broker.staff.source_health import (
+    REMOVED_DAYS,
+    ContentFault,
+    ContentPart,
+    ContentReport,
+    HealthReport,
+    LastRead,
+    OutboxStanding,
+    RemovedItem,
+    ServedRelease,
+    Source,
+    SourceHealth,
+    removals,
+)
 
 NOW = datetime(2026, 7, 2, 13, 2, tzinfo=UTC)
 BEFORE = NOW - timedelta(days=1)
@@ -147,3 +173,145 @@ def test_overdue_deletions_are_reported_with_the_servers_time() -> None:
     words = overdue_words(1, 2_000, now=NOW)
     assert words.startswith("1 enquiry and 2,000 unsent questionnaires should have been deleted")
     assert "Thursday 2 July 2026, 14:02" in words
+
+
+API = "https://broker.example/api"
+
+
+def test_content_parts_are_grouped_by_kind_with_failures_first() -> None:
+    parts = (
+        ContentPart(name="pages", read_at=NOW),
+        ContentPart(name="guide remortgages-guide", read_at=NOW),
+        ContentPart(name="guide bridging-loans-guide", read_at=BEFORE, fault="answered 502"),
+        ContentPart(name="faqs", fault="answered null"),
+    )
+    view = content_view(ContentReport(at=NOW, is_taken=True, parts=parts), url=API, now=NOW)
+    assert [(line.name, line.tag, line.read, line.failed) for line in view.parts] == [
+        ("Main guides of the services", KEPT, "Yesterday at 14:02", "answered 502"),
+        ("Frequently asked questions", NEVER, "Never", "answered null"),
+        ("Pages", READ, "Today at 14:02", ""),
+    ]
+    assert (view.summary, view.tag) == ("Last copied today at 14:02", "Something to mend")
+
+
+def test_fault_leads_to_its_item_and_a_refused_copy_says_so() -> None:
+    faults = (
+        ContentFault(item="guide What is LTV?", words="no date", post_id=7),
+        ContentFault(item="menus", words="x"),
+    )
+    removed = (RemovedItem(item="page /fees/", at=BEFORE),)
+    report = ContentReport(at=NOW, is_taken=False, faults=faults, removed=removed)
+    view = content_view(report, url=API, now=NOW)
+    assert [(line.item, line.href) for line in view.faults] == [
+        ("Guide: What is LTV?", f"{API}/wp-admin/post.php?post=7&action=edit"),
+        ("menus", ""),
+    ]
+    assert (view.tone, view.removed) == ("bad", ("Page: /fees/, yesterday at 14:02",))
+    assert content_view(None, url=API, now=NOW) == NO_CONTENT
+
+
+def test_faults_of_the_questionnaire_are_listed_with_or_without_a_copy() -> None:
+    fault = ContentFault(item="questionnaire q4 in next_option next_id", words="leads to 'q9', which is no step")
+    line = FaultLine(item="Questionnaire: q4 in next_option next_id", words=fault.words)
+    copied = content_view(ContentReport(at=NOW, is_taken=True), url=API, now=NOW, question_faults=(fault,))
+    assert (copied.tag, copied.faults) == ("Something to mend", (line,))
+    view = content_view(None, url=API, now=NOW, question_faults=(fault,) * 22)
+    assert (view.tone, len(view.faults), view.faults[-1].words) == ("lamp", 21, "2 more faults")
+    assert view.summary
+
+
+def test_removals_are_listed_for_a_month() -> None:
+    last = ContentReport(at=BEFORE, is_taken=True, removed=(RemovedItem(item="a", at=BEFORE),))
+    later = BEFORE + REMOVED_DAYS
+    assert [each.item for each in removals(last, ("b",), now=NOW)] == ["b", "a"]
+    assert [each.item for each in removals(last, ("b",), now=later)] == ["b"]
+    assert removals(last, ("a",), now=NOW) == (RemovedItem(item="a", at=NOW),)
+
+
+CHANGE = ContentChange(at=NOW - timedelta(minutes=2), by=WEBHOOK)
+RUN = PublishRun(change=CHANGE, started=NOW - timedelta(seconds=70))
+DONE = replace(RUN, finished=NOW, result=PublishResult.SUCCEEDED)
+REFUSED = replace(
+    DONE, result=PublishResult.REFUSED, reason="guide pages: 3 of 13 would go.", retry_at=NOW + timedelta(minutes=1)
+)
+NOT_PUBLISHED = replace(DONE, result=PublishResult.FAILED)
+MESSAGE = ("Last message", f"Today at 14:00, from {WEBHOOK}")
+ON = ("Automatic publishing", "On")
+STAYS = "Today at 14:02, after 70 seconds: what was published before stays"
+
+STANDINGS = {
+    "off": (PublishingReport(is_on=False), "Off", "plain", (("Automatic publishing", OFF),)),
+    "ready": (PublishingReport(is_on=True), "Ready", "plain", (ON, ("Last message", f"None from {WEBHOOK}"))),
+    "waiting": (PublishingReport(is_on=True, change=CHANGE), "Waiting", "plain", (ON, MESSAGE)),
+    "not taken up": (
+        PublishingReport(is_on=True, change=replace(CHANGE, at=NOW - timedelta(minutes=6))),
+        "Late",
+        "bad",
+        (ON, ("Last message", f"Today at 13:56, from {WEBHOOK}"), ("Not taken up", NOT_TAKEN_UP)),
+    ),
+    "under way": (
+        PublishingReport(is_on=True, change=CHANGE, run=RUN),
+        "Publishing",
+        "plain",
+        (ON, MESSAGE, ("Under way", "Since today at 14:00"), ("At the moment", "Copying the content")),
+    ),
+    "under way, and another change waits": (
+        PublishingReport(is_on=True, change=replace(CHANGE, by="ada"), run=RUN),
+        "Publishing",
+        "plain",
+        (
+            *(ON, ("Last message", "Today at 14:00, from ada"), ("Under way", "Since today at 14:00")),
+            ("At the moment", "Copying the content"),
+        ),
+    ),
+    "pages are built": (
+        PublishingReport(is_on=True, change=CHANGE, run=replace(RUN, step=PublishStep.PAGES)),
+        "Publishing",
+        "plain",
+        (ON, MESSAGE, ("Under way", "Since today at 14:00"), ("At the moment", UNDER_WAY[PublishStep.PAGES])),
+    ),
+    "done": (
+        PublishingReport(is_on=True, change=CHANGE, run=DONE),
+        "Published",
+        "good",
+        (
+            *(ON, MESSAGE, ("Last published", "Today at 14:02, in 70 seconds")),
+            ("What was published", "The content. No page had to be built"),
+        ),
+    ),
+    "refused": (
+        PublishingReport(is_on=True, change=CHANGE, run=REFUSED),
+        "Not published",
+        "bad",
+        (
+            *(ON, MESSAGE, ("Failed", STAYS), ("Reason", "Guide pages: 3 of 13 would go")),
+            *(("What to do", TO_DO[PublishResult.REFUSED]), ("Next try", "Today at 14:03")),
+        ),
+    ),
+    "failed": (
+        PublishingReport(is_on=True, change=CHANGE, run=NOT_PUBLISHED),
+        "Not published",
+        "bad",
+        (
+            *(ON, MESSAGE, ("Failed", STAYS), ("Reason", "None is known")),
+            *(("What to do", TO_DO[PublishResult.FAILED]), ("Next try", "After the next change")),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("report", "tag", "tone", "facts"), STANDINGS.values(), ids=STANDINGS)
+def test_publishing_says_how_it_stands(
+    report: PublishingReport, tag: str, tone: str, facts: tuple[tuple[str, str], ...]
+) -> None:
+    shown = publishing_standing(report, now=NOW)
+    assert (shown.tag, shown.tone) == (tag, tone)
+    assert tuple((fact.label, fact.words) for fact in shown.facts) == facts
+
+
+def test_release_that_needs_a_restart_does_not_count_as_published() -> None:
+    def tag(run: PublishRun) -> str:
+        report = PublishingReport(is_on=True, change=CHANGE, run=run)
+        return publishing_standing(report, now=NOW, needs_restart=True).tag
+
+    assert [tag(DONE), tag(RUN)] == ["Waits for a restart", "Publishing"]

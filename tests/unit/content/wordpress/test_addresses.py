@@ -7,7 +7,7 @@ from broker.content.text.sanitise import element_ids
 from broker.content.wordpress.broken_links import without_broken_links
 from broker.content.wordpress.fields import plain_letters
 from tests.our_content import STORE
-from tests.unit.content.test_menus_file import every_item
+from tests.unit.content.addresses import every_item
 from tests.unit.content.wordpress.answering import API, answers, snapshot
 from tests.unit.content.wordpress.test_front_pages import page
 

@@ -5,7 +5,7 @@ import pytest
 
 from broker.content.guides import GuideCategory
 from broker.content.models.lenders import LtvText, RateDisplay
-from tests.unit.content.test_menus_file import every_item
+from tests.unit.content.addresses import every_item
 from tests.unit.content.wordpress.answering import answers, body, context, snapshot
 
 FOUND, ISSUES = snapshot()
