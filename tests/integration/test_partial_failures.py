@@ -241,3 +241,51 @@ def test_removal_of_a_page_of_a_menu_is_asked_for(editor: Editor) -> None:
     assert [line for line in report if line.startswith("unusable: page /about-us/: would go, and is in a menu")]
     assert editor.sync(accept_removals=True)[0]
     assert "/about-us/" in editor.snapshot().history.removed
+
+
+EDITED_CALLS, EDITED_WAYS = ("pages", "graphql"), ("html-502", "false")
+PAGE, MOVED = "extra-page-1", "extra-page-one"
+NEW = "bridging-loans-explained"
+
+
+def entry(tree: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry of the menu that leads to the page's new address."""
+    uri = {"node": tree["connectedNode"]["node"] | {"uri": f"/{MOVED}/"}}
+    return tree | {"path": f"/api/{MOVED}/", "connectedNode": uri}
+
+
+@pytest.mark.parametrize("call", EDITED_CALLS)
+def test_page_renamed_while_one_of_its_calls_fails_has_an_address(call: str, editor: Editor) -> None:
+    menu = rewrite("graphql", lambda tree: tree.get("path") == f"/api/{PAGE}/", entry)
+    editor.standin.edit(both(page_slug(f"/{PAGE}/", MOVED), menu))
+    for way in EDITED_WAYS:
+        editor.standin.switch(way, only=call)
+        assert editor.sync()[0]
+        history, live = editor.snapshot().history, editor.snapshot().paths()["page"]
+        assert len({f"/{PAGE}/", f"/{MOVED}/"} & live) == 1
+        assert f"/{PAGE}/" in live | set(history.moved)
+    editor.standin.switch()
+    assert editor.sync()[0]
+    assert editor.snapshot().history.moved == {f"/{PAGE}/": f"/{MOVED}/"}
+    assert f"/{MOVED}/" in editor.snapshot().paths()["page"]
+
+
+def test_new_guide_whose_page_cannot_be_read_waits_for_it(editor: Editor) -> None:
+    editor.standin.publish(Published(slug=NEW))
+    editor.standin.switch("html-502", only="pages")
+    taken, report = editor.sync()
+    assert taken
+    assert NEW not in {guide.url for guide in editor.snapshot().guides}
+    assert f"note: guide {NEW}: is new, and its page could not be read: left out" in report
+    editor.standin.switch()
+    assert editor.sync()[0]
+    assert "secured on a home" in next(guide.html for guide in editor.snapshot().guides if guide.url == NEW)
+
+
+def test_guide_that_is_removed_while_the_list_cannot_be_read_is_gone(editor: Editor) -> None:
+    removed = without("pages", lambda tree: slug_of(tree) == "what-is-ltv")
+    listed = without("graphql", lambda tree: has_guide("what-is-ltv")(tree.get("node", {})))
+    editor.standin.edit(both(removed, listed))
+    editor.standin.switch("html-502", only="graphql")
+    assert editor.sync()[0]
+    assert "/mortgage-guides/what-is-ltv/" in editor.snapshot().history.removed
