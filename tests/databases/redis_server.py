@@ -46,7 +46,7 @@ class RedisServer:
                     client.ping()
             except redis.ConnectionError:
                 assert time.monotonic() < deadline, "Redis did not start"
-                time.sleep(0.02)
+                time.sleep(0.02)  # between attempts: Redis does not report when it accepts connections
             else:
                 return process
 

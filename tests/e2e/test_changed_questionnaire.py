@@ -24,7 +24,7 @@ Q1, Q2, Q18, NEW = (routes.question(step) for step in ("q1", "q2", "q18", "q200"
 
 @pytest.fixture(scope="module")
 def changed_site(
-    site: Path,  # noqa: ARG001 - built
+    site: Path,  # noqa: ARG001 - the server serves this build
     project: Project,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[EnquirySite]:

@@ -41,7 +41,12 @@ def standin() -> Iterator[Standin]:
 
 
 @pytest.fixture
-def served(standin: Standin, site: Path, project: Project, tmp_path: Path) -> Iterator[EnquirySite]:  # noqa: ARG001 - built
+def served(
+    standin: Standin,
+    site: Path,  # noqa: ARG001 - the server serves this build
+    project: Project,
+    tmp_path: Path,
+) -> Iterator[EnquirySite]:
     with enquiry_site(project, tmp_path, api_url=standin.url) as served:
         yield served
 
