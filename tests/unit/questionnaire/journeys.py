@@ -23,13 +23,16 @@ class ScriptedJourney:
         return tuple(step for step, _ in self.replies)
 
 
-def scripted_journey(text: str, *, flow: Flow = SHIPPED, to_end: bool = False) -> ScriptedJourney:
-    """Return a journey written as `q1 remortgage, q2 residential, q18 save-money`, to its last step or to the end."""
+def scripted_journey(text: str, *, flow: Flow = SHIPPED, before: str = "") -> ScriptedJourney:
+    """Return a journey written as `q1 remortgage, q2 residential, q18 save-money`, up to its last step.
+
+    With `before` it goes on to the step that leads to that one.
+    """
     pairs = [part.strip().partition(" ") for part in text.replace("\n", " ").split(",")]
     named = {step: words or SEEN for step, _, words in pairs}
     entry = here = pairs[0][0]
     replies: list[tuple[str, str]] = []
-    while here != SUBMIT and (to_end or named):
+    while here not in (SUBMIT, before) and (before or named):
         step = flow.steps[here]
         words = named.pop(here, "") or _first_words(flow, step)
         answered = read_answer(step, reply(step, words))
@@ -102,7 +105,7 @@ TEXTS = {
 
 
 def journeys(flow: Flow) -> dict[str, ScriptedJourney]:
-    return {name: scripted_journey(text, flow=flow, to_end=True) for name, text in TEXTS.items()}
+    return {name: scripted_journey(text, flow=flow, before=SUBMIT) for name, text in TEXTS.items()}
 
 
 JOURNEYS = journeys(SHIPPED)

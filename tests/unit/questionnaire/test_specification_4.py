@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from broker.questionnaire.flow import Choice, Rates, Step, questions_left
 from broker.questionnaire.flow_reader import ENTRIES, ENTRY_STEPS
-from tests.unit.questionnaire.flows import SHIPPED
+from tests.unit.questionnaire.flows import FLOW, SHIPPED
 from tests.unit.questionnaire.journeys import JOURNEYS
 
 WORK = "employed self-employed contractor other"
@@ -54,7 +54,7 @@ RATE_STEPS = {
 
 QUESTIONS_LEFT = {"q1": (10, 21), "q2": (17, 20), "q3": (17, 19), "q32": (9, 15), "q33": (8, 12), "q52": (9, 14)}
 QUESTIONS_LEFT |= {"q66": (8, 13), "q96": (9, 13), "q97": (9, 20)}
-"""The fewest and the most questions from each entry."""
+"""The fewest and the most questions from each entry of FLOW."""
 
 
 def specified_edges() -> dict[str, dict[str, str]]:
@@ -96,8 +96,8 @@ def test_journeys_take_every_edge() -> None:
 
 
 def test_entries_have_their_pages_and_questions_left() -> None:
-    left = questions_left(SHIPPED)
-    assert {step: (left[step].least, left[step].most) for step in SHIPPED.entries} == QUESTIONS_LEFT
+    left = questions_left(FLOW)
+    assert {step: (left[step].least, left[step].most) for step in FLOW.entries} == QUESTIONS_LEFT
     assert set(SHIPPED.entries) == set(ENTRY_STEPS) == {"q1", *ENTRIES.values()}
     buying = {"first-time-buyer": "q96", "home-mover": "q66", "buy-to-let-purchase": "q33", "purchase": "q32"}
     others = {"buy-to-let": "q97", "buy-to-let-remortgage": "q3", "remortgaging": "q2", "residential-purchase": "q52"}
