@@ -16,13 +16,17 @@ from broker.questionnaire.step_view import answer_rows, figure_id
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.pages import Problems
 from tests.unit.questionnaire.flows import SHIPPED, reply
-from tests.unit.questionnaire.journeys import ScriptedJourney
+from tests.unit.questionnaire.journeys import ScriptedJourney, scripted_journey
 
 STOPS = 60
 """Presses of the Tab key within which any field of a page is reached."""
 
-TO_Q19 = "q1 remortgage, q2 residential, q18 save-money"
+TO_Q19 = scripted_journey("q1 remortgage, q2 residential, q18 save-money", before="q19")
 """Answers that lead to the figures of a home and its mortgage."""
+
+FIRST, SECOND, THIRD = TO_Q19.steps[:3]
+FIRST_TWO = tuple((*reply, onwards) for reply, onwards in zip(TO_Q19.replies, (SECOND, THIRD), strict=False))
+"""The first two steps, each with its reply and the step that follows."""
 
 WAITING = "Keep this page open"
 LOST = "We cannot reach our server"

@@ -11,7 +11,7 @@ from broker.questionnaire.step_view import DELETED
 from tests.e2e.answering_site import AnsweringSite
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import Problems
-from tests.e2e.questionnaire_page import TO_Q19, QuestionnairePage
+from tests.e2e.questionnaire_page import FIRST_TWO, TO_Q19, QuestionnairePage
 
 
 @pytest.fixture
@@ -67,16 +67,17 @@ def test_browser_that_blocks_cookies_is_told_at_once_and_loses_nothing(
     page.route(f"**{routes.JOURNEY_COOKIE}", block)
     asked.open()
     expect(notice).to_be_visible()
-    asked.answer("q1", "remortgage", "q2")
+    first, second = FIRST_TWO
+    asked.answer(*first)
     expect(notice).to_be_visible()
     assert asked.token() == ""
     page.unroute(f"**{routes.JOURNEY_COOKIE}", block)
     page.get_by_role("button", name="Try again").click()
     expect(notice).to_have_count(0)
-    asked.answer("q2", "residential", "q18")
+    asked.answer(*second)
     page.reload()
     asked.expect_told()
-    assert asked_site.answers(asked.token()) == {"q1": "remortgage", "q2": "residential"}
+    assert asked_site.answers(asked.token()) == dict(TO_Q19.replies[:2])
 
 
 def test_browser_with_answers_of_its_own_is_asked_which(other: QuestionnairePage, asked_site: AnsweringSite) -> None:

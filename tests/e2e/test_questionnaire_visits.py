@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.answering_site import AnsweringSite
-from tests.e2e.questionnaire_page import QuestionnairePage
+from tests.e2e.questionnaire_page import FIRST, FIRST_TWO, SECOND, THIRD, TO_Q19, QuestionnairePage
 from tests.unit.questionnaire.flows import SHIPPED
 
 
@@ -21,21 +21,21 @@ def test_reload_shows_every_question_as_it_was_answered(asked: QuestionnairePage
 
 def test_back_and_forward_lead_through_the_answers(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
     asked.open()
-    for step, words, onwards in (("q1", "remortgage", "q2"), ("q2", "residential", "q18")):
+    for step, words, onwards in FIRST_TWO:
         asked.fill_in(step, words)
         asked.on.dblclick()  # which answers and leads on once
         asked.expect_step(onwards)
     asked.page.go_back()
-    asked.expect_step("q2")
-    expect(asked.option("residential")).to_be_checked()
+    asked.expect_step(SECOND)
+    expect(asked.option(TO_Q19.replies[1][1])).to_be_checked()
     asked.page.go_back()
-    asked.expect_step("q1")
+    asked.expect_step(FIRST)
     asked.page.go_forward()
     asked.page.go_forward()
-    asked.expect_step("q18")
+    asked.expect_step(THIRD)
     asked.page.get_by_role("link", name="Back", exact=True).click()
-    asked.expect_step("q2")
-    assert asked_site.answers(asked.token()) == {"q1": "remortgage", "q2": "residential"}
+    asked.expect_step(SECOND)
+    assert asked_site.answers(asked.token()) == dict(TO_Q19.replies[:2])
 
 
 NOTE_PROGRESS = """() => {
@@ -52,12 +52,12 @@ NOTE_PROGRESS = """() => {
 def test_question_never_shows_the_progress_of_another(asked: QuestionnairePage) -> None:
     asked.open()
     asked.page.evaluate(NOTE_PROGRESS)
-    for step, words, onwards in (("q1", "remortgage", "q2"), ("q2", "residential", "q18")):
+    for step, words, onwards in FIRST_TWO:
         asked.answer(step, words, onwards)
         asked.expect_told()
     expect(asked.page.locator(".way-words")).to_contain_text("Question 3. ")
     seen = asked.page.evaluate("window.progress")
-    questions = [SHIPPED.steps[step].question for step in ("q1", "q2", "q18")]
+    questions = [SHIPPED.steps[step].question for step in (FIRST, SECOND, THIRD)]
     assert {each: [words[:11] for words in seen.get(each, [])] for each in questions[1:]} == {
         questions[1]: ["Question 2."],
         questions[2]: ["Question 3."],

@@ -77,9 +77,9 @@ def test_keyboard_alone_uploads_undoes_and_puts_back(logos: LogosPage) -> None:
 
 def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: LogosPage) -> None:
     line = logos.line("Kensington")
-    logos.give(line.locator("td").nth(1), "dragover", ("red.png", RED))
+    logos.give(line.locator("[data-l=Logo]"), "dragover", ("red.png", RED))
     expect(line).to_have_attribute("data-over", "")
-    logos.give(line.locator("td").nth(1), "drop", ("red.png", RED))
+    logos.give(line.locator("[data-l=Logo]"), "drop", ("red.png", RED))
     logos.expect_told("red.png: Kensington has its logo now.")
     expect(line).not_to_have_attribute("data-over", "")
     logos.open("Kensington")
@@ -96,7 +96,7 @@ def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: Logo
     logos.expect_told("Several files came at once")
     logos.give(logos.page.get_by_role("heading", name="All lenders"), "drop", ("red.png", RED))
     logos.expect_told("That was not dropped on a lender")
-    expect(line.locator("td").nth(5)).to_have_text("3")
+    expect(line.locator("[data-l=Versions]")).to_have_text("3")
 
 
 def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
