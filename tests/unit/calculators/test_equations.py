@@ -22,7 +22,7 @@ from tests.unit.rates.market.searching import search
 _NUMBER = r"£?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?%?"
 _TERM = rf"\(*{_NUMBER}(?: [a-z][a-z ]*?)?\)?"
 _SUM = re.compile(rf"({_TERM}(?: (?:[+−x/]|of|at) {_TERM})+) = ({_NUMBER})(, rounded down)?")
-_WORDS = re.compile(r"\b(?!of\b|at\b|x\b)[a-z]+\b")
+_WORDS = re.compile(r"\b(?!(?:of|at|x) [(£0-9])[a-z]+\b")
 _SIGNS = {"−": "-", "x": "*", "of": "*", "at": "*", "£": ""}
 _FIGURE = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
 

@@ -69,17 +69,19 @@ POSITIVE += ("landlord-test rent", "landlord-test loan", "landlord-test value")
 POSITIVE += ("rate-change loan", "early-repayment-charge loan", "interest-only loan", "offset loan")
 """Amounts without which there is nothing to work out."""
 
+NEEDED = [name for name, field in FIELDS.items() if field.unit is Unit.POUNDS and field.min_value]
+
 LEAST = "Enter £1 or more"
 
 
 def test_empty_box_counts_as_0_and_says_so_where_0_is_refused() -> None:
-    assert {name for name, field in FIELDS.items() if field.unit is Unit.POUNDS and field.min_value} == set(POSITIVE)
+    assert set(POSITIVE) <= set(NEEDED)
     said = dict.fromkeys(("", " ", "\t"), f"Empty counts as 0. {LEAST}") | dict.fromkeys(("0", "£", "0.99"), LEAST)
     said |= {"1": "", "£250,000": "", "-5": MINUS, "abc": FIGURES, "10000000000": TOO_MUCH}
     assert {text: input_problem(LOAN, text) for text in said} == said
 
 
-@pytest.mark.parametrize("name", POSITIVE)
+@pytest.mark.parametrize("name", NEEDED)
 def test_calculator_without_a_figure_it_needs_has_no_answer(name: str) -> None:
     slug, _, field = name.partition(" ")
     [calculator] = [each for each in CALCULATORS if each.slug == slug]
