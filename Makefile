@@ -76,7 +76,7 @@ bench: ## searches beside their rivals, a live feed, the questionnaire, PDFs, tw
 	@$(PY) -m tests.bench.bench_scale
 	@$(PY) -m tools.lighthouse
 
-market: ## write the sample market again
+market: ## write the sample market again, on the averages in data/market/bank_of_england
 	$(SET_UP)
 	@$(PY) -m broker.rates.market.generate
 

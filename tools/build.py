@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 from broker.content.errors import ContentError
@@ -17,6 +18,8 @@ from broker.content.source import content_store, lender_list_file
 from broker.content.store import compiled_content
 from broker.lenders.directory import read_lenders
 from broker.rates.feed.client import FeedClient, FeedSettings
+from broker.rates.market.bank_of_england import BankFileError
+from broker.rates.market.benchmark_rates import read_benchmark_rates
 from broker.server.releases import current_release
 from broker.settings import Settings
 from tools.environment import say, timed
@@ -50,10 +53,23 @@ def main() -> None:
     """Build this checkout, with the current lenders of the live feed."""
     settings = load_settings()
     read_feed_lenders(settings)
+    say_when_rates_are_old(settings, today=date.today())
     before = current_release(settings.releases_dir)
     build(Project())
     if before and before == current_release(settings.releases_dir):
         print("The site is built: no source has changed since.")
+
+
+def say_when_rates_are_old(settings: Settings, *, today: date) -> None:
+    """Print a warning when the published averages behind the sample rates are old; raises ToolError for a bad file."""
+    if settings.api_url:
+        return
+    try:
+        notice = read_benchmark_rates(settings.data_dir / "market").renewal_notice(today)
+    except (OSError, BankFileError) as error:
+        raise ToolError(f"Nothing was built: {error}") from error
+    if notice:
+        print(f"Warning: {notice}")
 
 
 def build(project: Project, *, on_start: Callable[[], object] = lambda: None) -> Path:

@@ -22,8 +22,8 @@ from broker.lending.arithmetic import Amount, Text, absolute, choose, to_pennies
 from broker.lending.money import exact_percent, pounds, pounds_and_pence, years
 from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
 
-FOLLOW_ON_RATE = 7.5
-"""The middle of lenders' standard variable rates, 6.25% to 8.75% (`data/market/README.md`)."""
+FOLLOW_ON_RATE = 6.58
+"""The average reversion rate in percent: Bank of England, August 2026."""
 
 _NOTE = Note(
     title="Check for an early repayment charge",

@@ -24,6 +24,7 @@ from tests.e2e.rates_page import RatesPage, answer
 from tests.standin import Setting, Standin
 from tests.standin.market import row
 from tests.timeouts import ANSWER_TIMEOUT
+from tests.unit.rates.market.searching import SAMPLE_NOTICE
 from tools.project import Project
 from tools.server import Server, free_port, start
 
@@ -181,7 +182,7 @@ class Block:
             expect(live).to_be_empty()
         for built in self.built.all():
             expect(built).to_be_visible()
-        expect(self.built.get_by_text("Sample rates as at 31 August 2025, not offers.").first).to_be_visible()
+        expect(self.built.get_by_text(SAMPLE_NOTICE).first).to_be_visible()
 
     def figures(self) -> list[str]:
         return self.live.locator(".fig, .rt").all_inner_texts()

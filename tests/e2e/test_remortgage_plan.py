@@ -10,6 +10,7 @@ from broker.lending.days import iso_text, months_earlier
 from broker.pages.remortgage_plan import today
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
+from tests.unit.rates.market.searching import catalogue
 
 SEED, CASES = 20_261_125, 4
 
@@ -65,7 +66,8 @@ def test_rate_that_we_hold_is_counted_once_it_is_chosen(page: Page) -> None:
     plan = page.locator("#plan-remortgaging")
     expect(plan).to_contain_text("your plan counts the 6.58% in your form.")
     before = plan.locator(".plate").inner_text()
-    plan.get_by_role("button", name="Count 7.29% instead").click()
-    expect(page.locator("[name=followOn]")).to_have_value("7.29")
+    held = f"{catalogue().lenders[75].follow_on_rate:.2f}"
+    plan.get_by_role("button", name=f"Count {held}% instead").click()
+    expect(page.locator("[name=followOn]")).to_have_value(held)
     expect(plan).to_contain_text("not the lender’s own: your plan counts that.")
     expect(plan.locator(".plate")).not_to_have_text(before)

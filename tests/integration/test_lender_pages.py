@@ -18,7 +18,7 @@ from broker.rates.market.catalogue import Lender, lenders
 from broker.rates.query import RatesQuery
 from broker.rates.search_params import search_address
 from tests.our_content import STORE
-from tests.unit.rates.market.searching import catalogue, search
+from tests.unit.rates.market.searching import SAMPLE_NOTICE, catalogue, search
 
 LENDERS = lenders(catalogue())
 STANDING = re.compile(rf">(\+[\d.]+ points|{LOWEST})<")
@@ -45,7 +45,7 @@ def complaints(page: str, lender: Lender) -> list[str]:
         "a representative example": "Representative example",
         "its APRC": "APRC representative",
         "the warning": site.risk_warning,
-        "that rates are samples": "Sample rates as at 31 August 2025, not offers.",
+        "that rates are samples": SAMPLE_NOTICE,
         "its logo": f"/art/lender-{lender.slug}.svg",
     } | ({} if lender.residential else {"who regulates it": site.buy_to_let_sentence})
     return [what for what, words in wanted.items() if words not in unescape(page)]

@@ -20,8 +20,8 @@ from broker.lending.money import exact_percent, exact_pounds, pounds_and_pence, 
 from broker.lending.mortgage import monthly_payment
 from broker.lending.property_tax import sdlt, sdlt_additional, sdlt_first_time
 
-MARKET_RATE = 4.75
-"""The example rate in percent, also on the town pages."""
+MARKET_RATE = 4.92
+"""The example rate in percent: the average two-year fix at 75% loan to value, Bank of England, August 2026."""
 
 _NOTE = Note(
     title="Keep some money back",

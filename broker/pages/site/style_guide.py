@@ -216,7 +216,7 @@ def _messages() -> rx.Component:
         note("Saved", "Your answers are on their way.", tone="good"),
         note(NONE_FOUND, "Try a longer deal or a lower amount.", tone="warn"),
         note("We could not load rates", "Your search is kept.", tone="bad"),
-        sample_notice("31 August 2025"),
+        sample_notice("31 August 2026"),
         class_name="stack",
     )
 

@@ -1,25 +1,29 @@
 """Generate the sample market: `python -m broker.rates.market.generate` writes lenders.csv and products.csv.gz.
 
-Every rate is the published average plus offsets of the lender, the fee and the purpose and a little noise. Products of
-a line share their noise, so that a higher fee gives a lower rate, and a higher LTV never a lower one. The same inputs
-give the same bytes.
+Every rate is the published average plus offsets of the lender, the fee and the purpose and a little noise, less the
+mean of these, so that the home loans and follow-on rates of banks and building societies average what is published.
+Products of a line share their noise, so that a higher fee gives a lower rate, and a higher LTV never a lower one. The
+same inputs give the same bytes.
 """
 
 import argparse
 import gzip
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import Any, TypeVar
 
 import pandas as pd
 
+from broker.rates.market.bank_of_england import BankFileError
+from broker.rates.market.benchmark_rates import BenchmarkRates, read_benchmark_rates
 from broker.rates.market.catalogue import (
     BUY_TO_LET,
     FIXED,
@@ -31,8 +35,6 @@ from broker.rates.market.catalogue import (
     REMORTGAGE,
     RESIDENTIAL,
     VARIABLE,
-    BenchmarkRates,
-    read_benchmark_rates,
     read_table,
 )
 from broker.rates.product import ANY_AMOUNT, FIRST_TIME_BUYERS_ONLY, Incentives
@@ -42,6 +44,7 @@ DIRECTORY_FILE = "directory.csv"
 
 _COLUMNS = {"lender_id": int, "name": str, "kind": str, "residential": bool, "buy_to_let": bool}
 _SEED = "sample market 2025-08"
+"""Stays as it is, so that each product keeps its place among the others when the averages change."""
 Choice = TypeVar("Choice")
 
 
@@ -106,17 +109,14 @@ class LenderProfile:
         return min(max(normal(0.15, self.lender_id, "buy-to-let offset"), _MIN_OFFSET), _MAX_OFFSET)
 
     @property
-    def follow_on_rate(self) -> float:
-        """Return the residential follow-on rate in percent: 6.25 to 8.75, ending in 4 or 9."""
-        middle = 7.9 if self.kind is Kind.SPECIALIST else 7.35
-        drawn = min(max(middle + normal(0.5, self.lender_id, "follow-on"), 6.3), 8.75)
-        return round(round(drawn * 20) / 20 - 0.01, 2)
+    def follow_on_offset(self) -> float:
+        """Return the difference of its follow-on rate from the average, in points: a dear lender stays dear."""
+        return self.offset + min(max(normal(0.2, self.lender_id, "follow-on"), -0.4), 0.4)
 
-    @property
-    def buy_to_let_follow_on_rate(self) -> float:
-        """Return the buy-to-let follow-on rate in percent: above the residential one, 9.19 at most."""
-        drawn = self.follow_on_rate + 0.01 + 0.25 + 0.5 * uniform(self.lender_id, "buy-to-let follow-on")
-        return round(min(round(drawn * 20) / 20, 9.2) - 0.01, 2)
+    def follow_on_rates(self, middle: float) -> tuple[float, float]:
+        """Return its residential and its higher buy-to-let follow-on rate in percent."""
+        home = round(middle + self.follow_on_offset, 2)
+        return home, round(home + 0.25 + 0.5 * uniform(self.lender_id, "buy-to-let follow-on"), 2)
 
     @property
     def least_loan(self) -> int:
@@ -155,6 +155,10 @@ class Fee:
         return f"{self.percent}pc" if self.percent else str(self.pounds)
 
 
+MeanShifts = Mapping[tuple[int, int], float]
+"""Mean difference from the published average in points, by years and LTV."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductLine:
     """A lender's products that differ in LTV only."""
@@ -189,19 +193,27 @@ class ProductLine:
         dated = self.rate_type == FIXED and uniform(*self.key, self.fee.name, "dated") < 0.15
         return self.years * 12 + (choice((1, 2, 3), *self.key, self.fee.name, "months") if dated else 0)
 
-    def rates(self, benchmarks: BenchmarkRates) -> Iterator[tuple[int, float]]:
+    def rates(self, benchmarks: BenchmarkRates, shifts: MeanShifts) -> Iterator[tuple[int, float]]:
         """Yield each LTV with its rate in percent, to 2 decimals; the rates never fall as the LTV rises."""
         least = 0.0
         for band in self.bands:
-            least = max(least, round(self._average(benchmarks, band) + self._shift(band), 2))
+            mean = shifts[self.years, band] if self.is_published else 0
+            rate = self._average(benchmarks, band) + self.shift(band) - mean
+            least = max(least, round(rate, 2))
             yield band, least
+
+    @property
+    def is_published(self) -> bool:
+        """Return whether there are published averages of such products: fixed home loans."""
+        return self.rate_type == FIXED and not self.buy_to_let
 
     def _average(self, benchmarks: BenchmarkRates, band: int) -> float:
         if self.rate_type == VARIABLE:
             return benchmarks.tracker(band, buy_to_let=self.buy_to_let)
         return (benchmarks.buy_to_let if self.buy_to_let else benchmarks.residential)(self.years, band)
 
-    def _shift(self, band: int) -> float:
+    def shift(self, band: int) -> float:
+        """Return the difference from the average in points, before the mean of all differences is taken off."""
         lender = self.lender.buy_to_let_offset if self.buy_to_let else self.lender.offset
         chance = normal(0.04, *self.key, "line") + normal(0.03, *self.key, band)
         remortgage = 0.05 if self.purpose == REMORTGAGE else 0
@@ -223,6 +235,16 @@ def product_lines(lender: LenderProfile) -> Iterator[ProductLine]:
                 yield ProductLine(
                     lender=lender, market=BUY_TO_LET, purpose=purpose, rate_type=rate_type, years=years, fee=fee
                 )
+
+
+def mean_shifts(lines: Iterable[ProductLine]) -> MeanShifts:
+    """Return the mean of the fixed home loans of banks and building societies, whose rates the Bank averages."""
+    shifts: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for line in lines:
+        if line.is_published and line.lender.kind is not Kind.SPECIALIST:
+            for band in line.bands:
+                shifts[line.years, band].append(line.shift(band))
+    return {key: fmean(found) for key, found in shifts.items()}
 
 
 def _home_fees(lender: LenderProfile, rate_type: str) -> list[Fee]:
@@ -302,15 +324,24 @@ def generate(source: Path, target: Path) -> MarketSize:
     """Read the averages and the directory in `source`, write the market into `target`, and return its size."""
     benchmarks = read_benchmark_rates(source)
     profiles = sorted(read_directory(source), key=lambda lender: lender.lender_id)
-    lenders = pd.DataFrame({name: getattr(lender, name) for name in LENDER_COLUMNS} for lender in profiles)
-    lenders["buy_to_let_follow_on_rate"] = lenders["buy_to_let_follow_on_rate"].where(lenders["buy_to_let"])
-    products = pd.DataFrame(
-        row for lender in profiles for line in product_lines(lender) for row in _products(line, benchmarks)
-    )
+    lines = [line for lender in profiles for line in product_lines(lender)]
+    shifts = mean_shifts(lines)
+    products = pd.DataFrame(row for line in lines for row in _products(line, benchmarks, shifts))
+    lenders = _lenders(profiles, benchmarks)
     target.mkdir(parents=True, exist_ok=True)
     (target / LENDERS).write_bytes(_written(lenders, LENDER_COLUMNS))
     (target / PRODUCTS).write_bytes(gzip.compress(_written(products, PRODUCT_COLUMNS), 9, mtime=0))
     return MarketSize(lenders=len(lenders), products=len(products))
+
+
+def _lenders(profiles: Sequence[LenderProfile], benchmarks: BenchmarkRates) -> pd.DataFrame:
+    middle = benchmarks.reversion - fmean(
+        lender.follow_on_offset for lender in profiles if lender.kind is not Kind.SPECIALIST
+    )
+    known = [name for name in LENDER_COLUMNS if name not in ("follow_on_rate", "buy_to_let_follow_on_rate")]
+    table = pd.DataFrame({name: getattr(lender, name) for name in known} for lender in profiles)
+    table["follow_on_rate"], let = zip(*(lender.follow_on_rates(middle) for lender in profiles), strict=True)
+    return table.assign(buy_to_let_follow_on_rate=pd.Series(let).where(table["buy_to_let"]))
 
 
 def _written(table: pd.DataFrame, columns: Mapping[str, Any]) -> bytes:
@@ -319,9 +350,9 @@ def _written(table: pd.DataFrame, columns: Mapping[str, Any]) -> bytes:
     return table[list(columns)].astype(flags).to_csv(index=False, float_format="%.2f", lineterminator="\n").encode()
 
 
-def _products(line: ProductLine, benchmarks: BenchmarkRates) -> Iterator[dict[str, object]]:
+def _products(line: ProductLine, benchmarks: BenchmarkRates, shifts: MeanShifts) -> Iterator[dict[str, object]]:
     charges, offered = ";".join(map(str, yearly_charges(line))), incentives(line)
-    for band, rate in line.rates(benchmarks):
+    for band, rate in line.rates(benchmarks, shifts):
         yield {
             "product_id": product_id(line, band),
             "lender_id": line.lender.lender_id,
@@ -358,7 +389,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the embedded sample market.")
     market = read_settings().data_dir / "market"
     parser.add_argument("--into", type=Path, default=market, help="folder to write to")
-    size = generate(market, parser.parse_args().into)
+    try:
+        size = generate(market, parser.parse_args().into)
+    except (OSError, BankFileError) as error:
+        sys.exit(f"Nothing was written: {error}")
     sys.stdout.write(f"{size.lenders} lenders, {size.products:,} products\n")
 
 

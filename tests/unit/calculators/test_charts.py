@@ -23,7 +23,7 @@ BY_SLUG: dict[str, Calculator] = {calculator.slug: calculator for calculator in 
         (
             "remortgage",
             {"newRate": 5.99},
-            [("Now, 5.99%", "£321.85"), ("New, 5.99%", "£321.85"), ("Once your deal ends, 7.50%", "£369.50")],
+            [("Now, 5.99%", "£321.85"), ("New, 5.99%", "£321.85"), ("Once your deal ends, 6.58%", "£340.11")],
         ),
         ("repayment", {}, []),
     ],

@@ -79,7 +79,7 @@ FIELDS: dict[str, list[FieldRow]] = {
         ("currentRate", PERCENT, 5.99, RATE),
         ("newRate", PERCENT, 4, RATE),
         ("term", YEARS, 25, (5, 35, 1)),
-        ("followOnRate", PERCENT, 7.5, RATE),  # beside the specified ones
+        ("followOnRate", PERCENT, 6.58, RATE),  # beside the specified ones
     ],
     "buy-to-let-rent": [
         ("value", POUNDS, 5_000, (5_000, 1_000_000, 1_000)),

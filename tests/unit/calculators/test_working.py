@@ -101,17 +101,17 @@ WORKINGS = {
         At 0% there is no interest: £50,000 / 84 = £595.24.
         In all: 84 payments come to £50,000.00, before rounding each.""",
     "remortgage, default": """You could pay less by: £57.93 a month
-        £695 a year, before fees and charges. It is £105.58 a month less than 7.50%, the rate after your deal.
+        £695 a year, before fees and charges. It is £76.19 a month less than 6.58%, the rate after your deal.
         At 5.99% over 25 years: £321.85 a month.
         At 4.00% over 25 years: £263.92 a month.
         Difference: £57.93 a month, about £695 a year.
-        Once your deal ends, at 7.50% over 25 years: £369.50 a month.""",
+        Once your deal ends, at 6.58% over 25 years: £340.11 a month.""",
     "remortgage, a dearer rate": """You would pay more by: £57.93 a month
-        £695 a year, before fees and charges. It is £47.65 a month less than 7.50%, the rate after your deal.
+        £695 a year, before fees and charges. It is £18.26 a month less than 6.58%, the rate after your deal.
         At 4.00% over 25 years: £263.92 a month.
         At 5.99% over 25 years: £321.85 a month.
         Difference: £57.93 a month, about £695 a year.
-        Once your deal ends, at 7.50% over 25 years: £369.50 a month.""",
+        Once your deal ends, at 6.58% over 25 years: £340.11 a month.""",
     "remortgage, differences of the shown payments": """You could pay less by: £279.32 a month
         £3,352 a year, before fees and charges. It is £279.32 a month less than 7.78%, the rate after your deal.
         At 7.78% over 21 years: £2,185.90 a month.

@@ -14,12 +14,17 @@ from broker.lending.lending_rules import CAREFUL_RISE, DEBT_SHARE, HIGH_MULTIPLE
 from broker.lending.money import pounds, pounds_and_pence
 from broker.lending.mortgage import MONTHS
 from broker.lending.property_tax_rates import ADDITIONAL_FROM
+from broker.markup import parse_page
 from broker.pages import how_we_calculate
 from broker.pages.registry import BuildInputs
 from broker.plans.buying import COSTS, MAX_LTV, MAX_MONTHS, SOURCES, TESTED_RATE
 from broker.plans.remortgage import HORIZON, MONTHS_AHEAD, TWO_YEARS
 from broker.rates.deal_types import HOME_LTVS
+from broker.rates.market.benchmark_rates import TRACKER_MARGINS
 from tests.unit.pages.whole_site import inputs
+from tests.unit.rates.market.searching import BENCHMARKS
+
+NAMES = {2: "Two", 3: "Three", 5: "Five"}
 
 
 def drawn(given: BuildInputs) -> str:
@@ -58,6 +63,25 @@ def test_text_states_the_rules_and_costs_that_plans_and_calculators_count() -> N
     assert (LEAST_RISE, CAREFUL_RISE, MONTHS_AHEAD, TWO_YEARS, HORIZON, MAX_MONTHS) == (1, 3, 6, 24, 60, 120)
     links = (routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, *(source.address for source in SOURCES))
     assert [link for link in links if f'href="{link}"' not in html] == []
+
+
+def test_text_states_the_averages_that_the_sample_rates_stand_on() -> None:
+    html, given = inputs().method.html, BENCHMARKS
+    rows = [[cell.text_content() for cell in row] for row in parse_page(html).iterfind(".//tr")]
+    month = f"{given.as_of:%B %Y}"
+    level = [(f"{NAMES[years]} years fixed, 75% loan to value", given.fixed[years, 75]) for years in NAMES]
+    level.append(("Rate after the deal", given.reversion))
+    stated = [["Average", month], *([name, f"{rate:.2f}%"] for name, rate in level)]
+    ltvs = (60, 85, 90, 95)
+    stated.append(["Points from 75%", *(f"{ltv}%" for ltv in ltvs)])
+    for years in (2, 5):
+        points = (given.residential(years, ltv) - given.fixed[years, 75] for ltv in ltvs)
+        stated.append([f"{NAMES[years]} years", *(f"{each:+.2f}".replace("-", "−") for each in points)])
+    assert [row for row in stated if row not in rows] == []
+    since = given.bank_rate_since
+    margins = f"{min(TRACKER_MARGINS.values())} to {max(TRACKER_MARGINS.values())} points are added"
+    words = (f"{given.bank_rate:.2f}%, since {since.day} {since:%B %Y}", margins, f"at 75% loan to value in {month}")
+    assert [each for each in words if each not in html] == []
 
 
 def test_page_shows_every_figure_under_a_heading_of_its_contents() -> None:

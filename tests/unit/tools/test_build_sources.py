@@ -2,7 +2,7 @@ import asyncio
 import logging
 import shutil
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,13 @@ from broker.content.models.pictures import SafeHtml
 from broker.content.snapshot.snapshot import Snapshot
 from broker.content.snapshot.snapshot_folder import snapshot_folder, write_snapshot
 from broker.content.store import History
+from broker.rates.market.benchmark_rates import MAX_AGE
 from broker.server.releases import LiveExport
 from broker.settings import Settings
 from tests.unit.content.wordpress.answering import API, snapshot
+from tests.unit.rates.market.searching import BENCHMARKS
 from tests.unit.server.site import SITE, put_release
-from tools.build import key, program_key, sources
+from tools.build import key, program_key, say_when_rates_are_old, sources
 from tools.project import Project, ToolError
 
 DATA = Project().root / "data"
@@ -47,6 +49,22 @@ def test_only_content_that_compiled_pages_show_makes_another_build(tmp_path: Pat
     ):
         assert made_from(changed) != before
     assert made_from(found) == before
+
+
+def test_build_says_that_sample_rates_are_old_unless_a_feed_gives_the_rates(capsys: pytest.CaptureFixture[str]) -> None:
+    last = BENCHMARKS.as_of + MAX_AGE
+    say_when_rates_are_old(Settings(data_dir=DATA), today=last)
+    say_when_rates_are_old(Settings(data_dir=DATA, api_url=API), today=last + timedelta(days=1))
+    assert capsys.readouterr().out == ""
+    say_when_rates_are_old(Settings(data_dir=DATA), today=last + timedelta(days=1))
+    assert capsys.readouterr().out == f"Warning: {BENCHMARKS.renewal_notice(last + timedelta(days=1))}\n"
+
+
+def test_build_names_a_broken_file_of_the_averages(tmp_path: Path) -> None:
+    shutil.copytree(DATA / "market", tmp_path / "market")
+    (tmp_path / "market" / "bank_of_england" / "bank_rate.csv").write_text("<html>", encoding="utf-8")
+    with pytest.raises(ToolError, match=r"^Nothing was built: bank_rate.csv, line 1, column DATE: "):
+        say_when_rates_are_old(Settings(data_dir=tmp_path), today=BENCHMARKS.as_of)
 
 
 def test_unusable_content_is_named(tmp_path: Path) -> None:

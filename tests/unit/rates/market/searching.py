@@ -4,6 +4,7 @@ from collections.abc import Coroutine
 from functools import cache
 from typing import Any, TypeVar
 
+from broker.rates.market.benchmark_rates import read_benchmark_rates
 from broker.rates.market.catalogue import Catalogue, load
 from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.product import RateProduct, RatesAnswer, RateSource
@@ -11,6 +12,10 @@ from broker.rates.query import RatesQuery
 from broker.settings import ROOT
 
 MARKET = ROOT / "data" / "market"
+BENCHMARKS = read_benchmark_rates(MARKET)
+
+SAMPLE_NOTICE = f"Sample rates as at {BENCHMARKS.as_of.day} {BENCHMARKS.as_of:%B %Y}, not offers."
+"""What blocks with rates of the market say."""
 
 WIDEST = RatesQuery(variable=True, three_years=True, five_years=True, with_fee_free=True)
 """The search that fits the most products."""

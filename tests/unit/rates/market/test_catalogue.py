@@ -42,7 +42,7 @@ SENSELESS = "products.csv.gz has a product that makes no sense: two"
 
 
 def _market(folder: Path, *products: str, lenders: tuple[str, ...] = (HALIFAX,), header: str = HEADER) -> Path:
-    shutil.copy(MARKET / "anchors.csv", folder)
+    shutil.copytree(MARKET / "bank_of_england", folder / "bank_of_england", dirs_exist_ok=True)
     heading = (MARKET / LENDERS).read_text("utf-8").splitlines()[0]
     (folder / LENDERS).write_text("\n".join([heading, *lenders, ""]), "utf-8")
     (folder / PRODUCTS).write_bytes(gzip.compress("\n".join([header, *products, ""]).encode()))

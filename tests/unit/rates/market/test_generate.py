@@ -1,18 +1,22 @@
 import gzip
 import re
+import shutil
+import sys
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 import pytest
 
-from broker.rates.market.catalogue import LENDERS, PRODUCTS, lenders, read_benchmark_rates
+from broker.rates.market import generate as command
+from broker.rates.market.catalogue import BUY_TO_LET, FIXED, LENDERS, PRODUCTS, RESIDENTIAL, VARIABLE, lenders
 from broker.rates.market.generate import generate
 from broker.rates.market.rate_source import price_rows
 from broker.rates.product import ANY_AMOUNT, NO_CHARGE, RateProduct
 from broker.rates.query import RatesQuery
-from tests.unit.rates.market.searching import MARKET, catalogue
+from tests.unit.rates.market.searching import BENCHMARKS, MARKET, catalogue
 
 
 def test_generate_gives_the_committed_market_and_the_same_bytes_twice(tmp_path: Path) -> None:
@@ -25,6 +29,19 @@ def test_generate_gives_the_committed_market_and_the_same_bytes_twice(tmp_path: 
     assert (tmp_path / "first" / LENDERS).read_bytes() == (MARKET / LENDERS).read_bytes()
 
 
+def test_command_refuses_a_broken_file_and_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(MARKET, tmp_path / "market")
+    file = tmp_path / "market" / "bank_of_england" / "quoted_rates.csv"
+    file.write_bytes(file.read_bytes().replace(b",4.92,", b",4,92,"))
+    before = {path.name: path.read_bytes() for path in (tmp_path / "market").glob("*.*")}
+    monkeypatch.setenv("BROKER_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["generate"])
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == ("Nothing was written: quoted_rates.csv, line 21, column 6: 6 cells, the header has 5")
+    assert {path.name: path.read_bytes() for path in (tmp_path / "market").glob("*.*")} == before
+
+
 def test_market_is_large_and_its_readme_says_how_large() -> None:
     market = catalogue()
     assert len(market) >= 12_000
@@ -33,15 +50,35 @@ def test_market_is_large_and_its_readme_says_how_large() -> None:
     assert (MARKET / PRODUCTS).stat().st_size < 600_000
 
 
-AVERAGES = {(2, 60): 3.94, (2, 75): 4.13, (2, 80): 4.19, (5, 75): 4.14, (5, 85): 4.2293, (3, 75): 4.155, (2, 95): 5.0}
-"""Published rates by years and loan to value."""
+def _averages(*, market: str, rate_type: str) -> dict[tuple[int, int], float]:
+    """Return the mean rate of products of banks and building societies, by years and LTV."""
+    mainstream = {lender.lender_id for lender in lenders(catalogue()) if lender.kind != "specialist"}
+    rates: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for row in catalogue().products.to_dict("records"):
+        if row["lender_id"] in mainstream and (row["market"], row["rate_type"]) == (market, rate_type):
+            rates[row["years"], row["most_ltv"]].append(row["initial_rate"])
+    return {key: fmean(found) for key, found in rates.items()}
 
 
-def test_benchmarks_are_the_published_averages_and_others_follow_from_them() -> None:
-    benchmarks = read_benchmark_rates(MARKET)
-    assert {key: benchmarks.residential(*key) for key in AVERAGES} == pytest.approx(AVERAGES, abs=1e-4)
-    assert benchmarks.buy_to_let(2, 75) == pytest.approx(4.13 + 0.45)
-    assert benchmarks.tracker(75, buy_to_let=False) == pytest.approx(4.36)
+def test_fixed_home_loans_average_what_is_published_at_every_length_and_ltv() -> None:
+    found = _averages(market=RESIDENTIAL, rate_type=FIXED)
+    expected = {key: BENCHMARKS.residential(*key) for key in found}
+    assert sorted(found) == [(years, ltv) for years in (2, 3, 5) for ltv in (60, 75, 80, 85, 90, 95)]
+    assert found == pytest.approx(expected, abs=0.005)
+
+
+def test_follow_on_rates_average_the_published_reversion_rate() -> None:
+    rates = [lender.follow_on_rate for lender in lenders(catalogue()) if lender.kind != "specialist"]
+    assert fmean(rates) == pytest.approx(BENCHMARKS.reversion, abs=0.005)
+
+
+def test_trackers_follow_bank_rate() -> None:
+    for market, least in ((RESIDENTIAL, 0.0), (BUY_TO_LET, 0.4)):
+        found = _averages(market=market, rate_type=VARIABLE)
+        expected = {key: BENCHMARKS.tracker(key[1], buy_to_let=market == BUY_TO_LET) for key in found}
+        assert found == pytest.approx(expected, abs=0.06)
+        trackers = catalogue().products.query("rate_type == 'variable' and market == @market")["initial_rate"]
+        assert min(trackers.tolist()) > BENCHMARKS.bank_rate + least
 
 
 def test_higher_ltv_is_never_cheaper() -> None:
@@ -55,11 +92,11 @@ def test_higher_ltv_is_never_cheaper() -> None:
 
 def test_rates_stay_within_the_range_of_the_real_market() -> None:
     market = catalogue()
-    assert (market.initial_rate.min() >= 3.3, market.initial_rate.max() <= 6.0) == (True, True)
+    assert 3.8 <= market.initial_rate.min() <= market.initial_rate.max() <= 6.5
     homes = [lender.follow_on_rate for lender in lenders(market)]
     let = [lender.buy_to_let_follow_on_rate for lender in lenders(market) if lender.buy_to_let]
-    assert 6.25 <= min(homes) <= max(homes) <= 8.75
-    assert max(let) <= 9.2
+    assert 5.8 <= min(homes) <= max(homes) <= 7.9
+    assert max(let) <= 8.6
 
 
 def test_lenders_are_listed_by_name_with_a_slug() -> None:
