@@ -5,9 +5,13 @@ import pytest
 
 from broker.calculators.calculator import input_problem
 from broker.calculators.registry import CALCULATORS
+from broker.content.files.json_files import read_facts
+from broker.content.files.validated_record import read_json
+from tests.our_content import CONTENT
 from tools.project import Project
 
 GUIDES = sorted(Project().root.glob("data/content/guides/*.md"))
+FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}
 
 _LINK = re.compile(r"/tools/calculators/([a-z-]+)/\?([^)\s]+)\)")
@@ -21,7 +25,8 @@ LINKS = [
 
 
 def worked(text: str) -> set[tuple[float, ...]]:
-    """Return the loan, rate and term of each figure that a guide works out."""
+    """Return the loan, rate and term of each figure that a guide works out, facts by their numbers."""
+    text = re.sub(r"\bfact\.(\w+)", lambda fact: FACTS.get(fact[0], "").rstrip("%"), text)
     return {tuple(float(part) for part in each.split(",")[:3]) for each in _WORKED.findall(text)}
 
 

@@ -18,6 +18,7 @@ from broker.content.text.placeholders import (
 )
 from broker.lending import property_tax
 from tests.our_content import CONTENT, STORE
+from tests.unit.rates.market.searching import BENCHMARKS
 
 FACTS = read_facts(read_json(CONTENT / "facts.json", {}))
 DOCUMENTS = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in sorted(CONTENT.rglob("*.md"))}
@@ -104,6 +105,14 @@ def test_every_fact_is_used_in_a_text_that_ends_with_its_sources() -> None:
     end = "\n## Sources\n\n{{ sources }}\n\n{{ risk_warning }}\n"
     texts = {path.stem: DOCUMENTS[path] for path in GUIDES}
     assert [name for name, text in texts.items() if text.endswith(end) != bool(cited_sources(text, FACTS))] == []
+
+
+def test_facts_of_rates_are_those_of_the_sample_market() -> None:
+    facts = json.loads((CONTENT / "facts.json").read_text(encoding="utf-8"))["facts"]
+    names = ("averages_month", "average_fix", "average_follow_on", "bank_rate", "bank_rate_since")
+    market = (f"{BENCHMARKS.as_of:%Y-%m}", BENCHMARKS.fixed[2, 75], BENCHMARKS.reversion)
+    bank = (BENCHMARKS.bank_rate, BENCHMARKS.bank_rate_since.isoformat())
+    assert tuple(facts[name]["value"] for name in names) == (*market, *bank)
 
 
 def test_facts_of_taxes_are_those_of_the_domain() -> None:
