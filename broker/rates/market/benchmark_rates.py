@@ -1,4 +1,4 @@
-"""The published averages that the sample market stands on, from files of the Bank of England.
+"""The published averages behind the sample market, from files of the Bank of England.
 
 `data/market/bank_of_england/quoted_rates.csv` is the newest download. It gives the level: fixed rates at 75% LTV and
 the reversion rate. A series at another LTV keeps the distance from 75% of the newest month that has both, in that file

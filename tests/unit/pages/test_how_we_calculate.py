@@ -65,7 +65,7 @@ def test_text_states_the_rules_and_costs_that_plans_and_calculators_count() -> N
     assert [link for link in links if f'href="{link}"' not in html] == []
 
 
-def test_text_states_the_averages_that_the_sample_rates_stand_on() -> None:
+def test_text_states_the_averages_behind_the_sample_rates() -> None:
     html, given = inputs().method.html, BENCHMARKS
     rows = [[cell.text_content() for cell in row] for row in parse_page(html).iterfind(".//tr")]
     month = f"{given.as_of:%B %Y}"
