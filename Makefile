@@ -49,7 +49,7 @@ unit: ## the tests that need no browser, no server and no build
 
 soak: ## the long tests
 	$(SET_UP) --tests
-	@$(PY) -m pytest -m soak $(ARGS)
+	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
 
 check: ## format, lint, types, import directions, style limits, spelling and JavaScript: all of them, then what failed
 	$(SET_UP) --tests
