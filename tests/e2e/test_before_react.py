@@ -6,6 +6,7 @@ Scripts are held back meanwhile, so that a busy machine changes nothing.
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from tests.e2e.enquiry_page import expect_thanks, send
 from tests.e2e.pages import hold_scripts
 
 GUIDE = routes.guide("porting-your-mortgage")
@@ -65,6 +66,24 @@ def test_key_after_hydration_is_kept_when_earlier_keys_are_repeated(page: Page) 
     release()
     expect(page.locator(".near a")).to_have_text(["Harrow"])
     expect(page.get_by_label("Town or borough")).to_have_value("harr")
+
+
+def test_contact_form_filled_in_before_react_keeps_it_and_is_sent(page: Page) -> None:
+    release = hold_scripts(page)
+    page.goto(routes.CONTACT)
+    typed = {"name": "Early Bird", "telephone": "07700 900222", "message": "Before the scripts"}
+    page.get_by_text("To send a message").click()
+    for name, value in typed.items():
+        page.locator(f"#enquiry-{name}").fill(value)
+    page.get_by_label("I have read the privacy notice.").check()
+    release()
+    page.wait_for_function(TAKEN_OVER)
+    for name, value in typed.items():
+        expect(page.locator(f"#enquiry-{name}")).to_have_value(value)
+    expect(page.get_by_label("To send a message")).to_be_checked()
+    expect(page.get_by_label("I have read the privacy notice.")).to_be_checked()
+    send(page)
+    expect_thanks(page)
 
 
 def test_cookie_notice_closes_before_react(page: Page) -> None:

@@ -39,6 +39,22 @@ def expect_closed(rates: RatesPage, **asked: str) -> None:
     rates.expect_address(**asked)
 
 
+def test_deal_whose_script_did_not_come_opens_in_a_page_that_is_loaded_again(
+    rates: RatesPage, problems: Problems
+) -> None:
+    problems.expect("ERR_FAILED|Failed to fetch dynamically imported module")
+    away = ("**/assets/modal_*.js", "**/tools/rates/?product=*")
+    for address in away:
+        rates.page.route(address, lambda route: route.abort())
+    rates.open()
+    opener(rates, 1).click()
+    rates.expect_address(product=ids(answer())[1])
+    expect(rates.dialog).to_have_count(0)
+    for address in away:
+        rates.page.unroute(address)
+    expect_open(rates, ids(answer())[1])
+
+
 def test_back_closes_and_forward_opens_where_the_page_stood(rates: RatesPage) -> None:
     rates.open(**ASKED)
     found = ids(answer(**ASKED), 10)

@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.content.snapshot.snapshot_folder import write_report
 from broker.staff.audit import Act
+from broker.staff.source_health import ContentFault, ContentPart, ContentReport, RemovedItem
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.live import LiveSite, live_site
 from tests.e2e.pages import NARROW, sized
@@ -170,10 +172,22 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     expect(page.get_by_label("Who")).to_have_value("")
 
 
-def test_pages_fit_and_are_accessible_at_every_width(
-    open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
+def test_pages_with_faults_of_the_content_fit_and_are_accessible_at_every_width(
+    watched: Watched, open_staff: Callable[..., Page], axe: Callable[[Page], list[str]]
 ) -> None:
+    now = datetime.now(UTC)
+    report = ContentReport(
+        at=now,
+        is_taken=True,
+        parts=(ContentPart(name="pages", read_at=now), ContentPart(name="faqs", read_at=now, fault="answered 502")),
+        faults=(ContentFault(item="review Ada", words="the date is none; its last version stays", post_id=7),),
+        removed=(RemovedItem(item="page /old-offer/", at=now),),
+    )
+    write_report(watched.folder / "content", report)
     page = open_staff()
+    content = page.get_by_role("region", name="Content")
+    for words in ("answered 502", "Review: Ada", "Page: /old-offer/, today at"):
+        expect(content).to_contain_text(words)
     for path in (routes.STAFF, routes.STAFF_RECORD):
         page.goto(path)
         expect(page.locator("main .panel").first).to_be_visible()
