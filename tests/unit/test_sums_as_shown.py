@@ -300,7 +300,8 @@ def test_sums_of_a_calculator_hold(slug: str, data: st.DataObject) -> None:
 
 def test_every_calculator_with_a_table_or_bars_is_read() -> None:
     """Of those left out, each bar and cell is a figure by itself: none is a sum or difference of others."""
-    others = {each.slug for each in CALCULATORS} - set(SUMS)
+    workings = {each.slug: each.calculate(each.defaults()) for each in CALCULATORS}
+    others = {slug for slug, working in workings.items() if working.table or working.bars} - set(SUMS)
     assert others == {"affordability", "buy-to-let-borrowing", "buy-to-let-rent", "contractor", "stamp-duty"}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from broker.rates.archive import RatesFileError, parse_answer, query_values, serialise_answer
+from broker.rates.filters import FILTERS
 from broker.rates.product import RatesAnswer
 from broker.rates.query import RatesQuery
 from broker.rates.ranking import answer_of
@@ -90,4 +91,5 @@ def test_file_of_the_first_release_is_read() -> None:
 
 def test_search_is_identified_as_by_earlier_releases() -> None:
     plain = ["", None, 25, True, False, True, False, False, True, True, True, 200_000, 100_000, "rate", False, None]
-    assert query_values(RatesQuery(filters=frozenset({"noerc"})))[:18] == [*plain, False, True]
+    filters = [each.parameter == "noerc" for each in FILTERS]
+    assert query_values(RatesQuery(filters=frozenset({"noerc"}))) == [*plain, *filters]
