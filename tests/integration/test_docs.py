@@ -13,7 +13,8 @@ import pytest
 from tools.project import Project
 
 BLOCK = re.compile(r"^```(\w+) ([\w./-]+)(?: after=\"(.+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+LINK = re.compile(r"\]\((?!https?:|/)([^)#]+)")
+"""A link to a file; those of the site itself, as texts have them, begin with a slash."""
 
 CHECK = """
 from broker import broker, routes
