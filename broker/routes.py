@@ -23,6 +23,7 @@ SITE_MAP, SEARCH = "/sitemap/", "/search/"
 SEARCH_INDEX = "/search/index.json"
 """The search index for the browser."""
 HOW_WE_CALCULATE = "/how-we-calculate/"
+GLOSSARY = "/glossary/"
 CONTACT = "/contact/"
 CALLBACK = "/contact/#callback"
 """The callback request form."""
@@ -81,7 +82,7 @@ NOT_FOUND = "/not-found/"
 
 PAGES_IN_CODE = (
     *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, HOW_WE_CALCULATE),
-    *(QUESTIONNAIRE, YOUR_ENQUIRY),
+    *(QUESTIONNAIRE, YOUR_ENQUIRY, GLOSSARY),
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
@@ -145,6 +146,11 @@ WITHOUT_DEALS = ("protection-needs", "contractor-mortgage", "self-employed")
 
 def calculator(slug: str) -> str:
     return BUYING_PLAN if slug == "buying-plan" else f"{CALCULATORS}{slug}/"
+
+
+def term(slug: str) -> str:
+    """Return the address of an entry of the glossary."""
+    return f"{GLOSSARY}#{slug}"
 
 
 def service(slug: str) -> str:

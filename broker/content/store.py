@@ -7,6 +7,7 @@ from datetime import date
 from broker import routes
 from broker.content.errors import UnknownContentError
 from broker.content.menus import Menus
+from broker.content.models.glossary import Glossary
 from broker.content.models.lenders import LenderKind, LenderText, RateDisplay
 from broker.content.models.pages import ContentPage, DealPage, Faq, FrontPage, Guide, Review, Service, ServiceLook, Town
 from broker.content.models.pictures import NO_HTML, Picture
@@ -74,9 +75,10 @@ NO_HISTORY = History()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteContent(ContentItems):
-    """All content of the site; `history` has the former addresses of its pages."""
+    """All content of the site; `glossary` is always ours, `history` has the former addresses of its pages."""
 
     site: Site
+    glossary: Glossary
     history: History = NO_HISTORY
 
 
@@ -113,6 +115,9 @@ class ContentStore:
         """Return the guides in their reading order."""
         return self.content.guides
 
+    def glossary(self) -> Glossary:
+        return self.content.glossary
+
     def towns(self) -> tuple[Town, ...]:
         return self.content.towns
 
@@ -144,6 +149,7 @@ class ContentStore:
             pages=(*content.pages, *content.deal_pages),
             guides=content.guides,
             towns=content.towns,
+            terms=content.glossary.terms,
         )
 
 

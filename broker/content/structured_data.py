@@ -1,4 +1,4 @@
-"""Structured data (schema.org JSON-LD): the firm, the site, breadcrumbs, articles and FAQs.
+"""Structured data (schema.org JSON-LD): the firm, the site, breadcrumbs, articles, FAQs and the glossary.
 
 Our own ratings are not marked up: search engines do not show self-serving reviews.
 """
@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from broker import routes
 from broker.content.guide_pages import subject_of
+from broker.content.models.glossary import Glossary
 from broker.content.models.pages import Faq, Guide
 from broker.content.models.site import Site
 from broker.content.page_head import HOME, IMAGE_HEIGHT, IMAGE_WIDTH, guide_image_path, image_path
@@ -100,6 +101,27 @@ def _author(name: str, *, site: Site, site_url: str) -> Data:
     if name[:1].isupper() and site.name not in name:
         return {"@type": "Person", "name": name}
     return {"@type": "Organization", "name": name or site.name, "url": f"{site_url}/"}
+
+
+def glossary_data(glossary: Glossary, *, site_url: str) -> Data:
+    return {
+        "@context": _CONTEXT,
+        "@type": "DefinedTermSet",
+        "@id": site_url + routes.GLOSSARY,
+        "name": glossary.title,
+        "description": glossary.description,
+        "inLanguage": "en-GB",
+        "hasDefinedTerm": [
+            {
+                "@type": "DefinedTerm",
+                "@id": site_url + routes.term(term.slug),
+                "name": term.title,
+                "description": term.text,
+                "inDefinedTermSet": site_url + routes.GLOSSARY,
+            }
+            for term in glossary.terms
+        ],
+    }
 
 
 def faq_data(faqs: Iterable[Faq]) -> Data:

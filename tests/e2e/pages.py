@@ -53,6 +53,7 @@ FAMILIES = (
     routes.FAQS,
     routes.PRIVACY,
     routes.HOW_WE_CALCULATE,
+    routes.GLOSSARY,
     routes.SITE_MAP,
 )
 """One page of each family."""

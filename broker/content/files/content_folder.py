@@ -9,6 +9,7 @@ from typing import TypeVar
 from broker import routes
 from broker.calculators.registry import CALCULATORS
 from broker.content.errors import ContentError
+from broker.content.files.glossary_file import read_glossary
 from broker.content.files.json_files import read_facts, read_menus, read_reviews, read_site, site_facts
 from broker.content.files.markdown_files import (
     read_deal_page,
@@ -22,6 +23,7 @@ from broker.content.files.markdown_files import (
 )
 from broker.content.files.validated_record import Record, read_document, read_json
 from broker.content.menus import MenuItem, Menus
+from broker.content.models.glossary import Glossary
 from broker.content.models.lenders import LenderKind, LenderText
 from broker.content.models.pages import (
     FRONT_PAGES,
@@ -46,7 +48,7 @@ Entry = TypeVar("Entry")
 _MISSING_FACT = "https://unknown.invalid/"
 """Value of a placeholder that cannot be read; content with it is never shown."""
 
-_MENUS, _FACTS, _LENDERS, _FRONT = "menus.json", "facts.json", "lenders", "front-pages"
+_MENUS, _FACTS, _GLOSSARY, _LENDERS, _FRONT = "menus.json", "facts.json", "glossary.md", "lenders", "front-pages"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,7 @@ class Content:
     site: Site
     menus: Menus
     reviews: tuple[Review, ...]
+    glossary: Glossary
     services: Mapping[Path, Service]
     front_pages: Mapping[Path, FrontPage]
     pages: Mapping[Path, ContentPage]
@@ -96,6 +99,7 @@ class EmbeddedStore(ContentStore):
                 lenders=dict(content.lenders.values()),
                 faqs=_faqs(content),
                 reviews=content.reviews,
+                glossary=content.glossary,
                 banners={},
                 looks={},
             )
@@ -120,6 +124,7 @@ def read_content(folder: Path) -> Content:
         site=site,
         menus=reader.json_file(_MENUS, read_menus, facts=facts),
         reviews=reader.json_file("reviews.json", read_reviews, facts=facts),
+        glossary=reader.document(_GLOSSARY, read_glossary, facts=facts),
         services=reader.documents("services", read_service, facts=facts),
         front_pages=reader.documents(_FRONT, read_front_page, facts=facts),
         pages=reader.documents("pages", read_page, facts=facts),
@@ -158,6 +163,17 @@ class _Reader:
         self.faults.extend(found)
         return entry
 
+    def document(self, name: str, make: Callable[[Record, str], Entry], *, facts: Mapping[str, str]) -> Entry:
+        path, found = self.folder / name, list[ContentError]()
+        try:
+            record, body = read_document(path, facts, found=found)
+        except ContentError as error:
+            found.append(error)
+            record, body = Record(source=str(path), values={}, facts=facts, found=[]), ""
+        entry = make(record, body)
+        self.add_faults(path, found)
+        return entry
+
     def documents(
         self, name: str, make: Callable[[Record, str], Entry], *, facts: Mapping[str, str]
     ) -> dict[Path, Entry]:
@@ -172,10 +188,13 @@ class _Reader:
                 entries[path] = make(*read_document(path, facts, found=found))
             except ContentError as error:
                 found.append(error)
-            if found:
-                self.faulty.append(path)
-                self.faults.extend(found)
+            self.add_faults(path, found)
         return entries
+
+    def add_faults(self, path: Path, found: Iterable[ContentError]) -> None:
+        if faults := tuple(found):
+            self.faulty.append(path)
+            self.faults.extend(faults)
 
 
 def find_faults(content: Content) -> Iterator[ContentError]:
@@ -193,9 +212,10 @@ def find_faults(content: Content) -> Iterator[ContentError]:
 
 def _repeats(content: Content) -> Iterator[ContentError]:
     services, deals, guides, towns = content.services, content.deals, content.guides, content.towns
+    glossary = content.folder / _GLOSSARY
     yield from _repeated("slug", ((path, service.slug) for path, service in services.items()))
     yield from _repeated("path", _paths(content))
-    every = {**services, **content.front_pages, **content.pages, **deals, **guides, **towns}
+    every = {**services, **content.front_pages, **content.pages, **deals, **guides, **towns, glossary: content.glossary}
     for name in ("title", "meta_title", "description"):
         yield from _repeated(name, ((path, getattr(entry, name)) for path, entry in every.items()))
     yield from _repeated("slug", ((path, guide.url) for path, guide in guides.items()))
@@ -284,6 +304,7 @@ def _dead_links(content: Content) -> Iterator[ContentError]:
         pages=(*content.pages.values(), *content.deals.values()),
         guides=content.guides.values(),
         towns=content.towns.values(),
+        terms=content.glossary.terms,
     )
     faulty = frozenset(path.stem for path in content.faulty)
     for path, link in _links(content):
@@ -312,12 +333,15 @@ def _names(link: str) -> frozenset[str]:
     return frozenset(parts) | {part.removeprefix(routes.town("").strip("/")) for part in parts}
 
 
-def _links(content: Content) -> Iterator[tuple[Path, str]]:
+def _links(content: Content) -> Iterator[tuple[Path | str, str]]:
     """Yield every link with its file; menu links as the site shows them."""
     for path, html in _texts(content):
         yield from ((path, link) for link in parse_fragment(html).xpath("//@href"))
     for path, (_, lender) in content.lenders.items():
         yield path, lender.view_all_link
+    for term in content.glossary.terms:
+        if term.see:
+            yield f"{content.folder / _GLOSSARY}, line {term.line}", term.see
     menus = content.menus
     for menu in (menus.main, menus.services, menus.footer, menus.promotion_services, menus.sitemap):
         for item in menu.items if menu else ():

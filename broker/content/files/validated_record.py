@@ -62,6 +62,8 @@ class Record:
     values: Mapping[str, object]
     facts: Mapping[str, str] = field(default_factory=dict)
     found: list[ContentError] | None = None
+    body_line: int = 1
+    """Line of the file at which the body of a document begins."""
 
     def refuse(self, words: str, default: Value) -> Value:
         """Raise a fault, or add it to `found` and return the default."""
@@ -184,10 +186,11 @@ def read_document(
         raise ContentError(path, f"front matter is not YAML: {error}") from error
     if not isinstance(values, dict):
         raise ContentError(path, "front matter must hold named values")
-    record = Record(source=str(path), values=values, facts=facts, found=found)
-    filled, lines_before = record.fill_placeholders(body), len(head.splitlines()) + 2
+    first = len(head.splitlines()) + 3
+    record = Record(source=str(path), values=values, facts=facts, found=found, body_line=first)
+    filled = record.fill_placeholders(body)
     for line, fault in () if "{{" in filled else drawing_faults(filled):  # with a placeholder left, that is the fault
-        record.refuse(f"line {lines_before + line}: {fault}", None)
+        record.refuse(f"line {first - 1 + line}: {fault}", None)
     return record, filled
 
 

@@ -8,6 +8,7 @@ from lxml.html import HtmlElement
 
 from broker import routes
 from broker.calculators import registry
+from broker.content.models.glossary import Term
 from broker.content.models.pages import FRONT_PAGES, ContentPage, DealPage, FrontPage, Guide, Service, Town
 from broker.content.snapshot.serialisation import map_strings, strings_in, to_plain
 from broker.content.text.sanitise import element_ids, single_line
@@ -39,12 +40,14 @@ def page_anchors(
     pages: Iterable[ContentPage | DealPage],
     guides: Iterable[Guide],
     towns: Iterable[Town],
+    terms: Iterable[Term],
 ) -> PageAnchors:
     """Return every page except those of lenders, with its anchors."""
     services = tuple(services)
     none: frozenset[str] = frozenset()
     return {
         **dict.fromkeys((*routes.PAGES_IN_CODE, *FRONT_PAGES), none),
+        routes.GLOSSARY: frozenset(term.slug for term in terms),
         **{page.path: _front_anchors(page) for page in front_pages},
         **{routes.calculator(each.slug): frozenset({each.slug}) for each in registry.CALCULATORS},
         **{routes.guides(service.slug): none for service in services},

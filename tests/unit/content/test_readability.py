@@ -52,6 +52,7 @@ AGES: Mapping[str, Mapping[str, float]] = {
     "services": {one.slug: reading_age(one.section_1 + one.section_2 + answers(one.faqs)) for one in STORE.services()},
     "pages": {page.path: reading_age(page.html + answers(page.faqs)) for page in STORE.pages()},
     "deals": {page.path: reading_age(page.html) for page in STORE.deal_pages()},
+    "glossary": {term.slug: reading_age(f"<p>{term.text}</p>") for term in STORE.glossary().terms},
     "answers": {
         "home": reading_age(answers(STORE.faqs(HOME_FAQS))),
         "method": reading_age(project_method().html),
