@@ -19,6 +19,7 @@ from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
 from broker.content.text.markdown import render_markdown
 from broker.content.text.placeholders import work_out_figures
+from broker.content.text.term_links import TermLinks
 from broker.lenders.directory import LenderDirectory
 from broker.pages.registry import BuildInputs, Method
 from broker.questionnaire.flow import Flow
@@ -223,5 +224,5 @@ def build_inputs(
         lenders=directory.lenders,
         site_url=site_url,
         flow=flow,
-        method=method,
+        method=replace(method, html=TermLinks(store.glossary().terms).texts((method.html,))[0]),
     )

@@ -14,6 +14,7 @@ from broker.content.snapshot.snapshot import MAX_REMOVED_SHARE
 from broker.content.snapshot.snapshot_folder import CURRENT, has_snapshot, read_snapshot, snapshot_folder
 from broker.content.snapshot.snapshot_store import SnapshotStore
 from broker.content.store import ContentStore
+from broker.content.text.term_links import with_term_links
 from broker.settings import Settings
 
 PUBLISHED = "published"
@@ -40,9 +41,15 @@ class ContentVersion:
 def content_store(settings: Settings, *, read_on: str = "") -> ContentStore:
     """Return the snapshot of `settings.api_url` over the embedded content, or the embedded content alone.
 
-    `read_on` replaces the date on which the snapshot was read. Raises ContentError for content that cannot be
-    published, and for a snapshot of another content service.
+    Terms of the glossary are linked in the texts of either. `read_on` replaces the date on which the snapshot was read.
+    Raises ContentError for content that cannot be published, and for a snapshot of another content service.
     """
+    store = _read_store(settings, read_on)
+    store.content = with_term_links(store.content)
+    return store
+
+
+def _read_store(settings: Settings, read_on: str) -> ContentStore:
     embedded = EmbeddedStore(settings.data_dir / "content")
     folder = snapshot_folder(settings)
     if not settings.api_url or not has_snapshot(folder):

@@ -217,8 +217,8 @@ _ELEMENTS = (
     " hr br a b strong i em small sub sup code pre abbr div svg path"
 )
 _NAMES = (
-    ".tbl .cards .scroll-x .fanlight .windows .dial-bars .dial-ground .dial-lit .dial-unlit [data-l] [href] [scope]"
-    " [title] [tabindex] [role] [aria-label] [aria-hidden] [aria-current]"
+    ".tbl .cards .scroll-x .fanlight .windows .dial-bars .dial-ground .dial-lit .dial-unlit .term [data-l] [href]"
+    " [scope] [title] [tabindex] [role] [aria-label] [aria-hidden] [aria-current]"
 )
 _COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{theme}-bg"))
 TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))

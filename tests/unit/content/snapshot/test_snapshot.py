@@ -23,6 +23,7 @@ from broker.content.snapshot.snapshot_folder import (
 from broker.content.snapshot.snapshot_store import PROGRAM_KINDS, SnapshotStore
 from broker.content.source import content_store
 from broker.content.store import find_page
+from broker.content.text.term_links import with_term_links
 from broker.settings import Settings
 from tests.our_content import STORE
 from tests.unit.content.wordpress.answering import API, snapshot
@@ -124,10 +125,12 @@ def test_colours_that_cannot_be_read_are_refused() -> None:
 
 def test_site_is_built_from_the_snapshot_of_its_own_service(tmp_path: Path) -> None:
     here = Settings(state_dir=tmp_path, api_url=API + "/")
-    assert content_store(here).guides() == STORE.guides()
+    ours = with_term_links(STORE.content)
+    assert content_store(here).content == ours
     write_snapshot(snapshot_folder(here), FOUND, files={})
-    assert content_store(here).guides() == FOUND.guides
-    assert content_store(Settings(state_dir=tmp_path)).guides() == STORE.guides()
+    assert content_store(here).content == with_term_links(SnapshotStore(FOUND, STORE).content)
+    assert content_store(here).guides() != ours.guides
+    assert content_store(Settings(state_dir=tmp_path)).content == ours
     with pytest.raises(ContentError, match="is a snapshot of"):
         content_store(Settings(state_dir=tmp_path, api_url="https://another.test/api"))
 
