@@ -8,7 +8,7 @@ import reflex as rx
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker import routes
-from broker.components.client_scripts import shared_component
+from broker.components.client_scripts import effect, expression, script_function, shared_component
 from broker.components.elements import (
     banner_picture,
     button,
@@ -89,10 +89,13 @@ def layout(
 
 
 def connection_toast() -> rx.Component:
+    """Draw the notice of a lost connection, with the effect that opens terms of the glossary on every page."""
     lost = toast(
         "Connection lost.", "The calculators still work, and we've kept what you typed. Reconnecting.", icon_name="wifi"
     )
-    return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name="toast-slot", aria_live="polite")
+    opened = script_function("terms", "openTerms").call()
+    look = expression('"toast-slot"', effect(opened, opened)).to(str)
+    return rx.el.div(rx.cond(has_too_many_connection_errors, lost), class_name=look, aria_live="polite")
 
 
 def storage_notice() -> rx.Component:

@@ -82,6 +82,6 @@ def _further(store: ContentStore) -> dict[str, str]:
 
 
 def _entry(term: Term, further: str) -> rx.Component:
-    """Draw a term; pages show what is in it beside a link to it (`server/js/head.js`)."""
+    """Draw a term; pages show what is in it beside a link to it (`components/js/terms.js`)."""
     more = [rx.el.p(more_link(further, term.see))] if further else []
     return rx.el.div(rx.el.h3(term.title), rx.el.p(term.text), *more, id=term.slug)

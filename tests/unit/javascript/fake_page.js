@@ -2,6 +2,7 @@
 export function fakePage(globals = {}) {
   const page = new EventTarget();
   const listen = (...listener) => page.addEventListener(...listener);
+  const removeEventListener = (...listener) => page.removeEventListener(...listener);
   const dispatch = (type, properties) => {
     const event = new Event(type, { cancelable: true });
     for (const [name, value] of Object.entries(properties ?? {})) Object.defineProperty(event, name, { value });
@@ -13,7 +14,7 @@ export function fakePage(globals = {}) {
   const document = { cookie: "", referrer: "", documentElement, addEventListener: listen, querySelector: () => null };
   Object.assign(document, globals.document);
   const location = { pathname: "/", origin: "https://site.test", protocol: "https:", search: "", ...globals.location };
-  const others = { ...globals, document, location, addEventListener: listen };
+  const others = { HTMLElement: class {}, ...globals, document, location, addEventListener: listen, removeEventListener };
   for (const [name, value] of Object.entries(others))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   Object.defineProperty(globalThis, "window", { value: globalThis, configurable: true, writable: true });
