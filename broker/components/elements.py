@@ -1,14 +1,17 @@
 """Small elements that every page is drawn with: icons, buttons, links, notes, pictures, lists and tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
+from broker import routes
 from broker.components.client_values import client_handler
 from broker.components.jinja import Attributes, Content, Text, Value, block_for, when_text
+from broker.content.models.glossary import LINKED_TERMS
 from broker.content.models.pictures import Picture, PicturePlace, fixed_place, picture_source
 from broker.content.page_parts import BannerView
 from broker.jinja_places import Placeholder, markup_variable, variable
@@ -168,6 +171,23 @@ def jump_link(text: Content, identity: str, *, class_name: str = "") -> rx.Compo
 def plain_link(*children: Content, href: Text, class_name: str = "") -> rx.Component:
     """Link to an address as it is written, which may be a variable of a template; the browser loads that page."""
     return A.create(*children, href=href, class_name=class_name)
+
+
+def term(slug: str, label: str = "") -> rx.Component:
+    """Link a term to its entry of the glossary, which opens beside it; not for links, buttons, headings or controls.
+
+    Raises KeyError for a term that the glossary may lack; `label` replaces its usual words.
+    """
+    usual = LINKED_TERMS[slug]
+    return plain_link(label or usual, href=routes.term(slug), class_name="term")
+
+
+def terms_line(*slugs: str) -> rx.Component:
+    """Draw a line of the terms whose labels are above, where links cannot be; nothing for no terms."""
+    if not slugs:
+        return rx.fragment()
+    links = (part for slug in slugs for part in (", ", term(slug)))
+    return rx.el.p("What the words mean: ", *islice(links, 1, None), ".", class_name="small")
 
 
 def search_link(*children: Content, href: Text, **attributes: Any) -> rx.Component:

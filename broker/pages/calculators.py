@@ -14,7 +14,7 @@ from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression
 from broker.components.client_values import memoized_section
-from broker.components.elements import more_link, question
+from broker.components.elements import more_link, question, terms_line
 from broker.components.jinja import when
 from broker.components.rates.plan_deals import let_deals_block
 from broker.components.share import share_link
@@ -36,6 +36,18 @@ _LABEL = "Mortgage calculators"
 
 FIGURES = "Your figures"
 """The heading of a calculator on its own page."""
+
+_TERMS = {
+    "buying": ("ltv",),
+    "buy-to-let-borrowing": ("ltv",),
+    "buy-to-let-rent": ("rental-cover",),
+    "early-repayment-charge": ("erc",),
+    "landlord-test": ("rental-cover",),
+    "overpayment": ("erc",),
+    "remortgage": ("erc", "product-fee"),
+    "two-deals": ("product-fee",),
+}
+"""Terms of the labels of calculators, by slug."""
 
 _DEALS = f"{RENTAL_COVER.slug}-deals"
 """The id of the section of the deals."""
@@ -103,6 +115,7 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
                 _own_panel(inputs, calculator),
                 share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
                 *_guide(inputs, calculator),
+                terms_line(*_TERMS.get(calculator.slug, ())),
                 method_link(),
                 class_name="stack",
             ),

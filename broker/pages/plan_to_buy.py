@@ -14,7 +14,7 @@ from broker.components.calculator import Panel, error_summary, panel_plate, plan
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import memoized_section
-from broker.components.elements import disclosure, figures_table, note
+from broker.components.elements import disclosure, figures_table, note, terms_line
 from broker.components.jinja import when_text
 from broker.components.rates.plan_deals import plan_deal
 from broker.components.share import share_link
@@ -201,6 +201,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             _buying_plan_section(inputs.store.site()),
             share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
             *_guides(inputs),
+            terms_line("aprc", "ltv", "product-fee"),
             method_link(),
             class_name="wrap band-s stack",
         ),

@@ -14,6 +14,7 @@ from broker.clock import utc_now
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
+from broker.components.elements import terms_line
 from broker.components.rates.plan_deals import remortgage_parts
 from broker.components.share import share_link
 from broker.components.url_params import edge_answer
@@ -160,6 +161,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         rx.el.div(
             _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
+            terms_line("aprc", "erc", "follow-on-rate", "product-fee", "svr"),
             method_link(),
             class_name="wrap band-s stack",
         ),

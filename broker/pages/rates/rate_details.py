@@ -7,7 +7,16 @@ import reflex as rx
 from broker import routes
 from broker.components import chakra
 from broker.components.client_scripts import lazy_component
-from broker.components.elements import button_link, disclosure, fact, icon, inline_style, markup, telephone_link
+from broker.components.elements import (
+    button_link,
+    disclosure,
+    fact,
+    icon,
+    inline_style,
+    markup,
+    telephone_link,
+    terms_line,
+)
 from broker.components.jinja import foreach, when, when_text
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc, split_bar, warnings
 from broker.components.share import share_link
@@ -63,6 +72,7 @@ def details_body(detail: RateDetails, site: Site) -> rx.Component:
         _costs(detail),
         _terms(detail),
         _end(detail.end),
+        terms_line("aprc", "erc", "follow-on-rate", "ltv", "product-fee"),
         example(detail.example, detail.example_aprc),
         warnings(site, detail.unregulated),
         rx.el.p(

@@ -6,7 +6,16 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.components.elements import button, icon, note, search_link, skeleton, telephone_link, visually_hidden
+from broker.components.elements import (
+    button,
+    icon,
+    note,
+    search_link,
+    skeleton,
+    telephone_link,
+    terms_line,
+    visually_hidden,
+)
 from broker.components.forms.fields import Segment, segmented
 from broker.components.jinja import Text, class_if, foreach, when, when_text
 from broker.components.rates.product_card import example, product_card, read_notice, to_take_away, warnings
@@ -258,6 +267,7 @@ def _left_out(found: RatesList, site: Site) -> rx.Component:
             site.indicative_sentence,
             class_name="small mute",
         ),
+        terms_line("aprc", "erc", "follow-on-rate", "ltv", "product-fee"),
     )
 
 
