@@ -10,6 +10,13 @@ from tests.e2e.axe import violations
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import NARROW, PHONE, visit
 
+_FIRST_LINE = """link => {
+  link.scrollIntoView({block: "center", behavior: "instant"});
+  const { x, y } = link.getClientRects()[0];
+  return [x, y];
+}"""
+"""Scrolls to a link and returns where its first line begins."""
+
 GUIDE = routes.guide("mortgage-fees-explained")
 
 
@@ -69,16 +76,15 @@ def test_touched_term_opens_within_the_window_beside_its_link(open_page: OpenPag
     visit(phone, GUIDE)
     phone.context.new_cdp_session(phone).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     for link in terms(phone).all():
-        link.evaluate("link => link.scrollIntoView({block: 'center', behavior: 'instant'})")
-        box = link.bounding_box()
-        assert box
-        session, point = phone.context.new_cdp_session(phone), {"x": box["x"] + 8, "y": box["y"] + 8}
+        left, top = link.evaluate(_FIRST_LINE)
+        session, point = phone.context.new_cdp_session(phone), {"x": left + 4, "y": top + 8}
         session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         entry = phone.locator(".term-note")
         expect(entry).to_be_focused()
-        opened = entry.bounding_box()
+        opened, box = entry.bounding_box(), link.bounding_box()
         assert opened
+        assert box
         assert opened["x"] >= 0
         assert opened["x"] + opened["width"] <= size[0]
         assert min(abs(opened["y"] - box["y"] - box["height"]), abs(opened["y"] + opened["height"] - box["y"])) < 40
