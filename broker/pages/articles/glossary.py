@@ -13,7 +13,7 @@ from broker.content.models.glossary import Term
 from broker.content.page_head import TEXTS, image_path
 from broker.content.store import ContentStore
 from broker.content.structured_data import glossary_data
-from broker.pages.layout import banner, layout
+from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.pages.site.contact import contact_aside
 from broker.site_search.view import SearchWords
@@ -59,13 +59,13 @@ def _render(inputs: BuildInputs) -> rx.Component:
         routes.GLOSSARY,
         banner(glossary.title, glossary.summary),
         rx.el.div(
-            rx.el.div(
+            columns(
                 contents((letter, _anchor(letter)) for letter, _ in letters),
                 rx.el.div(*body, class_name="stack loose glossary"),
                 aside,
-                class_name="side guide",
+                look="side guide",
             ),
-            class_name="wrap band-s",
+            class_name="white",
         ),
         call=False,
     )
