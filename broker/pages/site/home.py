@@ -1,7 +1,7 @@
-"""The home page: promise, quick calculator, customer types, lowest rates, calculators, guides and FAQs."""
+"""The home page: promise, ways into both plans, customer types, lowest rates, calculators, guides and FAQs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -9,8 +9,9 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators import registry, repayment
+from broker.calculators.calculator import Calculator, Field, Unit, box_text
 from broker.components.elements import (
-    button_link,
+    button,
     drawing,
     faq_band,
     icon,
@@ -20,6 +21,7 @@ from broker.components.elements import (
     steps,
     telephone_link,
 )
+from broker.components.forms.fields import Box, day_field, labelled_box
 from broker.content.models.pages import FrontPage, Guide, Service, ServiceLook
 from broker.content.models.site import Site
 from broker.content.page_head import HOME, image_path
@@ -31,8 +33,9 @@ from broker.pages.calculator import quick_repayment
 from broker.pages.layout import front_text, layout
 from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.site.contact import opening_hours
 from broker.pages.site.reviews import footer_reviews
+from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.remortgage_plan import REMORTGAGE_PLAN
 from broker.site_search.view import SearchWords
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -41,10 +44,13 @@ Looks: TypeAlias = Callable[[str], ServiceLook | None]
 
 _HOME_SERVICES = ("first-time-buyer", "home-mover", "remortgaging", "buy-to-let", "protection-needs")
 
+_LINKED_SERVICES = ("contractor-mortgage", "self-employed")
+"""Services that stand under the doors, as links."""
+
 _SECOND = "The home page at its second address, which search engines leave out."
 
 _HEADINGS = {
-    "customers": "What do you need a mortgage for?",
+    "customers": "Where are you now?",
     "rates": "The lowest rates",
     "calculators": "Mortgage calculators",
     "questions": "Questions people ask",
@@ -53,6 +59,38 @@ _HEADINGS = {
 
 _NEWEST = 6
 """Number of guides shown when none is marked for the home page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WayIn:
+    """A form that asks for the fields that a plan needs most; the page of the plan answers it."""
+
+    plan: Calculator
+    path: str
+    service: str
+    title: str
+    lead: str
+    fields: tuple[str, ...]
+
+
+_WAYS_IN = (
+    _WayIn(
+        plan=BUYING_PLAN,
+        path=routes.BUYING_PLAN,
+        service="first-time-buyer",
+        title="See what you could buy",
+        lead="A price, a deal and the cash it takes.",
+        fields=("income", "income2", "savings"),
+    ),
+    _WayIn(
+        plan=REMORTGAGE_PLAN,
+        path=routes.REMORTGAGE_PLAN,
+        service="remortgaging",
+        title="My deal is ending",
+        lead="What you will pay next, and when to act.",
+        fields=("balance", "rate", "end"),
+    ),
+)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -106,9 +144,14 @@ def _render(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.HOME,
-        _hero(site, words),
+        _hero(site, words, store),
         _band(
-            "doors", customers.heading, customer_types(store.services(), store.look), lead=customers.lead, white=True
+            "doors",
+            customers.heading,
+            _where(site, store),
+            lead=customers.lead,
+            aside=more_link("Find my mortgage in a few questions", routes.QUESTIONNAIRE),
+            white=True,
         ),
         _band(
             "rates",
@@ -132,30 +175,79 @@ def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
     return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:_NEWEST]
 
 
-def _hero(site: Site, words: FrontPage) -> rx.Component:
+def _where(site: Site, store: ContentStore) -> rx.Component:
+    """Draw the doors, and under them further services and the telephone."""
+    named = {service.slug: service for service in store.services()}
+    links = (
+        rx.el.a(
+            rx.el.span(rx.el.strong(named[slug].short_title), rx.el.span(named[slug].summary)),
+            icon("right"),
+            href=routes.service(slug),
+        )
+        for slug in _LINKED_SERVICES
+        if slug in named
+    )
+    call = telephone_link(
+        rx.el.span(rx.el.strong("Not sure? Call us"), rx.el.span(site.phone)),
+        icon("phone"),
+        number=site.tel,
+        class_name="call",
+    )
+    doors = customer_types(store.services(), store.look)
+    return rx.el.div(doors, rx.el.div(*links, call, class_name="also"), class_name="where")
+
+
+def _hero(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
     first, _, second = words.title.partition(". ")
-    title = (f"{first}.", rx.el.br(), rx.el.em(second)) if second else (words.title,)
+    title = (f"{first}. ", rx.el.em(second)) if second else (words.title,)
+    call = telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp")
+    lead = [rx.el.p(words.summary, class_name="lead")] if words.summary else []
     proof = (*words.points, f"FRN {site.frn_shown}")
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h1(*title, tab_index=-1),
-                *([rx.el.p(words.summary, class_name="lead")] if words.summary else []),
-                rx.el.div(
-                    telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp"),
-                    button_link("Find my mortgage", routes.QUESTIONNAIRE, look="line", arrow=True),
-                    class_name="row",
-                ),
-                opening_hours(site),
-                rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
-                class_name="stack loose",
+                rx.el.h1(*title, tab_index=-1), rx.el.div(*lead, call, class_name="row between"), class_name="stack"
             ),
-            quick_repayment(repayment.CALCULATOR, title="What would it cost?"),
+            rx.el.div(*(_way_in(each, store) for each in _WAYS_IN), class_name="ways-in"),
+            rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
             class_name="wrap",
         ),
         drawing("street-home-dusk", width=1440, height=250, class_name="skyline", lazy=False),
         class_name="hero dark",
     )
+
+
+def _way_in(way: _WayIn, store: ContentStore) -> rx.Component:
+    fields = {field.name: field for field in way.plan.fields}
+    title = f"{way.plan.slug}-way-in"
+    service = next(each for each in store.services() if each.slug == way.service)
+    return rx.el.form(
+        rx.el.div(rx.el.h2(way.title, id=title), rx.el.p(way.lead, class_name="small mute")),
+        rx.el.div(
+            *(_entry(fields[name], way) for name in way.fields),
+            button("See my plan", icon("arrow"), kind="submit"),
+            class_name="entries",
+        ),
+        drawing(f"door-{way.service}", width=150, height=200, class_name="door", lazy=False),
+        method="get",
+        action=way.path,
+        no_validate=True,
+        class_name="way-in",
+        aria_labelledby=title,
+        custom_attrs=inline_style(theme_style(service.theme, store.look(way.service))),
+    )
+
+
+def _entry(field: Field, way: _WayIn) -> rx.Component:
+    box = Box(
+        identity=f"{way.plan.slug}-way-{field.name}",
+        name=field.name,
+        value=box_text(field, field.default),
+        problem="",
+        prefix="£" if field.unit is Unit.POUNDS else "",
+        suffix="%" if field.unit is Unit.PERCENT else "",
+    )
+    return day_field(field.label, box) if field.unit is Unit.DAY else labelled_box(field.label, box)
 
 
 def _band(
@@ -203,11 +295,12 @@ def _calculators(inputs: BuildInputs, words: FrontPage) -> rx.Component:
             rx.el.div(
                 rx.el.h2(section.heading, id="calculators-title"),
                 *([rx.el.p(section.lead, class_name="lead")] if section.lead else []),
-                button_link("Open the calculators", routes.CALCULATORS),
+                rx.el.div(*rows, class_name="index"),
+                more_link("All calculators", routes.CALCULATORS),
                 class_name="stack",
             ),
-            rx.el.div(*rows, class_name="index"),
-            class_name="wrap side wide",
+            quick_repayment(repayment.CALCULATOR, title="What would it cost?"),
+            class_name="wrap side",
         ),
         class_name="band",
         aria_labelledby="calculators-title",
