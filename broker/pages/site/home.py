@@ -35,7 +35,7 @@ from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.reviews import footer_reviews
 from broker.plans.buying_plan import BUYING_PLAN
-from broker.plans.remortgage_plan import REMORTGAGE_PLAN
+from broker.plans.remortgage_plan import remortgage_form
 from broker.site_search.view import SearchWords
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -83,7 +83,7 @@ _WAYS_IN = (
         fields=("income", "income2", "savings"),
     ),
     _WayIn(
-        plan=REMORTGAGE_PLAN,
+        plan=remortgage_form({}),
         path=routes.REMORTGAGE_PLAN,
         service="remortgaging",
         title="My deal is ending",
