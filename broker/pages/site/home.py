@@ -148,7 +148,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         _band(
             "doors",
             customers.heading,
-            _where(site, store),
+            _where(site, words, store),
             lead=customers.lead,
             aside=more_link("Find my mortgage in a few questions", routes.QUESTIONNAIRE),
             white=True,
@@ -175,8 +175,8 @@ def _chosen_guides(store: ContentStore) -> tuple[Guide, ...]:
     return tuple(guide for guide in guides if guide.show_on_homepage) or guides[:_NEWEST]
 
 
-def _where(site: Site, store: ContentStore) -> rx.Component:
-    """Draw the doors, and under them further services and the telephone."""
+def _where(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
+    """Draw the doors, and under them further services, the telephone and the firm's promises."""
     named = {service.slug: service for service in store.services()}
     links = (
         rx.el.a(
@@ -188,13 +188,16 @@ def _where(site: Site, store: ContentStore) -> rx.Component:
         if slug in named
     )
     call = telephone_link(
-        rx.el.span(rx.el.strong("Not sure? Call us"), rx.el.span(site.phone)),
+        rx.el.span(rx.el.strong("Not sure? Call"), rx.el.span(site.phone)),
         icon("phone"),
         number=site.tel,
         class_name="call",
     )
     doors = customer_types(store.services(), store.look)
-    return rx.el.div(doors, rx.el.div(*links, call, class_name="also"), class_name="where")
+    points = rx.el.ul(
+        *(rx.el.li(icon("check"), text) for text in (*words.points, f"FRN {site.frn_shown}")), class_name="points"
+    )
+    return rx.el.div(doors, rx.el.div(*links, call, class_name="also"), points, class_name="where")
 
 
 def _hero(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
@@ -202,14 +205,12 @@ def _hero(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
     title = (f"{first}. ", rx.el.em(second)) if second else (words.title,)
     call = telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp")
     lead = [rx.el.p(words.summary, class_name="lead")] if words.summary else []
-    proof = (*words.points, f"FRN {site.frn_shown}")
     return rx.el.section(
         rx.el.div(
             rx.el.div(
                 rx.el.h1(*title, tab_index=-1), rx.el.div(*lead, call, class_name="row between"), class_name="stack"
             ),
             rx.el.div(*(_way_in(each, store) for each in _WAYS_IN), class_name="ways-in"),
-            rx.el.ul(*(rx.el.li(icon("check"), text) for text in proof), class_name="proof"),
             class_name="wrap",
         ),
         drawing("street-home-dusk", width=1440, height=250, class_name="skyline", lazy=False),
