@@ -68,6 +68,6 @@ def test_page_is_read_as_its_visitor_does() -> None:
     assert text_of_page(html).split() == ["Say", "it", "Compare", "deals", "cut", "A", "door"]
 
 
-def test_tool_that_is_away_is_told(tmp_path: Path) -> None:
+def test_missing_tool_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         misspelt({"a": "words"}, tmp_path / "work", project=Project(root=tmp_path))

@@ -49,7 +49,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What came of it: milliseconds of each good search, how many products they held, and errors by name."""
+    """Result: milliseconds of each good search, how many products they held, and errors by name."""
 
     times: list[float]
     products: list[int]

@@ -29,7 +29,7 @@ TARGET = 100.0
 
 @dataclass(slots=True)
 class Tally:
-    """What came of it: milliseconds of each answer, and what went wrong."""
+    """Result: milliseconds of each answer, and what went wrong."""
 
     times: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)

@@ -64,7 +64,7 @@ class LiveSite:
         self.standin.start()
 
     def restart(self) -> None:
-        """Start the site's server anew, with what it kept for that."""
+        """Start the site's server again, with what it kept for that."""
         self.server.stop()
         self.server = self._started(int(self.url.rpartition(":")[2]))
 

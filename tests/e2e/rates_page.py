@@ -52,7 +52,7 @@ class RatesPage:
         self.load(lambda: self.page.goto(f"{path}?{urlencode(parameters)}" if parameters else path))
 
     def load(self, action: Callable[[], object]) -> None:
-        """Do what loads the page anew, and wait until the server has told it its search."""
+        """Do what loads the page again, and wait until the server has sent its search."""
         told: list[bool] = []
 
         def watch(socket: WebSocket) -> None:

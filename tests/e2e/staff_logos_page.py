@@ -32,7 +32,7 @@ def payload(name: str, data: bytes = RED) -> FilePayload:
 class LogosPage:
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.told = page.locator(".last-result")
+        self.last_result = page.locator(".last-result")
         self.lines = page.locator(".lender-table tbody tr[data-lender]:has(th)")
         self.report = page.locator(".zip-report")
         expect(self.lines.first).to_be_visible()
@@ -60,8 +60,8 @@ class LogosPage:
         self.page.get_by_label("Choose a zip file").set_input_files(file)
 
     def expect_told(self, words: str) -> None:
-        """Wait until the page says what came of the last change."""
-        expect(self.told).to_contain_text(words)
+        """Wait until the page says the result of the last change."""
+        expect(self.last_result).to_contain_text(words)
 
     def expect_logo(self, lender: str, *, stands: bool = True) -> None:
         """Wait until a lender's line shows a logo that was sent, at 100 pixels at most, or its drawn mark."""

@@ -91,7 +91,7 @@ def test_no_open_state_violates_wcag(open_page: OpenPage, state: str) -> None:
             assert (name, violations(sized(page, size))) == (name, [])
 
 
-def test_lost_connection_is_told_within_wcag(open_page: OpenPage, static_server: str, problems: Problems) -> None:
+def test_notice_of_lost_connection_is_within_wcag(open_page: OpenPage, static_server: str, problems: Problems) -> None:
     problems.expect("WebSocket connection")
     problems.expect(rf"status of 404 .*{routes.ART}lender-")  # the edge draws the marks of lenders
     page = open_page(PHONE, base=static_server)

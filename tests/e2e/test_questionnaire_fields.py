@@ -40,7 +40,7 @@ def test_nonsense_has_a_sentence_and_stays_and_a_figure_is_tidied(
     expect(asked.wrong("01")).to_have_count(0)
 
 
-def test_number_that_nobody_set_is_no_answer(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
+def test_untouched_number_is_no_answer(asked: QuestionnairePage, asked_site: AnsweringSite) -> None:
     at(asked, asked_site, "q19")
     title, slider = asked.page.title(), asked.page.get_by_role("slider").first
     dial = asked.page.locator(".dial-figure")

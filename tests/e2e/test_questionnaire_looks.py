@@ -101,7 +101,7 @@ def test_every_kind_of_step_is_within_wcag_and_its_window(
     assert page.evaluate(CUT_OFF) == []
 
 
-def test_answer_that_waits_is_told_within_wcag(
+def test_notice_of_a_waiting_answer_is_within_wcag(
     asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection")

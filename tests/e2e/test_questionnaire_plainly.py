@@ -75,7 +75,7 @@ def test_answer_given_before_the_scripts_have_started_is_kept(asked_site: Answer
     assert asked_site.answers(asked.token()) == {"q1": "purchase"}
 
 
-def test_connection_that_never_opens_is_told_and_answers_go_another_way(
+def test_blocked_connection_has_a_notice_and_answers_go_another_way(
     asked_site: AnsweringSite, open_page: OpenPage, problems: Problems
 ) -> None:
     problems.expect("WebSocket connection")

@@ -52,7 +52,7 @@ def test_link_opens_the_answers_in_another_browser_until_they_are_deleted(
     expect(other.page.get_by_role("alert")).to_contain_text(ANSWERS_NOT_FOUND)
 
 
-def test_browser_that_blocks_cookies_is_told_at_once_and_loses_nothing(
+def test_browser_that_blocks_cookies_has_a_notice_at_once_and_loses_nothing(
     asked: QuestionnairePage, asked_site: AnsweringSite, problems: Problems
 ) -> None:
     problems.expect("status of 404")

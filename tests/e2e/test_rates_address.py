@@ -55,7 +55,7 @@ def test_deal_whose_script_did_not_come_opens_in_a_page_that_is_loaded_again(
     expect_open(rates, ids(answer())[1])
 
 
-def test_back_closes_and_forward_opens_where_the_page_stood(rates: RatesPage) -> None:
+def test_back_closes_and_forward_opens_at_the_same_scroll_position(rates: RatesPage) -> None:
     rates.open(**ASKED)
     found = ids(answer(**ASKED), 10)
     rates.expect_cards(found[:5])

@@ -42,7 +42,7 @@ def test_scripts_take_over_without_a_jump(open_page: OpenPage, size: tuple[int, 
     expect(rates.dialog.get_by_role("heading", level=2)).to_be_focused()
 
 
-def test_list_stands_while_the_server_is_slow(page: Page) -> None:
+def test_list_stays_while_the_server_is_slow(page: Page) -> None:
     rates, socket = RatesPage(page=page), HeldSocket(page)
     socket.hold_after("sid")
     visit(page, SECOND)
@@ -54,7 +54,7 @@ def test_list_stands_while_the_server_is_slow(page: Page) -> None:
     expect(rates.box(TERM)).to_have_value("20")
 
 
-def test_no_other_list_stands_for_a_search_before_the_server_answers(page: Page) -> None:
+def test_no_other_list_is_shown_for_a_search_before_the_server_answers(page: Page) -> None:
     rates, socket = RatesPage(page=page), HeldSocket(page)
     socket.hold_after("sid")
     visit(page, f"/tools/rates/?{urlencode(ASKED)}")

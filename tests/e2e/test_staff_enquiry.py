@@ -46,7 +46,7 @@ class Enquiry:
     def warning(self) -> Locator:
         return self.page.get_by_role("alert")
 
-    def told(self, words: str) -> None:
+    def expect_status(self, words: str) -> None:
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
     def open(self, title: str) -> None:
@@ -88,29 +88,29 @@ def test_unsent_note_and_address_outlive_the_end_of_the_session(
     expect(enquiry.page).to_have_url(re.compile(re.escape(routes.staff_enquiry(enquiry.reference))))
     expect(enquiry.note).to_have_value(DRAFT)
     enquiry.press("Add note")
-    enquiry.told("Your note is kept")
+    enquiry.expect_status("Your note is kept")
     enquiry.read()
     expect(enquiry.note).to_have_value("")
 
 
-def test_work_goes_from_new_to_closed_and_the_history_tells(opened: Callable[..., Enquiry]) -> None:
+def test_work_goes_from_new_to_closed_and_is_in_the_history(opened: Callable[..., Enquiry]) -> None:
     enquiry = opened()
     enquiry.press("Take it")
-    enquiry.told("You have this enquiry now")
+    enquiry.expect_status("You have this enquiry now")
     expect(enquiry.page.locator("#last-result")).to_be_focused()
     enquiry.press("Mark as called")
-    enquiry.told("This enquiry is called now")
+    enquiry.expect_status("This enquiry is called now")
     enquiry.write(DRAFT)
     enquiry.press("Add note")
-    enquiry.told("Your note is kept")
+    enquiry.expect_status("Your note is kept")
     expect(enquiry.note).to_have_value("")
     enquiry.page.get_by_label("Give it to").select_option(BEN)
     enquiry.press("Give")
-    enquiry.told("ben has this enquiry now")
+    enquiry.expect_status("ben has this enquiry now")
     enquiry.press("Mark as booked")
-    enquiry.told("This enquiry is booked now")
+    enquiry.expect_status("This enquiry is booked now")
     enquiry.press("Close it")
-    enquiry.told("This enquiry is closed now")
+    enquiry.expect_status("This enquiry is closed now")
     enquiry.read()
     enquiry.open("History of this enquiry")
     told = enquiry.page.get_by_role("listitem").all_inner_texts()
@@ -132,7 +132,7 @@ def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[...
     ada.write(DRAFT)
     ada.page.get_by_label("Give it to").select_option(BEN)
     ben.press("Mark as called")
-    ben.told("This enquiry is called now")
+    ben.expect_status("This enquiry is called now")
     ada.press("Close it")
     expect(ada.warning).to_contain_text("Nothing was changed: ben changed it meanwhile")
     expect(ada.warning).to_contain_text(re.compile(r"ben moved it from new to called, today at \d\d:\d\d"))
@@ -141,10 +141,10 @@ def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[...
     expect(ada.note).to_have_value(DRAFT)
     expect(ada.page.get_by_label("Give it to")).to_have_value(BEN)
     ada.press("Close it")
-    ada.told("This enquiry is closed now")
+    ada.expect_status("This enquiry is closed now")
     expect(ada.warning).to_be_empty()
     ada.press("Add note")
-    ada.told("Your note is kept")
+    ada.expect_status("Your note is kept")
     ben.page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(ben.warning).to_contain_text("changed while you had it open")
     expect(ben.warning).to_contain_text("ada moved it from called to closed")
@@ -156,7 +156,7 @@ def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Cal
     enquiry = opened()
     enquiry.write("x" * 200)
     enquiry.press("Add note")
-    enquiry.told("Your note is kept")
+    enquiry.expect_status("Your note is kept")
     enquiry.open("History of this enquiry")
     enquiry.open("Delete this enquiry")
     enquiry.page.get_by_label("It was a test").check()

@@ -45,7 +45,7 @@ def test_uploaded_logo_is_on_the_public_site_at_once(
     visitor.goto(routes.lender("barclays"))
     shown = visitor.locator("main .logo img").first
     expect(shown).to_have_js_property("naturalWidth", SIDES[0])
-    logos.told.get_by_role("button", name="Undo").click()
+    logos.last_result.get_by_role("button", name="Undo").click()
     logos.expect_told("Barclays is shown as it was before.")
     another = open_page(base=staff_site.url)
     another.goto(routes.lender("barclays"))
@@ -99,7 +99,7 @@ def test_picture_is_dropped_on_a_line_and_pasted_for_a_chosen_lender(logos: Logo
     expect(line.locator("[data-l=Versions]")).to_have_text("3")
 
 
-def test_zip_file_is_told_file_by_file_and_printed_alone(logos: LogosPage) -> None:
+def test_zip_file_is_reported_file_by_file_and_printed_alone(logos: LogosPage) -> None:
     files = {"57.png": RED, "803.png": RED[:60], "99999.png": RED, "notes.txt": b"x", "folder/2.png": RED}
     logos.send_zip(payload("logos.zip", zipped(files)))
     expect(logos.report).to_contain_text("logos.zip held 5 files: 1 stored")

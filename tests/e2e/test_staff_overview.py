@@ -1,4 +1,4 @@
-"""The overview and the record in a browser: what waits, sources read anew, who did what; by keyboard alone."""
+"""The overview and the record in a browser: what waits, sources read again, who did what; by keyboard alone."""
 
 import re
 import sqlite3
@@ -77,7 +77,7 @@ def go_to(page: Page, target: Locator) -> None:
     expect(target).to_be_visible()
     for _ in range(STOPS):
         page.keyboard.press("Tab")
-        # Asked of the page as it is now: an answer that comes meanwhile draws its elements anew.
+        # Asked of the page as it is now: an answer that comes meanwhile draws its elements again.
         if target.evaluate("each => each === document.activeElement"):
             return
     raise AssertionError(f"the Tab key does not reach {target}")

@@ -86,7 +86,7 @@ class Journey:
         self.token = ""
 
     async def answer(self, step: str, words: str) -> None:
-        """Answer a question; after a failure in a page opened anew, as somebody does who loads it again."""
+        """Answer a question; after a failure, load the page again first."""
         tab, self._tab = self._tab or await self._visitors.connected(self.token), None
         try:
             await tab.open(step)
@@ -111,7 +111,7 @@ async def _closed(tab: Tab) -> None:
 
 
 class Visitors:
-    """Visitors at a site, some of each kind; `told` is all that was acknowledged to them, `seen` can be begun anew."""
+    """Visitors at a site, some of each kind; `told` is all that was acknowledged to them, `seen` can be begun again."""
 
     def __init__(self, url: str, *, origin: str, trust: ssl.SSLContext | None = None) -> None:
         self.told, self.seen = Acknowledged(), Seen()

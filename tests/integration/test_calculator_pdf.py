@@ -87,7 +87,7 @@ def test_pdf_leads_to_the_page_with_the_same_figures(client: TestClient, calcula
     assert "homemayberepossessed" in found.text
 
 
-def test_pdf_is_shown_by_the_browser_and_kept_by_nobody(client: TestClient) -> None:
+def test_pdf_is_shown_by_the_browser_and_not_cached(client: TestClient) -> None:
     path = routes.calculator("repayment") + routes.RESULT_PDF
     answer, head = client.get(path), client.head(path)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")

@@ -78,7 +78,7 @@ def test_page_is_cached_for_visitors_with_and_without_the_notice(behind: Enquiry
     assert before != closed
 
 
-def test_form_is_stored_through_nginx_and_figures_are_not_told(behind: EnquirySite, front: Nginx) -> None:
+def test_form_is_stored_through_nginx_and_metrics_are_not_public(behind: EnquirySite, front: Nginx) -> None:
     with front.client() as client:
         client.headers["origin"] = behind.url
         assert post(client, name="Through Nginx").status_code == 303

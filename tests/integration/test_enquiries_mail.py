@@ -42,7 +42,7 @@ async def stored(settings: Settings, calendar: Calendar) -> str:
 
 
 async def send_due(settings: Settings, calendar: Calendar) -> int:
-    """Start anew, send what is due, end, and return how many notes went."""
+    """Start again, send what is due, end, and return how many notes went."""
     mailer, database = mailer_for(settings, staff_url=STAFF_URL), database_for(settings)
     assert mailer
     try:

@@ -78,7 +78,7 @@ def test_no_call_that_fails_alone_removes_anything(editor: Editor) -> None:
     assert lost == []
 
 
-def test_part_that_fails_again_and_again_stays_and_the_others_move_on(editor: Editor) -> None:
+def test_part_that_keeps_failing_stays_and_the_others_move_on(editor: Editor) -> None:
     lenders = editor.snapshot().lenders
     editor.standin.publish(Published(slug="bridging-loans-explained"))
     editor.standin.switch("html-502", only="lender_pages")

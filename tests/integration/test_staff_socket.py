@@ -190,7 +190,7 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def test_visitors_page_is_told_no_name_of_staff_states(site: StaffSite) -> None:
+def test_visitors_page_receives_no_name_of_staff_states(site: StaffSite) -> None:
     with site.socket() as socket:
         socket.page = "/about-us/"
         told = socket.call(HYDRATE).everything()

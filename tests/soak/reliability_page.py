@@ -40,7 +40,7 @@ default, in `FAULT_MINUTES`, nine at most by default. `make test` has a short fo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRow:
-    """What came of a fault: `well_after` in seconds; the writes are those acknowledged during it."""
+    """Result of a fault: `well_after` in seconds; the writes are those acknowledged during it."""
 
     name: str
     notice: str

@@ -51,7 +51,7 @@ async def test_other_servers_learn_of_a_change(settings: Settings, database: Dat
     assert PublishingFiles(settings).change() == PublishingFiles(there).change()
 
 
-async def test_staff_have_it_published_and_the_record_tells(settings: Settings, database: Database) -> None:
+async def test_staff_publish_it_and_the_record_lists_that(settings: Settings, database: Database) -> None:
     await publishing(settings, database).publish_now(who="ada")
     assert PublishingFiles(settings).change() == ContentChange(at=BEGINNING, by="ada")
     (entry,) = await AuditStore(database).latest(9)

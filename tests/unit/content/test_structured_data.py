@@ -41,6 +41,6 @@ def test_article_has_its_dates_picture_place_and_author() -> None:
         ("<p>One line<br>and another</p>", "One line and another"),
     ],
 )
-def test_answers_are_told_as_plain_words(html: str, text: str) -> None:
+def test_answers_are_plain_words(html: str, text: str) -> None:
     data = faq_data([Faq(question="Is it so?", answer=SafeHtml(html))])["mainEntity"]
     assert data == [{"@type": "Question", "name": "Is it so?", "acceptedAnswer": {"@type": "Answer", "text": text}}]

@@ -6,7 +6,7 @@ const PATH = "/lenders/halifax/";
 const OTHER = "/lenders/barclays/";
 
 /**
- * Load the script anew in a document of the page at PATH, whose server answers with `answers` in turn.
+ * Load the script again in a document of the page at PATH, whose server answers with `answers` in turn.
  * `text` is the element with the text of the page.
  */
 async function loaded(number, answers = [], text = null) {
@@ -40,7 +40,7 @@ test("the text of the page is that of the document", async () => {
   assert.deepEqual(page.pageAt(PATH).page, { name: "Halifax", html: "<p>Long.</p>" });
 });
 
-test("another page is read, tells who listens, and is read anew when it is opened again", async () => {
+test("another page is read, calls its listeners, and is fetched again when it is opened again", async () => {
   const { asked, page } = await loaded(2, [[200, { name: "Barclays" }], [200, { name: "Barclays plc" }]]);
   let heard = 0;
   const stop = page.subscribeToPages(() => { heard += 1; });
@@ -55,7 +55,7 @@ test("another page is read, tells who listens, and is read anew when it is opene
   assert.equal(heard, 2);
 });
 
-test("a page that there is not is missing, one of another release has the document loaded anew", async () => {
+test("a page that there is not is missing, one of another release has the document loaded again", async () => {
   const { asked, page } = await loaded(3, [[404], [409]]);
   page.openPage(OTHER, "abc");
   await settled();

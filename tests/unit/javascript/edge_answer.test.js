@@ -5,7 +5,7 @@ import { fakePage } from "./fake_page.js";
 const USUAL = { price: "200,000", term: "25" };
 const ANSWER = { form: { price: "300,000", term: "30", sort: "fees" }, shown: { status: "loaded" } };
 
-/** Load the script anew in a page at an address, which the edge answered or not. */
+/** Load the script again in a page at an address, which the edge answered or not. */
 async function loaded(number, answer) {
   const location = { pathname: "/tools/rates/", search: "?price=300000&sort=fees" };
   const element = answer && { textContent: JSON.stringify(answer) };

@@ -1,4 +1,4 @@
-/** A page that is just enough for the scripts under test: globals with event listeners, set anew for each test. */
+/** A page that is just enough for the scripts under test: globals with event listeners, set again for each test. */
 export function fakePage(globals = {}) {
   const page = new EventTarget();
   const listen = (...listener) => page.addEventListener(...listener);

@@ -156,7 +156,7 @@ const contents = (tops) => {
   return { links, headings };
 };
 
-test("the contents mark the last part whose heading is near the top, on each page anew", () => {
+test("the contents mark the last part whose heading is near the top, on each page again", () => {
   const observers = [];
   class IntersectionObserver {
     constructor(callback, options) { Object.assign(this, { callback, options, observed: [] }); observers.push(this); }

@@ -41,12 +41,12 @@ def canonical(page: Page) -> list[str]:
         ("Join Hearthgate Mortgages", "Join Hearthgate Mortgages"),
     ],
 )
-def test_firm_stands_after_a_title_that_has_it_not_where_both_fit(title: str, whole: str) -> None:
+def test_firm_follows_a_title_without_it_where_both_fit(title: str, whole: str) -> None:
     assert full_title(replace(PAGE, title=title), FIRM) == whole
     assert TITLE_LIMIT == 60
 
 
-def test_page_tells_other_sites_what_it_is() -> None:
+def test_page_has_the_metadata_of_social_media() -> None:
     assert named(PAGE) == {
         "og:image:width": "1200",
         "og:image:height": "630",
@@ -70,7 +70,7 @@ def test_page_has_either_one_canonical_address_or_a_word_to_robots() -> None:
     assert named(hidden)["robots"] == "noindex"
 
 
-def test_page_tells_its_dates_and_is_an_article_once_published() -> None:
+def test_page_has_its_dates_and_is_an_article_once_published() -> None:
     assert named(replace(PAGE, lastmod="2026-03-04"))["article:modified_time"] == "2026-03-04"
     assert "article:modified_time" not in named(PAGE)
     guide = named(replace(PAGE, published="2026-01-02", lastmod="2026-03-04"))

@@ -23,7 +23,7 @@ def test_ranked_puts_products_in_order_with_fees_then_ids_as_tie_breaks(order: S
 
 
 @pytest.mark.parametrize("order", list(SortOrder))
-def test_ranked_does_not_depend_on_where_products_stood(order: SortOrder) -> None:
+def test_ranking_does_not_depend_on_the_order_of_products(order: SortOrder) -> None:
     draw = random.Random(7)
     products = [drawn(draw, f"p{place:03}") for place in range(100)]
     once = ranked(products, order)

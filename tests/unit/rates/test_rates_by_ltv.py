@@ -46,7 +46,7 @@ def test_chart_of_the_build_has_an_example_loan_and_no_row_of_the_visitor() -> N
     assert "An example loan is 62.5% of the price." in chart.words
 
 
-def test_basis_tells_what_the_search_asks_for() -> None:
+def test_basis_says_what_the_search_asks_for() -> None:
     query = replace(default_query("buy-to-let-remortgage"), repayment=False, with_fee_free=True, term=1)
     query = replace(query, fixed=False, variable=True, two_years=False, five_years=True)
     assert view(TWO, query).basis == (

@@ -42,7 +42,7 @@ def test_only_a_new_release_takes_the_place_of_the_one_before(live: LiveExport, 
     assert b"<h1>Welcome</h1>" in live.export.closed(live.export.files["/"]).plain()
 
 
-def test_content_is_taken_anew_with_each_release_but_the_first(tmp_path: Path) -> None:
+def test_content_is_copied_again_with_each_release_but_the_first(tmp_path: Path) -> None:
     taken: list[str] = []
 
     async def take() -> None:

@@ -51,6 +51,6 @@ async def test_sitemap_is_made_once_and_checked_by_its_tag() -> None:
     assert b"/new/" in decompress(changed.body)
 
 
-async def test_robots_may_read_everything_and_are_told_of_the_sitemap() -> None:
+async def test_robots_txt_allows_everything_and_names_the_sitemap() -> None:
     answer = await asked("/robots.txt")
     assert answer.body == b"User-agent: *\nDisallow:\n\nSitemap: http://testserver/sitemap.xml\n"

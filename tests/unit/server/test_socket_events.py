@@ -113,7 +113,7 @@ def test_socket_with_a_long_address_or_origin_is_refused(scope: Any) -> None:
     assert not shorten(scope, COOKIES)
 
 
-def test_failed_handler_is_logged_by_its_place_and_the_visitor_is_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_handler_is_logged_by_its_place_and_the_visitor_has_a_notice(caplog: pytest.LogCaptureFixture) -> None:
     try:
         raise KeyError("Ann" + " Smith")
     except KeyError as error:

@@ -164,7 +164,7 @@ async def record(stores: Stores) -> list[tuple[str, Act, str, str]]:
     return [(each.who, each.what, each.about, each.detail) for each in reversed(await stores.audit.latest(100))]
 
 
-async def test_enquiry_is_read_in_full_and_the_record_tells(stores: Stores) -> None:
+async def test_enquiry_is_read_in_full_and_the_record_lists_that(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1, name="Zoë", call_in=20))
     found, told = await stores.changes.open(reference, who="ada", at=LATER), await record(stores)
     assert isinstance(found, Case)

@@ -106,7 +106,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize(("source", "tag", "tone", "read", "failed"), SOURCES.values(), ids=SOURCES)
-def test_source_says_how_it_stands(source: SourceHealth, tag: str, tone: str, read: str, failed: str) -> None:
+def test_source_says_its_state(source: SourceHealth, tag: str, tone: str, read: str, failed: str) -> None:
     (line,) = source_report(report(source)).sources
     assert (line.tag, line.tone, line.read, line.failed, line.words) == (tag, tone, read, failed, "Said beside")
     assert line.can_refresh is source.live
@@ -141,7 +141,7 @@ OUTBOXES = {
 
 
 @pytest.mark.parametrize(("outbox", "server", "tag", "tone", "words"), OUTBOXES.values(), ids=OUTBOXES)
-def test_outbox_says_how_it_stands(
+def test_outbox_says_its_state(
     outbox: OutboxStanding | None, server: bool, tag: str, tone: str, words: tuple[str, ...]
 ) -> None:
     shown = source_report(report(outbox=outbox, has_mail_server=server)).outbox
@@ -301,7 +301,7 @@ STANDINGS = {
 
 
 @pytest.mark.parametrize(("report", "tag", "tone", "facts"), STANDINGS.values(), ids=STANDINGS)
-def test_publishing_says_how_it_stands(
+def test_publishing_says_its_state(
     report: PublishingReport, tag: str, tone: str, facts: tuple[tuple[str, str], ...]
 ) -> None:
     shown = publishing_standing(report, now=NOW)

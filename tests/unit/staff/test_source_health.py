@@ -61,7 +61,7 @@ async def test_embedded_site_says_so_and_has_nothing_to_refresh(embedded: Site) 
     assert await embedded.services.audit.latest(10) == ()
 
 
-async def test_feed_is_refreshed_when_staff_say_so_and_the_record_tells(live: Site) -> None:
+async def test_feed_is_refreshed_when_staff_ask_and_the_record_lists_that(live: Site) -> None:
     before = [live.health.of(source) for source in REFRESHED]
     assert {health.reading for health in before} == {LastRead()}
     assert [health.words for health in before][3:] == [NOT_YET, NOT_YET, OWN_FLOW]
@@ -150,7 +150,7 @@ async def test_copied_content_has_its_age(live: Site, live_settings: Settings) -
         assert (questions.reading, questions.words) == (content.reading, AT_BUILD)
 
 
-async def test_outbox_tells_what_waits_what_failed_and_what_went(embedded: Site, db_settings: Settings) -> None:
+async def test_outbox_says_what_waits_what_failed_and_what_was_sent(embedded: Site, db_settings: Settings) -> None:
     class Refusing:
         async def send(self, message: object) -> None:
             sent_notes.append(message)
@@ -176,7 +176,7 @@ async def test_outbox_tells_what_waits_what_failed_and_what_went(embedded: Site,
     assert report.has_mail_server is False
 
 
-async def test_report_tells_what_visitors_are_served(embedded: Site) -> None:
+async def test_report_says_what_visitors_are_served(embedded: Site) -> None:
     served = ServedRelease(name="release-1", built=BEGINNING, waiting="release-2")
     assert (await embedded.health.report()).release is None
     embedded.health._release = lambda: served

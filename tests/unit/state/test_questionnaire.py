@@ -19,7 +19,7 @@ async def test_first_page_begins_a_journey_and_shows_the_first_question(tab: Ask
     assert (state.way.words, state.notice, state.chosen, state.back) == ("Question 1. 9 to 20 left.", "", "", "")
 
 
-async def test_answer_leads_on_and_stands_there_when_the_visitor_comes_back(tab: Asker) -> None:
+async def test_answer_leads_on_and_is_there_when_the_visitor_comes_back(tab: Asker) -> None:
     await tab.open(Q1)
     assert await tab.answer("q1", "remortgage") == Led(path=Q2)
     await tab.open(Q2)
@@ -88,7 +88,7 @@ async def test_change_leads_back_to_where_the_visitor_was(tab: Asker) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["x" * 43, "nonsense", "9" * 5_000])
-async def test_unknown_token_begins_anew_and_says_so(tab: Asker, cookie: str) -> None:
+async def test_unknown_token_begins_again_and_says_so(tab: Asker, cookie: str) -> None:
     tab.browser.cookie = cookie
     await tab.open(Q1)
     assert tab.state.notice == ANSWERS_NOT_FOUND
@@ -191,7 +191,7 @@ async def test_answer_sent_again_on_the_same_socket_leads_nowhere(tab: Asker) ->
     fields, socket = tab.form("q19", "430000 130000"), tab.state.router.session.session_id
     assert led(await tab.send(fields)) == Led(path=routes.question("q108"))
     tab.go(Q19, socket=socket)
-    await tab.state.open()  # a server that started anew has a tab open its page twice
+    await tab.state.open()  # a server that started again has a tab open its page twice
     assert await tab.send(fields) is None
 
 
@@ -241,7 +241,7 @@ async def test_last_of_two_answers_that_waited_in_one_tab_is_stored(tab: Asker) 
     assert tab.shown == {"Mortgage for": "Purchase"}
 
 
-async def test_answer_sent_again_after_the_page_opened_anew_leads_on_once(tab: Asker) -> None:
+async def test_answer_sent_again_after_the_page_opened_again_leads_on_once(tab: Asker) -> None:
     await tab.open(Q1)
     waited = tab.form("q1", "remortgage")
     await tab.open(Q1)
@@ -250,7 +250,7 @@ async def test_answer_sent_again_after_the_page_opened_anew_leads_on_once(tab: A
     assert tab.state.version == 2
 
 
-async def test_answer_of_another_tab_stands_until_the_visitor_says_otherwise(tab: Asker) -> None:
+async def test_answer_of_another_tab_stays_until_the_visitor_changes_it(tab: Asker) -> None:
     other = tab.second_tab()
     await tab.reply("q1 remortgage")
     await other.open(Q2)

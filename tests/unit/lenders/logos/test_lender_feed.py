@@ -131,7 +131,7 @@ async def test_bad_batch_does_not_cost_the_others_theirs(
     ]
 
 
-async def test_logos_of_lenders_nobody_asked_for_are_named_and_left_out(admin: LogoAdmin, feed: Feed) -> None:
+async def test_logos_of_other_lenders_are_named_and_left_out(admin: LogoAdmin, feed: Feed) -> None:
     feed.trees = {LENDERS: LENDER_LIST, LOGOS: logos({8: PNG, CEDAR: PNG})}
     found = await admin.refresh_logos(who="ann")
     assert (found.strangers, found.found) == ((8,), 1)

@@ -31,7 +31,7 @@ VERSION = LogoVersion(
 )
 
 
-def test_line_tells_who_changed_a_logo_and_when() -> None:
+def test_line_says_who_changed_a_logo_and_when() -> None:
     line = lender_line(ROW)
     assert (line.who, line.at, line.versions) == ("ada", "21 Jul 2026, 10:02", "3")
     assert (line.picture, line.has_logo, line.source, line.href) == (ROW.logo, True, "Staff", "/lenders/alder/")

@@ -47,7 +47,7 @@ def test_outcome_can_be_undone_where_something_was_changed(result: LogoResult) -
         (None, "what was there before staff changed anything.", ""),
     ],
 )
-def test_conflict_tells_what_is_there_now(newest: LogoVersion | None, now: str, picture: str) -> None:
+def test_conflict_says_what_is_there_now(newest: LogoVersion | None, now: str, picture: str) -> None:
     found = outcome(report(LogoResult.CONFLICT, newest=newest), address)
     assert found.now.startswith(f"There now: {now}")
     assert found.picture == picture

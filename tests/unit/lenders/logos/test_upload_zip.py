@@ -136,7 +136,7 @@ def test_file_that_is_refused_does_not_cost_the_others(data: bytes, told: dict[s
     assert read(data) == told
 
 
-def test_same_name_twice_is_told_of() -> None:
+def test_same_name_twice_is_reported() -> None:
     with pytest.warns(UserWarning, match="Duplicate name"):
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:

@@ -54,7 +54,7 @@ def test_form_is_the_recorded_one() -> None:
     assert rates_form(RatesQuery(customer="first-time-buyer")).decode() == recorded("get_rates_ok").request["body"]
 
 
-def test_answer_tells_when_it_was_read_and_which_product_wins() -> None:
+def test_answer_says_when_it_was_read_and_which_product_wins() -> None:
     bare = without("InitialMonthlyPayment", "NYearCostIncFeesExERC")
     rows = [
         {**bare, "InitialRate": "4.10", "Note": "b"},

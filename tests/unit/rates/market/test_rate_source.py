@@ -109,7 +109,7 @@ def test_deal_longer_than_the_term_ends_with_it(term: int, months: set[int]) -> 
     assert {round(found.capital_repaid, 6) for found in products} == {100_000}
 
 
-def test_description_tells_how_the_rate_goes_on() -> None:
+def test_description_says_how_the_rate_goes_on() -> None:
     listed = product(RatesQuery(), "halifax-purchase-2-year-fixed-75-ltv-0-fee")
     assert listed is not None
     rates = f"Fixed at {listed.initial_rate:.2f}% for 24 months, then {listed.follow_on_rate:.2f}%"

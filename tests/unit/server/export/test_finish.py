@@ -118,10 +118,10 @@ def test_every_text_has_its_compressed_copy_which_is_never_an_old_one(finished: 
     }
     assert len(list(finished.rglob("*.br"))) == len(scripts)
     assert [file for file, copy in copies.items() if decompress(copy.read_bytes()) != file.read_bytes()] == []
-    (finished / "about-us" / "index.html").write_text(html("About anew", path="/about-us/"), encoding="utf-8")
+    (finished / "about-us" / "index.html").write_text(html("About again", path="/about-us/"), encoding="utf-8")
     finish(finished)
     page = read_export(finished, SITE).files["/about-us/"]
-    assert b"<h1>About anew</h1>" in page.plain()
+    assert b"<h1>About again</h1>" in page.plain()
 
 
 def test_a_folder_without_a_site_is_refused_and_answers_in_words(tmp_path: Path) -> None:

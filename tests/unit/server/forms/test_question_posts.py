@@ -205,14 +205,14 @@ def test_code_of_a_page_is_exchanged_for_the_cookie_within_a_minute(posting: Pos
 
 
 @pytest.mark.parametrize("step", ["q18", "", "../../etc"])
-def test_answer_without_the_cookie_is_told_so_instead_of_led_in_a_circle(posting: Posting, step: str) -> None:
+def test_answer_without_the_cookie_has_a_page_that_says_so_and_no_redirect_loop(posting: Posting, step: str) -> None:
     answer = posting.post({"step": step, "answer": "save-money"})
     assert (answer.status, answer.cookies) == (422, ())
     assert escape(f"{NO_COOKIE} Start the questions {routes.QUESTIONNAIRE}") in text(answer)
 
 
 @pytest.mark.parametrize(("cookie", "status"), [("a=b; journey=x", 204), ("a=b", 404), ("journey=", 404), ("", 404)])
-def test_page_is_told_whether_the_browser_has_the_cookie(posting: Posting, cookie: str, status: int) -> None:
+def test_page_learns_whether_the_browser_has_the_cookie(posting: Posting, cookie: str, status: int) -> None:
     answer = posting.runner.run(journey_cookie_check({"headers": [(b"cookie", cookie.encode())]}))
     assert (answer.status, answer.headers["cache-control"]) == (status, "no-store")
 

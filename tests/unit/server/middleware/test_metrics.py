@@ -41,16 +41,16 @@ async def test_report_of_health_becomes_figures() -> None:
     assert told["broker_release_built_seconds", ""] == (NOW - timedelta(days=1)).timestamp()
 
 
-async def test_database_that_does_not_answer_is_told() -> None:
+async def test_database_that_does_not_answer_is_reported() -> None:
     assert figures(await asked(replace(REPORT, outbox=None)))["broker_database_answers", ""] == 0
 
 
 @pytest.mark.parametrize(("answers", "figure"), [(True, 1), (False, 0), (None, 1)])
-async def test_redis_that_does_not_answer_is_told(answers: bool | None, figure: int) -> None:
+async def test_redis_that_does_not_answer_is_reported(answers: bool | None, figure: int) -> None:
     assert figures(await asked(REPORT, redis_answers=answers))["broker_redis_answers", ""] == figure
 
 
-async def test_disk_and_backup_are_told() -> None:
+async def test_disk_and_backup_are_reported() -> None:
     names = ("broker_free_bytes", "broker_last_backup_seconds")
     machine = MachineHealth(free_bytes=5_000, last_backup=NOW)
     told = figures(await asked(replace(REPORT, machine=machine)))

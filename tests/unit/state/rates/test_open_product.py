@@ -48,7 +48,7 @@ async def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, s
     assert [query.price for query in source.asked[asked:]] == [300_000] * 3
 
 
-async def test_another_search_closes_the_product_and_starts_anew(tab: Tab) -> None:
+async def test_another_search_closes_the_product_and_starts_again(tab: Tab) -> None:
     await tab.open(SEARCH + "&product=p002")
     await tab.open(RATES + "?price=400000")
     assert tab.state.detail == RateDetails()

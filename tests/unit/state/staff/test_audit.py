@@ -89,7 +89,7 @@ async def test_form_goes_into_the_address_once_it_is_in_the_record(tab: StaffTab
     assert (again, tab.state.about_problem) == (AuditState.open, "")
 
 
-async def test_form_is_filled_anew_only_where_it_holds_something_else(tab: StaffTab, empty_site: Site) -> None:
+async def test_form_is_filled_again_only_where_it_holds_something_else(tab: StaffTab, empty_site: Site) -> None:
     await record(empty_site, 2)
     await tab.open(RECORD)
     first = tab.state.version

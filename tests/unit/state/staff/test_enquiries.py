@@ -39,7 +39,7 @@ async def test_address_is_the_search_and_the_words_stay_out_of_it(tab: StaffTab,
     assert (names(tab), tab.state.form["text"]) == (["Zoë Ash", "Abe Birch"], "")
 
 
-async def test_form_is_filled_anew_only_where_it_asks_for_something_else(tab: StaffTab, staff_site: Site) -> None:
+async def test_form_is_filled_again_only_where_it_asks_for_something_else(tab: StaffTab, staff_site: Site) -> None:
     await enquire(staff_site, name="Zoë Ash")
 
     def is_filled_anew() -> bool:

@@ -49,7 +49,7 @@ async def test_page_lists_all_lenders_when_it_opens(page: LogosTab) -> None:
     assert (page.state.lenders.done, page.state.logos.done) == (False, False)
 
 
-async def test_uploaded_logo_is_told_and_undone(page: LogosTab, admin: LogoAdmin) -> None:
+async def test_uploaded_logo_is_reported_and_undone(page: LogosTab, admin: LogoAdmin) -> None:
     await page.do("begun", "42", "a.png")
     assert page.state.sending == "a.png"
     await page.do("sent", "42", "a.png", "", await uploaded(admin))
@@ -87,7 +87,7 @@ async def test_refused_zip_file_keeps_the_report_of_the_one_before(page: LogosTa
     assert page.state.bulk.sentence.endswith("Below is the result of the zip file before.")
 
 
-async def test_change_that_somebody_else_overtook_tells_what_is_there_now(page: LogosTab, admin: LogoAdmin) -> None:
+async def test_change_refused_after_another_persons_says_what_is_there_now(page: LogosTab, admin: LogoAdmin) -> None:
     await uploaded(admin)
     await page.do("open")
     seen = page.line(ALDER).number
@@ -110,7 +110,7 @@ async def test_chosen_lender_shows_its_versions(page: LogosTab, admin: LogoAdmin
     assert page.state.chosen == 0
 
 
-async def test_zip_report_stands_until_it_is_put_away(page: LogosTab, admin: LogoAdmin) -> None:
+async def test_zip_report_stays_until_it_is_closed(page: LogosTab, admin: LogoAdmin) -> None:
     files = zipped({"42.png": RED, "7.txt": b"x"})
     report = await admin.upload_zip(files, file_name="logos.zip", who="ada")
     await page.do("sent", "", "logos.zip", "", write_outcome(zip_outcome(report, logo_address)))

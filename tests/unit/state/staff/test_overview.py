@@ -33,7 +33,7 @@ def line(tab: StaffTab, key: str) -> Any:
     return next(line for line in tab.state.found.sources if line.key == key)
 
 
-async def test_page_that_opens_tells_everything(tab: StaffTab, empty_site: Site) -> None:
+async def test_page_that_opens_says_everything(tab: StaffTab, empty_site: Site) -> None:
     await tab.do("look_again")
     assert (tab.state.status, tab.state.counts, tab.state.found.sources) == (IDLE, (), ())
     first = await enquire(empty_site)
@@ -47,7 +47,7 @@ async def test_page_that_opens_tells_everything(tab: StaffTab, empty_site: Site)
     assert tab.state.found.outbox.tag == "No mail server"
 
 
-async def test_source_is_read_when_somebody_says_so(tab: StaffTab, empty_site: Site) -> None:
+async def test_source_is_read_when_staff_ask(tab: StaffTab, empty_site: Site) -> None:
     await tab.do("open")
     await tab.do("refresh", "lenders")
     assert (tab.state.result, tab.state.reading) == ("Lenders: read at 13:00", [])
@@ -120,7 +120,7 @@ async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, em
     assert (tab.state.problem, len(tab.state.counts)) == ("", 3)
 
 
-async def test_content_is_published_when_somebody_says_so(tab: StaffTab, empty_site: Site) -> None:
+async def test_content_is_published_when_staff_ask(tab: StaffTab, empty_site: Site) -> None:
     await tab.do("open")
     before = [tab.state.found.publishing.tag]
     with pytest.MonkeyPatch.context() as patch:
