@@ -14,7 +14,7 @@ export function fakePage(globals = {}) {
   const document = { cookie: "", referrer: "", documentElement, addEventListener: listen, querySelector: () => null };
   Object.assign(document, globals.document);
   const location = { pathname: "/", origin: "https://site.test", protocol: "https:", search: "", ...globals.location };
-  const others = { HTMLElement: class {}, ...globals, document, location, addEventListener: listen, removeEventListener };
+  const others = { HTMLElement: class {}, removeEventListener, ...globals, document, location, addEventListener: listen };
   for (const [name, value] of Object.entries(others))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   Object.defineProperty(globalThis, "window", { value: globalThis, configurable: true, writable: true });
