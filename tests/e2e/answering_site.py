@@ -20,6 +20,7 @@ from broker.storage.encryption import secret_keys_for
 from broker.storage.signed_tokens import TokenSigner
 from tests.integration.enquiry_site import EnquirySite
 from tests.timeouts import ANSWER_TIMEOUT
+from tests.unit.questionnaire.flows import SHIPPED
 from tests.unit.questionnaire.journeys import ScriptedJourney, scripted_journey
 from tests.unit.state.asking import form
 from tools.server import Server
@@ -49,7 +50,7 @@ class AnsweringSite:
         journey = scripted_journey(replies) if isinstance(replies, str) else replies
         with httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=ANSWER_TIMEOUT) as client:
             for step, words in journey.replies:
-                answer = client.post(routes.GIVE_ANSWER, data=form(step, words))
+                answer = client.post(routes.GIVE_ANSWER, data=form(step, words, flow=SHIPPED))
                 assert answer.status_code == 303, (step, answer.text)
             return client.cookies[JOURNEY_COOKIE]
 

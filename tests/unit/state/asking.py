@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from broker import routes, services
+from broker.questionnaire.flow import Flow
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.forms import ANSWER, DEALT, JOURNEY_COOKIE, STEP, VERSION
 from broker.services import Services
@@ -38,9 +39,9 @@ def led(event: Any) -> Led | None:
     return Led(path=given["path"], replace=given["replace"])
 
 
-def form(step: str, words: str) -> dict[str, str]:
+def form(step: str, words: str, *, flow: Flow = FLOW) -> dict[str, str]:
     """Return the fields that a browser without scripts sends for a reply written as a line of words."""
-    value = reply(FLOW.steps[step], words)
+    value = reply(flow.steps[step], words)
     fields = {ANSWER: value} if isinstance(value, str) else value
     return {STEP: step, **{name: str(each) for name, each in fields.items()}}
 
