@@ -73,10 +73,12 @@ def test_text_states_the_averages_behind_the_sample_rates() -> None:
     level.append(("Rate after the deal", given.reversion))
     stated = [["Average", month], *([name, f"{rate:.2f}%"] for name, rate in level)]
     ltvs = (60, 85, 90, 95)
-    stated.append(["Points from 75%", *(f"{ltv}%" for ltv in ltvs)])
+    stated.append(["Deal", *(f"{ltv}%" for ltv in ltvs)])
     for years in (2, 5):
         points = (given.residential(years, ltv) - given.fixed[years, 75] for ltv in ltvs)
-        stated.append([f"{NAMES[years]} years", *(f"{each:+.2f}".replace("-", "−") for each in points)])
+        stated.append(
+            [f"{NAMES[years]} years fixed, points from 75%", *(f"{each:+.2f}".replace("-", "−") for each in points)]
+        )
     assert [row for row in stated if row not in rows] == []
     since = given.bank_rate_since
     margins = f"{min(TRACKER_MARGINS.values())} to {max(TRACKER_MARGINS.values())} points are added"
