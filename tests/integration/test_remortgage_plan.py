@@ -48,7 +48,7 @@ def warnings_of(plan: HtmlElement) -> list[str]:
 def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
     plan = plan_at(client, end=in_months(4))
     assert words_of(plan.find_class("plate")[0]).startswith(
-        "If you do nothing, your payment would go from £953.73 to£1,533.40 a month£579.67 more. Today’s best deal "
+        "If you do nothing, your payment would go from £953.73 to£1,433.14 a month£479.41 more. Today’s best deal "
         "would make it £"
     )
     facts = dict(zip(map(words_of, plan.iter("dt")), map(words_of, plan.iter("dd")), strict=True))
