@@ -1,6 +1,6 @@
 """How much could I borrow: five times the incomes (specification 9)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from broker.calculators.calculator import EXAMPLE_RATE, Bar, Calculator, Field, Group, Note, Table, Working
 from broker.lending.arithmetic import Amount, Text, choose
@@ -40,7 +40,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             Bar(label="Second income x 5", figure=exact_pounds(second * MULTIPLE), size=second),
         ),
         note=LENDERS_DECIDE,
-        table=_range(total),
+        table=multiples_table(total),
     )
 
 
@@ -59,12 +59,13 @@ def _high(income: Amount) -> Text:
     return f"{HIGH_MULTIPLE} times is " + exact_pounds(HIGH_MULTIPLE * income) + "."
 
 
-def _range(income: Amount) -> Table:
+def multiples_table(income: Amount, multiples: Sequence[float] = MULTIPLES) -> Table:
+    """Return the loan at each multiple of a year's income, in pounds, with its payment now and after a careful rise."""
     return Table(
         caption=f"Each as a monthly payment over {TERM} years, at {percent(EXAMPLE_RATE)}, an example rate, "
         "and three points above it",
         heads=("Times", "Loan", f"At {percent(EXAMPLE_RATE)}", f"At {percent(EXAMPLE_RATE + CAREFUL_RISE)}"),
-        rows=tuple(_row(multiple, income) for multiple in MULTIPLES),
+        rows=tuple(_row(multiple, income) for multiple in multiples),
     )
 
 

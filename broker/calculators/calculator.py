@@ -7,7 +7,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from broker.lending import days, money
 from broker.lending.arithmetic import SPACES, Amount, Text, choose, matches, number_in
@@ -152,10 +152,11 @@ def rate_bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A warning under the answer; the title is bold."""
+    """A message under the answer, a warning unless it `is_good`; the title is bold."""
 
     title: Text
     text: Text
+    is_good: Any = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from broker.calculators.borrow import LENDERS_DECIDE
+from broker.calculators.borrow import LENDERS_DECIDE, multiples_table
 from broker.calculators.calculator import MIN_POUNDS, Bar, Calculator, Field, Group, Tone, Working
 from broker.calculators.self_employed import DAYS_A_WEEK, WEEKS_A_YEAR, contractor
 from broker.lending.arithmetic import Amount
@@ -28,6 +28,7 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
             Bar(label="Five times that", figure=exact_pounds(answer), size=answer),
         ),
         note=LENDERS_DECIDE,
+        table=multiples_table(year),
     )
 
 

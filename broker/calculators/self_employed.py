@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from broker.calculators.borrow import LENDERS_DECIDE
+from broker.calculators.borrow import LENDERS_DECIDE, MULTIPLES, multiples_table
 from broker.calculators.calculator import Bar, Calculator, Choice, Field, Group, Working
 from broker.lending.arithmetic import Amount, Text, choose, to_pennies
 from broker.lending.lending_rules import HIGH_SOURCE
@@ -13,6 +13,9 @@ MULTIPLE = 4.75
 DAYS_A_WEEK = 5
 WEEKS_A_YEAR = 48
 CONTRACT_MULTIPLE = 5
+
+_MULTIPLES = (*MULTIPLES[:-1], MULTIPLE, MULTIPLES[-1])
+"""Those of most lenders, and the specification's."""
 
 CONTRACTOR_PAGE = "contractor-mortgage"
 """The page on which both applicants start as contractors (specification 2)."""
@@ -52,7 +55,12 @@ def director(salary: Amount, dividend: Amount) -> Amount:
 
 def contractor(day_rate: Amount) -> Amount:
     """Return day rate x 5 days x 48 weeks x 5, in pounds (specification 9)."""
-    return day_rate * DAYS_A_WEEK * WEEKS_A_YEAR * CONTRACT_MULTIPLE
+    return contract_year(day_rate) * CONTRACT_MULTIPLE
+
+
+def contract_year(day_rate: Amount) -> Amount:
+    """Return day rate x 5 days x 48 weeks, in pounds."""
+    return day_rate * DAYS_A_WEEK * WEEKS_A_YEAR
 
 
 def _by_work(work: Text, cases: Mapping[Work, Amount]) -> Amount:
@@ -85,6 +93,20 @@ def _loan(values: Mapping[str, Amount], applicant: str) -> Amount:
     )
 
 
+def _year(values: Mapping[str, Amount], applicant: str) -> Amount:
+    """Return the income of a year that the applicant's loan is a multiple of, in pounds."""
+    income = _income(values, applicant)
+    return _by_work(
+        values["work" + applicant],
+        {
+            Work.EMPLOYED: income["annualSalary"] + income["additionalIncome"],
+            Work.SOLE_TRADER: income["curentYearNetProfit"],
+            Work.DIRECTOR: income["directorSalary"] + income["recentYearDividend"],
+            Work.CONTRACTOR: contract_year(income["dayRateIncome"]),
+        },
+    )
+
+
 def _step(values: Mapping[str, Amount], applicant: str) -> Text:
     income = _income(values, applicant)
     salary, extra = exact_pounds(income["annualSalary"]), exact_pounds(income["additionalIncome"])
@@ -102,20 +124,24 @@ def _step(values: Mapping[str, Amount], applicant: str) -> Text:
 def _calculate(values: Mapping[str, Amount]) -> Working:
     first, second = to_pennies(_loan(values, "1")), to_pennies(_loan(values, "2"))
     total = exact_pounds(first + second)
+    is_joint = (first > 0) & (second > 0)
+    both = exact_pounds(first) + " for applicant 1 and " + exact_pounds(second) + " for applicant 2"
+    added = "Added together: " + exact_pounds(first) + " + " + exact_pounds(second) + " = " + total + "."
     return Working(
-        label="Together you might borrow",
+        label=choose(is_joint, lambda: "Together you might borrow", lambda: "You might borrow up to"),
         figure=total,
-        caption=exact_pounds(first) + " for applicant 1 and " + exact_pounds(second) + " for applicant 2",
+        caption=choose(is_joint, lambda: both, lambda: "From one income"),
         steps=(
             _step(values, "1"),
             _step(values, "2"),
-            "Added together: " + exact_pounds(first) + " + " + exact_pounds(second) + " = " + total + ".",
+            choose(is_joint, lambda: added, lambda: "One income: " + total + "."),
         ),
         bars=(
             Bar(label="Applicant 1", figure=exact_pounds(first), size=first),
             Bar(label="Applicant 2", figure=exact_pounds(second), size=second),
         ),
         note=LENDERS_DECIDE,
+        table=multiples_table(_year(values, "1") + _year(values, "2"), _MULTIPLES),
     )
 
 

@@ -243,15 +243,36 @@ def landlord_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
             yield name, loan - amount(limit), verdict
 
 
-def self_employed_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
+def self_employed_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
     yield "together", sum(bars_of(working), Decimal()), str(working.figure)
+    yield from multiples(working, sum((year_of(values, applicant) for applicant in "12"), Decimal()))
+
+
+def year_of(values: dict[str, Any], applicant: str) -> Decimal:
+    def of(*names: str) -> Decimal:
+        return sum((Decimal(str(values[name + applicant])) for name in names), Decimal())
+
+    return {
+        "employed": of("annualSalary", "additionalIncome"),
+        "sole-trader": of("curentYearNetProfit"),
+        "director": of("directorSalary", "recentYearDividend"),
+        "contractor": of("dayRateIncome") * 5 * 48,
+    }[values["work" + applicant]]
+
+
+def contractor_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
+    yield from multiples(working, Decimal(str(values["dayRate"])) * 5 * 48)
+
+
+def multiples(working: Working, year: Decimal) -> Iterator[Sum]:
+    for times, loan in (row[:2] for row in table_of(working)):
+        yield f"{times} times", year * Decimal(times), loan
 
 
 def borrow_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
     yield "bars", sum(bars_of(working), Decimal()), str(working.figure)
     total = Decimal(str(values["income1"])) + Decimal(str(values["income2"]))
-    for times, loan in (row[:2] for row in table_of(working)):
-        yield f"{times} times", total * Decimal(times), loan
+    yield from multiples(working, total)
 
 
 SUMS: dict[str, Callable[[Working, dict[str, Any]], Iterator[Sum]]] = {
@@ -268,6 +289,7 @@ SUMS: dict[str, Callable[[Working, dict[str, Any]], Iterator[Sum]]] = {
     "rental-yield": rental_yield_sums,
     "landlord-test": landlord_sums,
     "self-employed": self_employed_sums,
+    "contractor": contractor_sums,
     "borrow": borrow_sums,
 }
 """By calculator; one that is not here shows a sum only as an equation of its working."""
@@ -302,7 +324,7 @@ def test_every_calculator_with_a_table_or_bars_is_read() -> None:
     """Of those left out, each bar and cell is a figure by itself: none is a sum or difference of others."""
     workings = {each.slug: each.calculate(each.defaults()) for each in CALCULATORS}
     others = {slug for slug, working in workings.items() if working.table or working.bars} - set(SUMS)
-    assert others == {"affordability", "buy-to-let-borrowing", "buy-to-let-rent", "contractor", "stamp-duty"}
+    assert others == {"affordability", "buy-to-let-borrowing", "buy-to-let-rent", "stamp-duty"}
 
 
 @st.composite

@@ -180,7 +180,8 @@ def _allowance(values: Mapping[str, Amount], found: Plan) -> Note:
     start = found.lump_month - found.lump_month % MONTHS
     owed = balance_paying(found.loan, found.rate, payment=found.payment, months=start)
     allowed_then = shared(owed * share / 100)
-    is_above = has_later & (paid > allowed_then)
+    is_above = shared(has_later & (paid > allowed_then))
+    is_within = shared(choose(is_above, lambda: False, lambda: first <= allowed))
     above = choose(
         is_above, lambda: "Above your allowance in the year of the lump sum", lambda: "Within your allowance"
     )
@@ -188,14 +189,17 @@ def _allowance(values: Mapping[str, Amount], found: Plan) -> Note:
     both = "overpay " + exact_pounds(first) + ", and " + exact(share) + "% of the loan is " + pounds(allowed) + "."
     return Note(
         title=choose(first > allowed, lambda: "Above your allowance in the first year", lambda: above),
-        text="In the first year you would " + both + choose(has_later, lambda: year, lambda: "") + _ALLOWANCE,
+        text="In the first year you would "
+        + both
+        + choose(has_later, lambda: year, lambda: "")
+        + choose(is_within, lambda: _NO_CHARGE, lambda: _CHARGE)
+        + " Ask your lender how it counts a year.",
+        is_good=is_within,
     )
 
 
-_ALLOWANCE = (
-    " Above the allowance, most fixed deals have an early repayment charge. It is not in these figures. "
-    "Ask your lender how it counts a year."
-)
+_NO_CHARGE = " Most deals have no early repayment charge within the allowance."
+_CHARGE = " Above the allowance, most fixed deals have an early repayment charge. It is not in these figures."
 
 
 CALCULATOR = Calculator(

@@ -81,7 +81,7 @@ ALLOWANCES: list[tuple[dict[str, float], str]] = [
 def test_overpayment_beyond_the_allowance_has_a_note(typed: dict[str, float], title: str) -> None:
     note = working(overpayment.CALCULATOR, **typed).note
     assert note
-    assert note.title == title
+    assert (note.title, note.is_good) == (title, title == "Within your allowance")
 
 
 def test_lump_sum_is_at_most_what_is_owed_then() -> None:

@@ -53,11 +53,11 @@ WORKINGS = {
         Five times a joint income of £73,750. 4.5 times is £331,875.
         Add the incomes: £42,500 + £31,250 = £73,750.
         Multiply by 5: £73,750 x 5 = £368,750.""",
-    "self-employed, default": """Together you might borrow: £142,500
-        £142,500 for applicant 1 and £0 for applicant 2
+    "self-employed, default": """You might borrow up to: £142,500
+        From one income
         Applicant 1: £30,000 net profit x 4.75 = £142,500.
         Applicant 2: (£0 salary + £0 additional) x 4.75 = £0.
-        Added together: £142,500 + £0 = £142,500.""",
+        One income: £142,500.""",
     "self-employed, employed and director": """Together you might borrow: £404,082.50
         £201,875 for applicant 1 and £202,207.50 for applicant 2
         Applicant 1: (£40,000 salary + £2,500 additional) x 4.75 = £201,875.
