@@ -11,7 +11,7 @@ from typing import Protocol
 import reflex as rx
 
 from broker import routes
-from broker.calculators.calculator import Calculator, Choice, Field, Unit, value_text
+from broker.calculators.calculator import Calculator, Choice, Field, Note, Unit, value_text
 from broker.calculators.view import TICKED, CalculatorView, FieldView
 from broker.components import chakra
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
@@ -124,6 +124,26 @@ def error_summary(panel: Panel) -> rx.Component:
     )
 
 
+def answer_line(panel: Panel) -> rx.Component:
+    """Draw the answer in a line that a narrow screen has at its edge while the fields are in view.
+
+    It is hidden from screen readers, to which the plate announces changes.
+    """
+    answer, blank = panel.view.answer, rx.el.span("No answer yet")
+    figure = answer.figure + " " + answer.per if answer.per else answer.figure
+    result = rx.fragment(rx.el.span(answer.label), rx.el.b(figure))
+    return rx.el.p(
+        rx.el.span(when(panel.view.is_wrong, blank, otherwise=result)),
+        jump_link("See why", answer_id(panel), tab_index=-1),
+        class_name="slim",
+        aria_hidden="true",
+    )
+
+
+def answer_id(panel: Panel) -> str:
+    return f"{panel.prefix}-answer"
+
+
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
@@ -163,7 +183,7 @@ def _working(panel: Panel, *, is_brief: bool) -> list[rx.Component]:
     steps = rx.el.ol(*(rx.el.li(step) for step in answer.steps))
     on_open = controls.open_table() if controls else None
     table = [answers_table(answer.table)] if answer.table else []
-    warning = [note(answer.note.title, answer.note.text, tone="warn")] if answer.note else []
+    warning = [_note(answer.note)] if answer.note else []
     drawn = [*([bar_chart(answer.bars)] if answer.bars else []), *([line_chart(answer.chart)] if answer.chart else [])]
     return [
         *(warning if is_brief else [*table, *warning, *drawn]),
@@ -172,6 +192,11 @@ def _working(panel: Panel, *, is_brief: bool) -> list[rx.Component]:
             *([chart_table(answer.chart, on_open=on_open)] if answer.chart else []),
         ),
     ]
+
+
+def _note(said: Note) -> rx.Component:
+    warning = note(said.title, said.text, tone="warn")
+    return when(said.is_good, note(said.title, said.text, tone="good"), otherwise=warning)
 
 
 def _sources(panel: Panel) -> list[rx.Component]:

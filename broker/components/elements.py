@@ -163,9 +163,9 @@ def more_link(text: Content, href: str) -> rx.Component:
     return rx.el.a(text, " ", icon("arrow"), href=href, class_name="more")
 
 
-def jump_link(text: Content, identity: str, *, class_name: str = "") -> rx.Component:
+def jump_link(text: Content, identity: str, *, class_name: str = "", **attributes: Any) -> rx.Component:
     """Link to an id on the same page by a plain anchor, which works at any address that the page is served at."""
-    return A.create(text, href=f"#{identity}", class_name=class_name)
+    return A.create(text, href=f"#{identity}", class_name=class_name, **attributes)
 
 
 def plain_link(*children: Content, href: Text, class_name: str = "") -> rx.Component:

@@ -31,7 +31,16 @@ from broker.calculators.view import (
     field_view,
     view_of,
 )
-from broker.components.calculator import Panel, error_summary, panel_form, panel_heading, panel_plate, panel_working
+from broker.components.calculator import (
+    Panel,
+    answer_id,
+    answer_line,
+    error_summary,
+    panel_form,
+    panel_heading,
+    panel_plate,
+    panel_working,
+)
 from broker.components.client_scripts import (
     component_on_demand,
     effect,
@@ -57,6 +66,9 @@ from broker.components.jinja import Value, foreach
 from broker.content.page_parts import LinkView
 from broker.jinja_places import Placeholder, as_template
 from broker.lending.arithmetic import choose
+
+OWN_LOOK = "panels calc"
+"""The classes of a calculator on its own page, which the export finds it by (`server.export.templates`)."""
 
 _READY, _EVERY_YEAR = "ready", "everyYear"
 """The browser values that are true once the calculator has its sliders, and once its table has been opened."""
@@ -253,10 +265,10 @@ def _panel(
         values.values.state,
         values.seen.state,
         *values.figures(),
-        *panel_content(values.panel(), heading, title=title, is_brief=is_brief),
+        panel_content(values.panel(), heading, title=title, is_brief=is_brief),
         id=values.prefix,
         on_mount=values.mount(),
-        class_name="panel stack",
+        class_name=OWN_LOOK if title else "panel calc",
         aria_labelledby=expression(json.dumps(values.heading_id), values.address_effect()).to(str),
     )
 
@@ -266,25 +278,35 @@ def calculator_template(calculator: Calculator, *, heading: Callable[..., rx.Com
     view = as_template(calculator_view(calculator, {}), "panel", fixed=FIXED_FIELDS)
     panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
     return rx.el.section(
-        *panel_content(panel, heading, title=title),
+        panel_content(panel, heading, title=title),
         id=panel.prefix,
-        class_name="panel stack",
+        class_name=OWN_LOOK,
         aria_labelledby=f"{panel.prefix}-title",
     )
 
 
 def panel_content(
     panel: Panel, heading: Callable[..., rx.Component], *, title: str, is_brief: bool = False
-) -> list[rx.Component]:
-    """Draw the content of a calculator's section."""
-    return [
-        panel_heading(panel, title, heading=heading),
-        *([error_summary(panel)] if title else []),
-        panel_form(panel, has_pdf=bool(title)),
-        panel_plate(panel),
-        panel_working(panel, is_brief=is_brief),
-        rx.el.p(INDICATIVE, class_name="xs mute"),
-    ]
+) -> rx.Component:
+    """Draw a calculator's fields and its answer, side by side where there is room; with a `title` each is a panel."""
+    look = "panel stack" if title else "stack"
+    return rx.el.div(
+        rx.el.div(
+            answer_line(panel),
+            panel_heading(panel, title, heading=heading),
+            *([error_summary(panel)] if title else []),
+            panel_form(panel, has_pdf=bool(title)),
+            class_name=f"calc-fields {look}",
+        ),
+        rx.el.div(
+            panel_plate(panel),
+            panel_working(panel, is_brief=is_brief),
+            rx.el.p(INDICATIVE, class_name="xs mute"),
+            id=answer_id(panel),
+            class_name=f"calc-answer {look}",
+        ),
+        class_name="calc-parts",
+    )
 
 
 def quick_repayment(calculator: Calculator, *, title: str) -> rx.Component:

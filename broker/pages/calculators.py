@@ -1,7 +1,7 @@
-"""The page of the active calculators, in two columns, and a page for each, whose address has its inputs."""
+"""The page of the active calculators, listed and in two columns, and a page for each, whose address has its inputs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import reflex as rx
@@ -14,7 +14,7 @@ from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression
 from broker.components.client_values import memoized_section
-from broker.components.elements import more_link, question, terms_line
+from broker.components.elements import drawing, icon, more_link, question, terms_line
 from broker.components.jinja import when
 from broker.components.rates.plan_deals import let_deals_block
 from broker.components.share import share_link
@@ -24,8 +24,8 @@ from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import image_path
 from broker.jinja_places import as_template, template_of
 from broker.lending.arithmetic import shared
-from broker.pages.calculator import CalculatorValues, calculator_panel, calculator_template, panel_content
-from broker.pages.layout import banner, columns, front_text, layout
+from broker.pages.calculator import OWN_LOOK, CalculatorValues, calculator_panel, calculator_template, panel_content
+from broker.pages.layout import banner, front_text, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.rates.let_deals import ABOVE_VALUE, WAITING, LetDeals, lets_key
 from broker.site_search.index import Kind
@@ -48,6 +48,9 @@ _TERMS = {
     "two-deals": ("product-fee",),
 }
 """Terms of the labels of calculators, by slug."""
+
+_DRAWING_SIZES = {Group.BORROW: (148, 192), Group.COST: (120, 92), Group.BUYING: (120, 180), Group.CHANGES: (200, 104)}
+"""Width and height of the drawing of each group in its own units."""
 
 _DEALS = f"{RENTAL_COVER.slug}-deals"
 """The id of the section of the deals."""
@@ -109,18 +112,36 @@ def _render(inputs: BuildInputs, calculator: Calculator) -> rx.Component:
     return layout(
         inputs,
         routes.calculator(calculator.slug),
-        banner(calculator.title, f"{calculator.subtitle}. The answer changes as you type."),
-        columns(
-            rx.el.div(
-                _own_panel(inputs, calculator),
-                share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
-                *_guide(inputs, calculator),
-                terms_line(*_TERMS.get(calculator.slug, ())),
-                method_link(),
-                class_name="stack",
-            ),
-            _others(_active(inputs), calculator.slug),
+        _heading(calculator),
+        rx.el.div(
+            _own_panel(inputs, calculator),
+            share_link("these figures", pdf=routes.calculator(calculator.slug) + routes.RESULT_PDF),
+            *_guide(inputs, calculator),
+            terms_line(*_TERMS.get(calculator.slug, ())),
+            method_link(),
+            class_name="wrap stack loose calc-page",
         ),
+        rx.el.section(
+            rx.el.div(
+                rx.el.h2("All calculators, by question", id="all-title", class_name="h-sec"),
+                _list(_active(inputs), heading=rx.el.h3, current=calculator.slug),
+                class_name="wrap stack loose",
+            ),
+            class_name="white band-s",
+            aria_labelledby="all-title",
+        ),
+    )
+
+
+def _heading(calculator: Calculator) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.a(icon("left"), "All calculators", href=routes.CALCULATORS, class_name="back"),
+            rx.el.h1(calculator.title, tab_index=-1, class_name="one"),
+            rx.el.p(f"{calculator.subtitle}. The answer changes as you type.", class_name="lead"),
+            class_name="wrap",
+        ),
+        class_name="fh plain",
     )
 
 
@@ -141,24 +162,31 @@ def method_link() -> rx.Component:
     )
 
 
-def _others(active: Sequence[Calculator], current: str) -> rx.Component:
-    """Draw links to the page of every `active` calculator, by group.
+def _list(active: Sequence[Calculator], *, heading: Callable[..., rx.Component], current: str = "") -> rx.Component:
+    """Draw links to the page of every `active` calculator, by the question that each group answers.
 
     The `current` one is no link: its address without a query would lose the figures.
     """
     groups = (
         rx.el.div(
-            rx.el.p(GROUP_TITLES[group], class_name="small mute"), rx.el.ul(*(_link(one, current) for one in listed))
+            rx.el.div(_drawing(group), class_name="grp-art"),
+            rx.el.div(heading(GROUP_TITLES[group]), rx.el.ul(*(_link(one, current) for one in listed))),
+            class_name=f"grp {group}",
         )
         for group, listed in _by_group(active).items()
     )
-    return rx.el.nav(*groups, aria_label="Calculators", class_name="panel stack tight-18 calc-list")
+    return rx.el.nav(*groups, aria_label="Calculators", class_name="groups")
 
 
-def _link(calculator: Calculator, current: str = "", *, class_name: str = "") -> rx.Component:
+def _drawing(group: Group) -> rx.Component:
+    width, height = _DRAWING_SIZES[group]
+    return drawing(f"calculators-{group}", width=width, height=height)
+
+
+def _link(calculator: Calculator, current: str) -> rx.Component:
     if calculator.slug == current:
         return rx.el.li(rx.el.span(calculator.title, custom_attrs={"aria-current": "page"}))
-    return rx.el.li(rx.el.a(calculator.title, href=routes.calculator(calculator.slug), class_name=class_name))
+    return rx.el.li(rx.el.a(calculator.title, icon("right"), href=routes.calculator(calculator.slug)))
 
 
 def _render_all(inputs: BuildInputs) -> rx.Component:
@@ -168,13 +196,10 @@ def _render_all(inputs: BuildInputs) -> rx.Component:
         routes.CALCULATORS,
         banner(page.title, page.summary, rx.el.p(more_link("Buying? Plan it all in one place", routes.BUYING_PLAN))),
         rx.el.div(
-            rx.el.nav(
-                rx.el.ul(*(_link(one, class_name="chip") for one in active), class_name="chips jumps"),
-                aria_label="Calculators",
-            ),
+            _list(active, heading=rx.el.h2),
             rx.el.div(*(_column(group, listed) for group, listed in _by_group(active).items()), class_name="calcs"),
             method_link(),
-            class_name="wrap band-s",
+            class_name="wrap band-s stack loose",
         ),
         *front_text(page),
     )
@@ -230,9 +255,9 @@ def rental_cover_template(site: Site, *, title: str) -> rx.Component:
 def _rental_parts(panel: Panel, deals: rx.Component, title: str) -> list[rx.Component]:
     return [
         rx.el.section(
-            *panel_content(panel, rx.el.h2, title=title),
+            panel_content(panel, rx.el.h2, title=title),
             id=panel.prefix,
-            class_name="panel stack",
+            class_name=OWN_LOOK,
             aria_labelledby=f"{panel.prefix}-title",
         ),
         rx.el.section(

@@ -170,7 +170,7 @@ class Panel:
                 if one.only_for.partition("=")[0] == belongs_to:
                     found += [self.box(one.name), self.thumb(one.name)]
         ticks = [self.box(tick.name) for tick in self.calculator.checkboxes]
-        tables = self.section.locator(":scope > .scroll-x").all()
+        tables = self.section.locator(".calc-answer > .scroll-x").all()
         return [*found, *ticks, *tables, *self.section.locator("summary").all()]
 
     def now(self, name: str) -> float:

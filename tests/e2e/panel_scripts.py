@@ -9,9 +9,9 @@ READ = """section => {
         figure: text(".plate[role=status] .big"),
         caption: text(".plate[role=status] .cap-2"),
         steps: all(".how > ol > li", words),
-        note: text(".note.warn"),
+        note: text(".calc-answer .note"),
         bars: all(".bars li", words),
-        answers: all(":scope > .scroll-x tbody tr, .how:has(ol) tbody tr", row => [...row.cells].map(words)),
+        answers: all(".calc-answer > .scroll-x tbody tr, .how:has(ol) tbody tr", row => [...row.cells].map(words)),
         table: all(".how:not(:has(ol)) tbody tr", row => [...row.cells].map(words)),
         lines: all(".chart path[class^=line]", line => line.getAttribute("d")),
         pairs: all(".pair", pair => {

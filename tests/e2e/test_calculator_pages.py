@@ -1,6 +1,7 @@
 """The page of one calculator in a browser: its address has its inputs, with scripts and without."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.pages import hold_scripts, visit
+from tests.e2e.pages import hold_scripts, sized, visit
 from tests.e2e.traffic import await_answer, traffic_of
 
 OWN = routes.calculator("repayment")
@@ -29,6 +30,50 @@ WATCH = """() => {
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 """Notes every figure that the page shows."""
+
+
+LAPTOP = (1280, 800)
+
+PLACES = """() => {
+    const places = [document.querySelector(".slim"), document.querySelector(".calc-answer > .plate")];
+    const focused = document.activeElement.closest(".num") ?? document.activeElement;
+    return [...places, focused].map(element => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return { top, bottom };
+    });
+}"""
+"""Where the line with the answer, the answer and the field in focus begin and end, from the top of the window."""
+
+each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
+
+
+def focused_in_turn(page: Page, calculator: Calculator) -> Iterator[tuple[dict[str, float], ...]]:
+    """Yield the `PLACES` with each field and slider in focus, downwards and then upwards."""
+    visit(page, routes.calculator(calculator.slug))
+    fields = Panel(page=page, calculator=calculator).awake().section.locator(".calc-fields")
+    stops = fields.locator(":is(input, select, [role=slider]):visible").all()
+    assert len(stops) >= len(calculator.choices) + 1
+    for stop in (*stops, *reversed(stops)):
+        stop.focus()
+        yield tuple(page.evaluate(PLACES))
+
+
+@each_calculator
+def test_line_with_the_answer_is_in_view_and_never_covers_the_field_in_focus(
+    open_page: OpenPage, calculator: Calculator
+) -> None:
+    page = open_page(PHONE)
+    for line, _, focused in focused_in_turn(page, calculator):
+        assert 0 <= line["top"] < line["bottom"] <= focused["top"]
+    working = calculator.calculate(calculator.defaults())
+    expect(page.locator(".slim")).to_contain_text(f"{working.label}{working.figure}")
+
+
+@each_calculator
+def test_answer_beside_the_fields_is_in_view_while_each_is_changed(page: Page, calculator: Calculator) -> None:
+    for _, answer, focused in focused_in_turn(sized(page, LAPTOP), calculator):
+        assert 0 <= answer["top"] < answer["bottom"] <= LAPTOP[1]
+        assert 0 <= focused["top"] < focused["bottom"] <= LAPTOP[1]
 
 
 def with_figures(calculator: Calculator) -> tuple[str, dict[str, Any]]:

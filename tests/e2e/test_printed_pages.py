@@ -33,7 +33,7 @@ def test_calculator_is_printed_with_its_working(page: Page) -> None:
     printed(page, routes.calculator("repayment"))
     expect(page.locator(".how ol").first).to_be_visible()
     expect(page.locator(".plate .big").first).to_be_visible()
-    for hidden in (".slider", ".calc-list"):
+    for hidden in (".slider", ".groups", ".slim"):
         expect(page.locator(hidden).first).to_be_hidden()
 
 
