@@ -28,6 +28,7 @@ from broker.lenders.lender import MARK
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.page_history import PageHistory
+from broker.lenders.windows import load_windows
 from broker.pages import all_pages, data_pages, list_pages, template_pages
 from broker.pages.articles.guides import GuidePages
 from broker.pages.data_page import PageInBrowser
@@ -274,7 +275,7 @@ def _data_pages() -> DataPages:
     return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), *lists, site_search))
 
 
-directory = LenderDirectory(_known_lenders(store.content))
+directory = LenderDirectory(_known_lenders(store.content), windows=load_windows(settings.data_dir))
 page_history = PageHistory(
     store,
     directory,

@@ -8,6 +8,8 @@ from broker.content.models.lenders import LenderText
 from broker.content.snapshot.snapshot import ACCEPT
 from broker.content.source import lacks_too_many, read_lender_list, write_lender_list
 from broker.lenders.lender import MARK, MARK_SUFFIX, KnownLender, is_compatible, lenders_of_feed
+from broker.lenders.windows import LenderWindow, window_of
+from broker.lending.transfer_window import TransferWindow
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
 from broker.rates.feed.lenders import fetch_lenders
@@ -80,7 +82,8 @@ class LenderDirectory:
     the feed.
     """
 
-    def __init__(self, lenders: Iterable[KnownLender]) -> None:
+    def __init__(self, lenders: Iterable[KnownLender], *, windows: Iterable[LenderWindow] = ()) -> None:
+        self._windows = tuple(windows)
         self._names_in_feed: dict[int, str] = {}
         self._logos_by_id: Mapping[int, str] = {}
         self.update(lenders)
@@ -116,6 +119,10 @@ class LenderDirectory:
         """Return the name on a lender's page, else in the feed, else an empty text."""
         known = None if lender_id in self.clashes else self._known.get(lender_id)
         return known.name if known else self._names_in_feed.get(lender_id, "")
+
+    def window(self, lender_id: int) -> TransferWindow:
+        """Return how early a lender lets its own borrowers book; the usual for one that has no name, and for 0."""
+        return window_of(self.name(lender_id), self._windows)
 
     def logos(self) -> Mapping[int, str]:
         """Return the current address of each lender's logo, else of its drawn mark, by lender id.

@@ -6,7 +6,7 @@ number is twelve times the year, and 0 to 11.
 
 from datetime import date
 
-from broker.lending.arithmetic import Amount, Text, choose, looked_up, minimum
+from broker.lending.arithmetic import Amount, Text, choose, looked_up, minimum, shared
 from broker.lending.money import decimals
 from broker.lending.mortgage import MONTHS
 
@@ -17,6 +17,11 @@ EARLIEST_YEAR, LATEST_YEAR = 2000, 2099
 
 _MONTHS = {str(month): f"{date(2000, month, 1):%B}" for month in range(1, MONTHS + 1)}
 _FEBRUARY, _LONG, _SHORT = 2, 31, 30
+
+_FIRST_MARCH = 2000 * MONTHS + 2
+"""March 2000: years that begin in March have their leap day at the end."""
+
+_FOUR_YEARS = 4 * 365 + 1
 
 
 def day_number(day: date) -> int:
@@ -39,6 +44,23 @@ def months_earlier(day: Amount, months: int) -> Amount:
     month = month_of(day) - months
     of_year = month % MONTHS + 1
     return month // MONTHS * 10_000 + of_year * 100 + minimum(day % 100, _last_day(of_year, february=28))
+
+
+def days_earlier(day: Amount, days: Amount) -> Amount:
+    """Return the day so many days earlier, both of the years 2000 to 2099; a 29 February that is none is 1 March."""
+    months = shared(month_of(day) - _FIRST_MARCH)
+    years = shared(months // MONTHS)
+    ago = shared(years * 365 + years // 4 + _days_before(months % MONTHS) + day % 100 - 1 - days)
+    year = shared((4 * ago + 3) // _FOUR_YEARS)
+    of_year = shared(ago - year * 365 - year // 4)
+    month = shared((5 * of_year + 2) // 153)
+    found = shared(_FIRST_MARCH + year * MONTHS + month)
+    return found // MONTHS * 10_000 + (found % MONTHS + 1) * 100 + of_year - _days_before(month) + 1
+
+
+def _days_before(month: Amount) -> Amount:
+    """Return the days from 1 March to the first of a month, counted from March, which is 0."""
+    return (153 * month + 2) // 5
 
 
 def day_text(day: Amount) -> Text:

@@ -5,7 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.lending.days import day_number, day_text, is_day, iso_text, month_of, month_text, months_earlier
+from broker.lending.days import (
+    day_number,
+    day_text,
+    days_earlier,
+    is_day,
+    iso_text,
+    month_of,
+    month_text,
+    months_earlier,
+)
 
 days = st.dates(date(2000, 1, 1), date(2099, 12, 31))
 
@@ -24,6 +33,11 @@ def test_day_months_earlier_is_the_same_day_or_the_last_of_its_month(day: date, 
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     last = 28 if month == 1 else monthrange(year, month + 1)[1]
     assert months_earlier(day_number(day), months) == day_number(date(year, month + 1, min(day.day, last)))
+
+
+@given(st.dates(date(2001, 1, 1), date(2099, 12, 31)), st.integers(0, 365))
+def test_day_days_earlier_is_that_of_the_calendar(day: date, count: int) -> None:
+    assert days_earlier(day_number(day), count) == day_number(day - timedelta(days=count))
 
 
 @pytest.mark.parametrize(
