@@ -78,6 +78,8 @@ class Field:
     """The choice that shows the field, as `name=value`; empty for a field that always shows."""
     unless: str = ""
     """The checkbox that leaves the field out."""
+    is_optional: bool = False
+    """Whether 0 is an empty box, and left out of documents."""
 
 
 def rate_field(name: str, label: str, *, default: float) -> Field:
@@ -263,7 +265,8 @@ def box_text(field: Field, value: Amount) -> Text:
     if field.unit is Unit.DAY:
         return days.iso_text(value)
     if field.unit is Unit.PERCENT:
-        return money.rate_digits(value)
+        digits = money.rate_digits(value)
+        return choose(value == 0, lambda: "", lambda: digits) if field.is_optional else digits
     return money.halves(value) if field.unit is Unit.YEARS else money.exact(value)
 
 

@@ -320,6 +320,23 @@ def plan_form(panel: Panel) -> rx.Component:
     return _get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
 
 
+def boxes_form(panel: Panel, *inputs: rx.Component) -> rx.Component:
+    """Draw a form of inputs that are drawn by `input_box` and `choice_box`, with its PDF."""
+    return _get_form(panel, rx.fragment(*inputs), has_pdf=True)
+
+
+def input_box(panel: Panel, name: str) -> rx.Component:
+    """Draw the box of a field, without a slider."""
+    return _box(panel, next(place for place, field in enumerate(panel.calculator.fields) if field.name == name))
+
+
+def choice_box(panel: Panel, name: str) -> list[rx.Component]:
+    """Draw the select list of a choice, and the box of the fields of its option."""
+    place = next(place for place, choice in enumerate(panel.calculator.choices) if choice.name == name)
+    return [_choice_select(panel, place), *_fields_of_choice(panel, place, draw=partial(_box, panel))]
+
+
 def _box(panel: Panel, place: int) -> rx.Component:
     field = panel.calculator.fields[place]
-    return labelled_box(field.label, _field_box(panel, place), hint=field.hint)
+    draw = day_field if field.unit is Unit.DAY else labelled_box
+    return draw(field.label, _field_box(panel, place), hint=field.hint)

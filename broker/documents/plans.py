@@ -51,6 +51,7 @@ from broker.lending.days import day_number, day_text
 from broker.lending.lending_rules import Source
 from broker.plans.buying import SOURCES
 from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.own_lender import Beat
 from broker.plans.remortgage_plan import RemortgageView
 from broker.rates.best_deals import BestDeal
 from broker.rates.plan_deal import PlanDeal
@@ -142,20 +143,33 @@ def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterat
     held = (Text(text=str(view.held), is_framed=True),) if view.held else ()
     if texts := (*sentences, *held):
         yield Section(parts=texts)
-    yield Section(title="Three ways on", parts=tuple(_ways(answer, str(view.verdict))))
+    yield Section(title="Four ways on", parts=tuple(_ways(view)))
+    yield Section(title="What your lender’s offer must beat", parts=tuple(_beat(view.beat)))
+    yield Section(title="Dates to act", parts=tuple(_dates(view)))
     yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_remortgage_deals(deals)))
     if answer.chart:
-        yield Section(title="Cost over the years", parts=_chart_parts(answer.chart))
+        yield Section(title="Payment over the years", parts=_chart_parts(answer.chart))
     yield _working_of(answer)
 
 
-def _ways(answer: AnswerView, verdict: str) -> Iterator[Part]:
-    yield Text(text=verdict)
+def _ways(view: RemortgageView) -> Iterator[Part]:
+    answer = view.panel.answer
+    yield Text(text=str(view.verdict))
     if answer.table:
         rows = tuple(tuple(map(str, row)) for row in answer.table.rows)
         yield Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows)
+    yield Text(text=" ".join(f"{each.name}: {each.words}" for each in view.ways))
     if answer.note:
         yield _framed_note(answer.note)
+
+
+def _beat(beat: Beat) -> Iterator[Part]:
+    words = f"{beat.caption}. {beat.yours} {beat.exact} {beat.counted}"
+    yield Text(title=f"{beat.label} {beat.figure}", text=words, is_framed=True)
+
+
+def _dates(view: RemortgageView) -> Iterator[Text]:
+    yield from (Text(text=f"{each.when}: {each.title}. {each.words}") for each in view.dates)
 
 
 def _remortgage_deals(deals: RemortgageDeals) -> Iterator[Part]:
@@ -259,7 +273,8 @@ def _form_figures(
     Names begin with the group of their choice where the form is grouped.
     """
     for field in calculator.fields:
-        is_unused = (field.unless and values[field.unless]) or (field.hint == LEFT_OUT and not values[field.name])
+        may_be_left_out = field.is_optional or field.hint == LEFT_OUT
+        is_unused = (field.unless and values[field.unless]) or (may_be_left_out and not values[field.name])
         if not field.only_for and not is_unused:
             yield _field_figure(field, values)
     for choice in calculator.choices:

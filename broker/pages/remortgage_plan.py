@@ -1,4 +1,4 @@
-"""The remortgage plan: when to act, what to ask for, and what doing nothing costs."""
+"""The remortgage plan: what doing nothing, staying with the present lender and switching cost, and when to act."""
 
 import json
 from collections.abc import Mapping
@@ -47,18 +47,21 @@ _IDENTITY = f"{_SCOPE}-{SLUG}"
 _LABEL = "Remortgage plan"
 
 DESCRIPTION = (
-    "Plan your remortgage: what you will owe when your deal ends, today’s best deals for it, what doing nothing costs, "
-    "and the date to act."
+    "Stay or switch? What doing nothing, a new deal from your own lender and today’s best switch would cost you, the "
+    "rate that your lender’s offer must beat, and the dates to act."
 )
 
-_KEYWORDS = ("when to remortgage", "deal ends", "reminder", "early repayment charge", "standard variable rate", "plan")
+_KEYWORDS = (
+    *("when to remortgage", "deal ends", "reminder", "early repayment charge", "standard variable rate", "plan"),
+    *("product transfer", "stay or switch", "new deal", "letter"),
+)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.REMORTGAGE_PLAN,
-            title="Remortgage plan: when to act and what to ask for",
+            title="Stay or switch: your remortgage plan",
             description=DESCRIPTION,
             label=_LABEL,
             render=partial(_render, inputs),
@@ -102,7 +105,7 @@ def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
         controls=values,
         path=routes.REMORTGAGE_PLAN,
     )
-    key = question(remortgage(numbers), lender=values.numbers["lender"]).key
+    key = question(remortgage(numbers), numbers).key
     find = RemortgageDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
     effects = (values.address_effect(), ask_at_rest(rx.Var.create(key), deals.key, find))
     started = clock.put({"today": script_function("plan", "today").call()})
@@ -157,7 +160,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.REMORTGAGE_PLAN,
-        banner("Remortgage plan", "When to act, what to ask for, and what doing nothing costs."),
+        banner("Stay or switch?", "What doing nothing, staying with your lender and switching would cost."),
         rx.el.div(
             _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
@@ -170,4 +173,4 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _lenders(inputs: BuildInputs) -> dict[int, str]:
-    return offered_lenders(Customer.REMORTGAGING, inputs.lenders)
+    return offered_lenders("", inputs.lenders)

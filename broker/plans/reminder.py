@@ -2,7 +2,8 @@
 
 from datetime import date, datetime, timedelta
 
-from broker.lending.days import day_number, months_earlier
+from broker.lending.days import day_number, days_earlier, months_earlier
+from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import MONTHS_AHEAD
 
 MAX_LINE = 75
@@ -11,21 +12,26 @@ MAX_LINE = 75
 _ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
-def act_on(end: date, *, today: date) -> date:
-    """Return the day on which to arrange the next deal; today if that day has passed."""
-    number = months_earlier(day_number(end), MONTHS_AHEAD)
-    return max(date(number // 10_000, number // 100 % 100, number % 100), today)
+def act_on(end: date, *, today: date, window: TransferWindow = USUAL_WINDOW) -> date:
+    """Return the day on which to arrange the next deal: the first window that has not opened; today if both have."""
+    number, switch = day_number(end), months_earlier(day_number(end), MONTHS_AHEAD)
+    book = days_earlier(months_earlier(number, window.months), window.days)
+    ahead = [day for day in (switch, book) if day > day_number(today)]
+    first = min(ahead, default=day_number(today))
+    return date(first // 10_000, first // 100 % 100, first % 100)
 
 
-def reminder(end: date, *, now: datetime, address: str, firm: str) -> str:
+def reminder(end: date, *, now: datetime, address: str, firm: str, window: TransferWindow = USUAL_WINDOW) -> str:
     """Return a calendar file with an event of a whole day: when to arrange the next deal, as one ends on `end`.
 
-    `address` is that of the plan. The file has no data of the visitor but the date.
+    `window` is that of the present lender, `address` that of the plan. The file has no data of the visitor but the
+    date and what the address says.
     """
-    day, host = act_on(end, today=now.date()), address.partition("://")[2].partition("/")[0]
+    day, host = act_on(end, today=now.date(), window=window), address.partition("://")[2].partition("/")[0]
+    own = "" if window == USUAL_WINDOW else f"{window.words} "
     text = (
         f"Your mortgage deal ends on {end.day} {end:%B %Y}. Most lenders let you arrange the next one from six months "
-        f"before. Work out your plan: {address}"
+        f"before. {own}Work out your plan: {address}"
     )
     lines = (
         "BEGIN:VCALENDAR",

@@ -1,12 +1,14 @@
-"""The figures of a remortgage: the balance when the deal ends, and the costs of three ways on, month by month.
+"""The figures of a remortgage: the balance when the deal ends, and the costs of four ways on, month by month.
 
-A cost is interest, fees and an early repayment charge, without what pays off the loan, as in a deal's true cost. Fees
-and the charge are paid from savings. Every figure may be a browser expression.
+The ways are to do nothing, to take a new deal of the present lender (a product transfer), to switch to another lender
+when the deal ends, and to switch now. A cost is interest, fees and an early repayment charge, without what pays off the
+loan, as in a deal's true cost. Fees and the charge are paid from savings. Every figure may be a browser expression.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from broker.calculators.calculator import MAX_RATE
 from broker.lending.arithmetic import (
     Amount,
     choose,
@@ -18,37 +20,63 @@ from broker.lending.arithmetic import (
     shared,
     to_pennies,
 )
-from broker.lending.days import month_of, months_earlier
+from broker.lending.days import days_earlier, month_of, months_earlier
 from broker.lending.loan_to_value import loan_to_value
-from broker.lending.mortgage import MONTHS, balance_after, monthly_payment
+from broker.lending.mortgage import MONTHS, balance_after, interest_only_payment, monthly_payment
 from broker.rates.costs import CostTerms
 
 MONTHS_AHEAD = 6
 """Months before the end of a deal from which most lenders let the next one be arranged."""
 
 TWO_YEARS, HORIZON = 24, 60
-"""Months of the comparisons; the second is also how far ahead the plan looks."""
+"""Months after the end of the deal to which costs are compared; the second is also how far ahead the plan looks."""
+
+SWITCH_DAYS = 84
+"""Days that a switch to another lender takes at most, usually: twelve weeks."""
+
+MID_MONTH = 15
+"""The day of a month by which to book a deal of one's own lender: its systems close before the month ends."""
 
 PERCENT, POUNDS = "percent", "pounds"
 """The options of how an early repayment charge is given."""
 
+REPAYMENT, INTEREST_ONLY = "repayment", "interest-only"
+"""The options of how the loan is paid back."""
+
+OWN_HOME, LET = "home", "let"
+"""The options of who lives in the home: the borrower or a tenant."""
+
+_HUNDREDTHS = 100
+
+_STEPS = tuple(2**power for power in reversed(range(12)))
+"""Steps in hundredths of a percent that add up to any rate below 40.96%."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDeal:
-    """The deal to switch to: rate in percent, fees in pounds, length in months. The same deal follows when it ends."""
+    """A new deal: rate in percent, fees less cashback in pounds, length in months, and what is paid once at its start.
+
+    The same deal follows when it ends.
+    """
 
     rate: Amount
     fees: Amount
     months: Amount
+    once: Amount = 0
 
     def fees_by(self, month: Amount) -> Amount:
-        """Return the fees paid by a month of the deal, 0 or later: those of each deal that has begun."""
-        return self.fees * maximum(rounded_up(month / self.months), 1)
+        """Return what is paid by a month of the deal, 0 or later: the fees of each deal that has begun."""
+        return self.once + self.fees * maximum(rounded_up(month / self.months), 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remortgage:
-    """A loan with a deal that ends in `left` months; `months` are those of its whole term, rates are in percent."""
+    """A loan with a deal that ends in `left` months; `months` are those of its whole term, rates are in percent.
+
+    `new` is the deal of another lender, `offer` that of the present one, which the visitor has typed if `has_offer`.
+    The present lender lets the next deal be booked `window` months and days before the end, by one of its sources only
+    `later`.
+    """
 
     balance: Amount
     value: Amount
@@ -57,10 +85,23 @@ class Remortgage:
     left: Amount
     follow_on: Amount
     new: NewDeal
+    offer: NewDeal
+    has_offer: Amount
+    interest_only: Amount
     charge_percent: Amount
     charge_pounds: Amount
     today: Amount
     end: Amount
+    window: tuple[Amount, Amount]
+    later: tuple[Amount, Amount]
+
+    @property
+    def two_years(self) -> Amount:
+        return shared(self.left + TWO_YEARS)
+
+    @property
+    def five_years(self) -> Amount:
+        return shared(self.left + HORIZON)
 
     @property
     def owed_at_end(self) -> Amount:
@@ -88,46 +129,141 @@ class Remortgage:
         return to_pennies(self._until(self.left, month) + after)
 
     def switching(self, month: Amount, *, leave: Amount) -> Amount:
-        """Return the cost up to a month of changing to the new deal after `leave` months."""
+        """Return the cost up to a month of changing to the deal of another lender after `leave` months."""
+        return self._changing(month, leave=leave, deal=self.new)
+
+    def staying(self, month: Amount) -> Amount:
+        """Return the cost up to a month of the present lender's new deal, which starts when the old one ends."""
+        return self._changing(month, leave=self.left, deal=self.own)
+
+    def _changing(self, month: Amount, *, leave: Amount, deal: NewDeal) -> Amount:
         return choose(
-            month < leave, lambda: to_pennies(self._until(leave, month)), lambda: self._switched(month, leave)
+            month < leave, lambda: to_pennies(self._until(leave, month)), lambda: self._changed(month, leave, deal)
         )
 
-    def _switched(self, month: Amount, leave: Amount) -> Amount:
-        after = self._interest(self._owed(leave), self.new.rate, start=leave, until=month)
-        return to_pennies(self._until(leave, month) + self.charge(leave) + self.new.fees_by(month - leave) + after)
+    def _changed(self, month: Amount, leave: Amount, deal: NewDeal) -> Amount:
+        is_at_end = leave is self.left  # the browser then has the interest until then once
+        owed = self.owed_at_end if is_at_end else self._owed(leave)
+        after = self._interest(owed, deal.rate, start=leave, until=month)
+        fees = deal.fees_by(minimum(month, self.months) - leave)
+        before = self._at_todays_rate if is_at_end else self._until(leave, month) + self.charge(leave)
+        return to_pennies(before + fees + after)
+
+    @property
+    def _at_todays_rate(self) -> Amount:
+        """Return the interest until the deal ends."""
+        return shared(self._until(self.left, self.left))
+
+    @property
+    def own(self) -> NewDeal:
+        """Return the present lender's new deal as typed; without one, at the highest rate at which it would win."""
+        highest = maximum(self.break_even, 0) / _HUNDREDTHS
+        return replace(self.offer, rate=shared(choose(self.has_offer, lambda: self.offer.rate, lambda: highest)))
+
+    @property
+    def best_switch(self) -> Amount:
+        """Return the cost over five years of the cheaper switch, at the end of the deal or now."""
+        at_end = self.switching(self.five_years, leave=self.left)
+        return shared(minimum(at_end, self.switching(self.five_years, leave=0)))
+
+    @property
+    def break_even(self) -> Amount:
+        """Return the highest rate at which the present lender's new deal costs less than the best switch.
+
+        It is in hundredths of a percent, at most those of `MAX_RATE`, and -1 where no rate does. The fee and length are
+        those of the offer; the cost over five years rises with the rate.
+        """
+        highest = 0
+        for step in _STEPS:
+            highest = self._raised(highest, step)
+        limit = MAX_RATE * _HUNDREDTHS
+        return shared(choose(self._wins(0), lambda: minimum(highest, limit), lambda: -1))
+
+    def _raised(self, hundredths: Amount, step: int) -> Amount:
+        raised = shared(hundredths + step)
+        return shared(choose(self._wins(raised), lambda: raised, lambda: hundredths))
+
+    def _wins(self, hundredths: Amount) -> Amount:
+        return self.staying_at(hundredths) < self.best_switch
+
+    def staying_at(self, hundredths: Amount) -> Amount:
+        """Return the cost over five years of the present lender's new deal at a rate in hundredths of a percent."""
+        rate = shared(hundredths / _HUNDREDTHS)
+        return self._changed(self.five_years, self.left, replace(self.offer, rate=rate))
 
     @property
     def crossing(self) -> Amount:
         """Return the first month by which switching now has cost less than doing nothing; 0 for none."""
         return self._first_month(lambda month: self.switching(month, leave=0) < self.doing_nothing(month))
 
-    @property
-    def crossing_at_end(self) -> Amount:
-        """Return the first month by which switching at the end has cost less than doing nothing; 0 for none."""
-        return self._first_month(lambda month: self.switching(month, leave=self.left) < self.doing_nothing(month))
-
     def _first_month(self, is_ahead: Callable[[Amount], Amount]) -> Amount:
-        return shared(first_place(shared(minimum(HORIZON, self.months)), lambda place: is_ahead(place + 1)) + 1)
+        return shared(first_place(shared(minimum(self.five_years, self.months)), lambda place: is_ahead(place + 1)) + 1)
 
     @property
     def cheapest_leave(self) -> Amount:
-        """Return after how many months, up to the end of the deal, leaving costs least over `HORIZON`."""
-        count = shared(minimum(self.left, HORIZON) + 1)
-        return shared(lowest_place(count, lambda place: self.switching(HORIZON, leave=place)))
+        """Return after how many months, up to the end of the deal, leaving costs least over five years."""
+        count = shared(self.left + 1)
+        return shared(lowest_place(count, lambda place: self.switching(self.five_years, leave=place)))
+
+    @property
+    def switch_from(self) -> Amount:
+        """Return the day from which most other lenders let the next deal be arranged."""
+        return shared(months_earlier(self.end, MONTHS_AHEAD))
+
+    @property
+    def book_from(self) -> Amount:
+        """Return the day from which the present lender lets the next deal be booked, by the earlier of its sources."""
+        return self._opening(*self.window)
+
+    @property
+    def book_later(self) -> Amount:
+        """Return that day by the later of its sources."""
+        return self._opening(*self.later)
+
+    def _opening(self, months: Amount, days: Amount) -> Amount:
+        return shared(days_earlier(shared(months_earlier(self.end, months)), days))
 
     @property
     def act_on(self) -> Amount:
-        """Return the day from which to arrange the next deal."""
-        return shared(months_earlier(self.end, MONTHS_AHEAD))
+        """Return the day from which to arrange the next deal: the earlier of both windows."""
+        return shared(minimum(self.switch_from, self.book_from))
+
+    @property
+    def next_date(self) -> Amount:
+        """Return the first of both days that has not passed; today if both have."""
+        second = maximum(maximum(self.switch_from, self.book_from), self.today)
+        return shared(choose(self.can_act, lambda: second, lambda: self.act_on))
+
+    @property
+    def switch_by(self) -> Amount:
+        """Return the last day on which a switch, at its slowest, is ready by the end of the deal."""
+        return shared(days_earlier(self.end, SWITCH_DAYS))
+
+    @property
+    def book_by(self) -> Amount:
+        """Return the last day to book with the present lender: the last middle of a month before the deal ends."""
+        this_month = self.end // 100 * 100 + MID_MONTH
+        before = months_earlier(self.end // 100 * 100 + MID_MONTH, 1)
+        return shared(choose(self.end % 100 > MID_MONTH, lambda: this_month, lambda: before))
 
     @property
     def can_act(self) -> Amount:
         return self.act_on <= self.today
 
+    def payment(self, loan: Amount, rate: Amount, *, years: Amount) -> Amount:
+        """Return a monthly payment in whole pennies."""
+        return to_pennies(
+            choose(
+                self.interest_only,
+                lambda: interest_only_payment(loan, rate),
+                lambda: monthly_payment(loan, rate, years),
+            )
+        )
+
     def _owed(self, month: Amount) -> Amount:
         years = self.months / MONTHS
-        return to_pennies(balance_after(self.balance, self.rate, years, minimum(month, self.months)))
+        repaid = balance_after(self.balance, self.rate, years, minimum(month, self.months))
+        return to_pennies(choose(self.interest_only, lambda: self.balance, lambda: repaid))
 
     def _years_from(self, month: Amount) -> Amount:
         return maximum(self.months - month, 1) / MONTHS
@@ -139,12 +275,10 @@ class Remortgage:
     def _interest(self, loan: Amount, rate: Amount, *, start: Amount, until: Amount) -> Amount:
         """Return the interest on a loan from one month to another, both before the end of the term."""
         months = maximum(minimum(until, self.months) - start, 0)
-        return loan * CostTerms(rate=rate, fees=0, months=months, years=self._years_from(start)).true_cost(1)
-
-
-def payment(loan: Amount, rate: Amount, *, years: Amount) -> Amount:
-    """Return a monthly payment in whole pennies."""
-    return to_pennies(monthly_payment(loan, rate, years))
+        terms = CostTerms(rate=rate, fees=0, months=months, years=self._years_from(start))
+        return choose(
+            self.interest_only, lambda: interest_only_payment(loan, rate) * months, lambda: loan * terms.true_cost(1)
+        )
 
 
 def remortgage(values: Mapping[str, Amount]) -> Remortgage:
@@ -152,19 +286,28 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
 
     A deal without a date ends in `MONTHS_AHEAD` months, one whose date has passed ends today.
     """
-    today, months = shared(values["today"]), values["term"] * MONTHS
+    values = {name: shared(value) for name, value in values.items()}
+    today, months = values["today"], values["term"] * MONTHS
     end = shared(choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"]))
-    is_percent = values["charge"] == PERCENT
+    is_percent = shared(values["charge"] == PERCENT)
+    left = shared(minimum(maximum(month_of(end) - month_of(today), 0), months))
+    lasting = month_of(values["offerEnd"]) - month_of(today) - left
+    length = shared(choose(lasting > 0, lambda: lasting, lambda: values["newMonths"]))
     return Remortgage(
         balance=values["balance"],
         value=values["value"],
         months=shared(months),
         rate=values["rate"],
-        left=shared(minimum(maximum(month_of(end) - month_of(today), 0), months)),
+        left=left,
         follow_on=values["followOn"],
-        new=NewDeal(rate=values["newRate"], fees=values["newFees"], months=values["newMonths"]),
-        charge_percent=choose(is_percent, lambda: values["chargePercent"], lambda: 0),
-        charge_pounds=choose(is_percent, lambda: 0, lambda: values["chargePounds"]),
+        new=NewDeal(rate=values["newRate"], fees=values["newFees"], months=values["newMonths"], once=values["legal"]),
+        offer=NewDeal(rate=values["offerRate"], fees=values["offerFee"], months=length),
+        has_offer=shared(values["offerRate"] > 0),
+        interest_only=shared(values["repay"] == INTEREST_ONLY),
+        charge_percent=shared(choose(is_percent, lambda: values["chargePercent"], lambda: 0)),
+        charge_pounds=shared(choose(is_percent, lambda: 0, lambda: values["chargePounds"])),
         today=today,
         end=end,
+        window=(values["windowMonths"], values["windowDays"]),
+        later=(values["laterMonths"], values["laterDays"]),
     )

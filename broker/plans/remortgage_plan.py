@@ -1,8 +1,9 @@
-"""The remortgage plan as a calculator: its form, and its answer of three ways on and what each costs."""
+"""The remortgage plan as a calculator: its form, and its answer of four ways on and what each costs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from broker.calculators.calculator import (
@@ -24,12 +25,34 @@ from broker.calculators.calculator import (
 )
 from broker.calculators.remortgage import FOLLOW_ON_RATE
 from broker.calculators.view import CalculatorView, FieldView, answer_view, view_of
-from broker.lending.arithmetic import Amount, Text, absolute, choose, maximum, minimum, shared, to_pennies, to_pounds
-from broker.lending.days import day_text, iso_text, month_of, month_text
+from broker.lending.arithmetic import (
+    Amount,
+    Text,
+    absolute,
+    choose,
+    maximum,
+    minimum,
+    rounded_up,
+    shared,
+    to_pennies,
+    to_pounds,
+)
+from broker.lending.days import iso_text, month_of, month_text
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import exact, exact_percent, exact_pounds, pounds, pounds_and_pence, years_and_months
 from broker.lending.mortgage import MONTHS
-from broker.plans.remortgage import HORIZON, PERCENT, POUNDS, TWO_YEARS, Remortgage, payment, remortgage
+from broker.plans.own_lender import ActDate, Beat, act_dates, beat, next_date
+from broker.plans.remortgage import (
+    INTEREST_ONLY,
+    LET,
+    OWN_HOME,
+    PERCENT,
+    POUNDS,
+    REPAYMENT,
+    TWO_YEARS,
+    Remortgage,
+    remortgage,
+)
 
 SLUG = "remortgaging"
 
@@ -54,39 +77,83 @@ NEGATIVE_EQUITY = (
     "Talk to us well before your deal ends."
 )
 
-NEVER = "Not within five years"
+LITTLE_TIME = (
+    "A switch takes four to twelve weeks, so it may not be ready when your deal ends; your own lender’s deal takes "
+    "about a week. The plan starts both on the same day: while a switch is late, you pay the follow-on rate."
+)
+
+OFFER_DEARER = (
+    "The rate in your letter is above the rate you pay today, so don’t let the new deal start before the old one ends."
+)
+
+OFFER_UNDATED = (
+    "Enter the date on which your lender’s new deal ends. Until then we count it for as long as the best switch lasts."
+)
+
+OFFER_ENDED = (
+    "Your lender’s new deal would end before the deal you have. Check both dates. Until then we count it for as long "
+    "as the best switch lasts."
+)
+
+OFFER_FEE_TOO_HIGH = (
+    "The product fee is more than a tenth of what you owe. Check that it is in pounds. Until then we count it as typed."
+)
+
+_HIGHEST_FEE = 0.1
+"""The share of a loan above which a product fee is questioned."""
+
+NEVER = "Not within five years of your deal’s end"
 
 TABLE_HEADS = (
     "Way on",
     "A month now",
     "A month after your deal",
-    "Over two years",
-    "Over five years",
-    "Ahead of doing nothing",
+    "Cost to two years after it",
+    "Cost to five years after it",
 )
+
+NOTHING, OWN, AT_END, NOW = "Do nothing", "A new deal from your own lender", "Switch when your deal ends", "Switch now"
 
 _NOTE = Note(
     title="Ask before you leave",
     text="Your lender’s redemption statement has the exact charge on the day, and many deals can be left free of it in "
-    "their last months. Fees and the charge are counted as paid from savings. When the new deal ends, another at the "
-    "same rate and fees is counted: nobody knows the rates of that day.",
+    "their last months. Fees and the charge are counted as paid from savings. When a new deal ends, another at the "
+    "same rate and fees is counted, whichever lender it is of: nobody knows the rates of that day.",
 )
 
 _TABLE_STEP = 1
 """Years from row to row of the chart's table."""
+
+LETTER = ("offerRate", "offerFee", "offerEnd")
+"""The fields that are copied from the lender's letter, in its order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """A way on: its name, what it is in a sentence, whether it costs least, and its figures for the chart's key."""
+
+    name: str
+    words: Text
+    is_least: Amount
+    key: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemortgagePlan:
     """The answer: a working, which way costs least, and `facts`, each a label and a figure.
 
-    `sentences` say what to do about inputs that do not fit together; a sentence is empty where its inputs do. `held`
-    says the follow-on rate that we hold for today's lender, and `offer` offers to count it instead of the typed one;
-    both may be empty. `has_date` is whether the day to act is in the future.
+    `ways` are those of the working's table. `sentences` say what to do about inputs that do not fit together; a
+    sentence is empty where its inputs do. `held` says the follow-on rate that we hold for today's lender, and `offer`
+    offers to count it instead of the typed one; both may be empty. `has_date` is whether the day to act is in the
+    future.
     """
 
     working: Working
     verdict: Text
+    ways: tuple[Way, ...]
+    beat: Beat
+    dates: tuple[ActDate, ...]
+    next: ActDate
     facts: tuple[tuple[str, Text], ...]
     sentences: tuple[Text, ...]
     held: Text
@@ -100,12 +167,18 @@ class RemortgageView:
 
     panel: CalculatorView
     verdict: Text
+    ways: tuple[Way, ...]
+    beat: Beat
+    dates: tuple[ActDate, ...]
+    next: ActDate
     facts: tuple[tuple[str, Text], ...]
     sentences: tuple[Text, ...]
     held: Text
     offer: Text
     has_date: Any
     end: Text
+    lender: Text
+    is_let: Any
 
 
 def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
@@ -115,8 +188,8 @@ def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
     """
     return Calculator(
         slug=SLUG,
-        title="Remortgage plan",
-        subtitle="When to act, what to ask for, and what doing nothing costs",
+        title="Stay or switch: your remortgage plan",
+        subtitle="What doing nothing, staying with your lender and switching would cost",
         group=Group.CHANGES,
         calculate=lambda values: remortgage_plan(values).working,
         fields=_FIELDS,
@@ -127,6 +200,20 @@ def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
                 label="Your lender today",
                 default="",
                 options=(("", _NO_LENDER), *((str(key), name) for key, name in lenders.items())),
+            ),
+            Choice(
+                name="repay",
+                group="Your loan",
+                label="How you repay",
+                default=REPAYMENT,
+                options=((REPAYMENT, "Repayment"), (INTEREST_ONLY, "Interest only")),
+            ),
+            Choice(
+                name="home",
+                group="Your home",
+                label="Who lives there",
+                default=OWN_HOME,
+                options=((OWN_HOME, "I do"), (LET, "A tenant: it is let")),
             ),
             Choice(
                 name="charge",
@@ -144,48 +231,72 @@ def remortgage_view(form: Calculator, values: Mapping[str, Amount], *, fields: t
     return RemortgageView(
         panel=view_of(form, values, fields=fields, answer=answer_view(plan.working, table_step=_TABLE_STEP)),
         verdict=plan.verdict,
+        ways=plan.ways,
+        beat=plan.beat,
+        dates=plan.dates,
+        next=plan.next,
         facts=plan.facts,
         sentences=plan.sentences,
         held=plan.held,
         offer=plan.offer,
         has_date=plan.has_date,
         end=iso_text(remortgage(values).end),
+        lender=values["lender"],
+        is_let=values["home"] == LET,
     )
 
 
 def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
     """Return the plan of a form's values, with those of the day and of the deal that was found."""
     plan = remortgage(values)
+    payments, costs = _payments(plan), (_costs(plan, plan.two_years), _costs(plan, plan.five_years))
     named = values["newName"] + " at " + exact_percent(plan.new.rate) + values["newAprc"]
     held, is_counted = values["heldFollowOn"], values["heldFollowOn"] == plan.follow_on
     is_held = (values["lender"] != "") & (held > 0)
     offer = choose(is_counted, lambda: "", lambda: "Count " + exact_percent(held) + " instead")
+    ways = _ways(plan, payments, named=named, costs=costs[1])
+    shown_beat = beat(plan, named=named, legal_words=values["newLegal"])
     return RemortgagePlan(
-        working=_working(plan, named, is_example=values["newAprc"] == ""),
-        verdict=_verdict(plan),
+        working=Working(
+            label="If you do nothing, your payment would go from " + pounds_and_pence(payments.now) + " to",
+            figure=pounds_and_pence(payments.follow_on),
+            per="a month",
+            caption=_caption(plan, payments, named, is_example=values["newAprc"] == ""),
+            steps=_steps(plan, payments, named=named, costs=costs),
+            note=_NOTE,
+            chart=_chart(plan, payments),
+            table=_table(payments, *costs),
+        ),
+        verdict=_verdict(plan, costs[1]),
+        ways=ways,
+        beat=shown_beat,
+        dates=act_dates(plan, values["windowWords"], due=payments.follow_on),
+        next=next_date(plan),
         facts=_facts(plan),
         sentences=_sentences(plan, values),
         held=choose(is_held, lambda: _held(values["heldWords"], plan, is_counted=is_counted), lambda: ""),
         offer=choose(is_held, lambda: offer, lambda: ""),
-        has_date=plan.act_on > plan.today,
+        has_date=plan.next_date > plan.today,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Payments:
-    """Monthly payments: today's, those after the deal at the follow-on and at the new rate, and the new one today."""
+    """Monthly payments: today's, those after the deal at each of three rates, and that at the new rate from today."""
 
     now: Amount
     follow_on: Amount
+    own: Amount
     new: Amount
     new_now: Amount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Costs:
-    """The costs of doing nothing, of switching when the deal ends, and of switching now."""
+    """The costs of doing nothing, of staying, of switching when the deal ends, and of switching now."""
 
     nothing: Amount
+    own: Amount
     at_end: Amount
     now: Amount
 
@@ -195,69 +306,129 @@ def _held(words: Text, plan: Remortgage, *, is_counted: Amount) -> Text:
     return words + ": " + choose(is_counted, lambda: "your plan counts that.", lambda: own)
 
 
-def _working(plan: Remortgage, named: Text, *, is_example: Amount) -> Working:
-    payments = _payments(plan)
+def _caption(plan: Remortgage, payments: _Payments, named: Text, *, is_example: Amount) -> Text:
     gap, new = shared(to_pennies(payments.follow_on - payments.now)), pounds_and_pence(payments.new)
+    since = " from " + _month_after(plan, plan.left + 1) + ". "
     change = choose(
         gap == 0,
         lambda: "No change. ",
-        lambda: pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less. ", lambda: " more. "),
+        lambda: pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less", lambda: " more") + since,
     )
+    own = "Your lender’s new deal would make it " + pounds_and_pence(payments.own) + ". "
     best = choose(
         is_example,
         lambda: "With " + named + " it would be " + new,
-        lambda: "Today’s best deal would make it " + new + ": " + named,
+        lambda: "The best switch we found would make it " + new + ": " + named,
     )
-    return Working(
-        label="If you do nothing, your payment would go from " + pounds_and_pence(payments.now) + " to",
-        figure=pounds_and_pence(payments.follow_on),
-        per="a month",
-        caption=change + best,
-        steps=_steps(plan, payments, named=named, costs=(_costs(plan, TWO_YEARS), _costs(plan, HORIZON))),
-        note=_NOTE,
-        chart=_chart(plan),
-        table=_table(plan, payments),
-    )
+    return change + choose(plan.has_offer, lambda: own, lambda: "") + best
 
 
 def _payments(plan: Remortgage) -> _Payments:
-    owed, rest = plan.owed_at_end, plan.rest
+    owed, rest, whole = plan.owed_at_end, plan.rest, plan.months / MONTHS
     return _Payments(
-        now=shared(payment(plan.balance, plan.rate, years=plan.months / MONTHS)),
-        follow_on=shared(payment(owed, plan.follow_on, years=rest)),
-        new=shared(payment(owed, plan.new.rate, years=rest)),
-        new_now=shared(payment(plan.balance, plan.new.rate, years=plan.months / MONTHS)),
+        now=shared(plan.payment(plan.balance, plan.rate, years=whole)),
+        follow_on=shared(plan.payment(owed, plan.follow_on, years=rest)),
+        own=shared(plan.payment(owed, plan.own.rate, years=rest)),
+        new=shared(plan.payment(owed, plan.new.rate, years=rest)),
+        new_now=shared(plan.payment(plan.balance, plan.new.rate, years=whole)),
     )
 
 
-def _costs(plan: Remortgage, month: int) -> _Costs:
+def _costs(plan: Remortgage, month: Amount) -> _Costs:
     return _Costs(
         nothing=shared(plan.doing_nothing(month)),
+        own=shared(plan.staying(month)),
         at_end=shared(plan.switching(month, leave=plan.left)),
         now=shared(plan.switching(month, leave=0)),
     )
 
 
-def _verdict(plan: Remortgage) -> Text:
-    """Return the way that costs least over five years, and by how much: the differences of the table's whole pounds."""
-    costs = _costs(plan, HORIZON)
-    nothing, at_end, now = "doing nothing", "switching when your deal ends", "switching now"
+def _verdict(plan: Remortgage, costs: _Costs) -> Text:
+    """Return the way that costs least over five years, and by how much: the differences of the table's whole pounds.
 
-    def least(cost: Amount, name: str, *, others: tuple[tuple[Amount, str], tuple[Amount, str]]) -> Text:
-        (first, first_name), (second, second_name) = others
-        gaps = [pounds(to_pounds(other) - to_pounds(cost)) + " more" for other in (first, second)]
-        more = first_name.capitalize() + " costs " + gaps[0] + ", and " + second_name + " " + gaps[1] + "."
-        return "Over five years, " + name + " costs least. " + more
-
-    return choose(
-        (costs.at_end <= costs.now) & (costs.at_end <= costs.nothing),
-        lambda: least(costs.at_end, at_end, others=((costs.now, now), (costs.nothing, nothing))),
-        lambda: choose(
-            costs.now <= costs.nothing,
-            lambda: least(costs.now, now, others=((costs.at_end, at_end), (costs.nothing, nothing))),
-            lambda: least(costs.nothing, nothing, others=((costs.at_end, at_end), (costs.now, now))),
-        ),
+    Of equal ways the first is named. The own lender's deal is compared once it is typed.
+    """
+    until = "Counted to " + _month_after(plan, plan.five_years) + ", "
+    ways = (
+        (costs.at_end, "switching when your deal ends"),
+        (costs.now, "switching now"),
+        (costs.own, "your lender’s new deal"),
+        (costs.nothing, "doing nothing"),
     )
+    return until + choose(plan.has_offer, lambda: _least(ways), lambda: _least((*ways[:2], ways[3])))
+
+
+def _least(ways: Sequence[tuple[Amount, str]], place: int = 0) -> Text:
+    """Return the words on the way that costs least, of those from a place on."""
+    cost, name = ways[place]
+    others = [way for way in ways if way[1] != name]
+    gaps = [
+        other.capitalize() + " costs " + pounds(to_pounds(dearer) - to_pounds(cost)) + " more."
+        for dearer, other in others
+    ]
+    words = reduce(lambda before, text: before + " " + text, gaps, name + " costs least.")
+    if place == len(ways) - 1:
+        return words
+    is_least = reduce(and_, (cost <= dearer for dearer, _ in others))
+    return choose(is_least, lambda: words, lambda: _least(ways, place + 1))
+
+
+def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) -> tuple[Way, ...]:
+    """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared."""
+    fee = choose(plan.own.fees == 0, lambda: "no fee", lambda: exact_pounds(plan.own.fees) + " fee")
+    rate, ends = exact_percent(plan.own.rate), _month_after(plan, plan.left + plan.own.months)
+    drawn = choose(
+        plan.break_even < 0,
+        lambda: ". Even so it costs more than a switch.",
+        lambda: ", the highest rate at which it costs less than a switch.",
+    )
+    own = choose(
+        plan.has_offer,
+        lambda: rate + " until " + ends + ", " + fee + ". From your letter.",
+        lambda: "Drawn at " + rate + " with " + fee + drawn,
+    )
+    new_fees = _fees(plan)
+    words = (
+        "You move to your lender’s follow-on rate, " + exact_percent(plan.follow_on) + ". It can change.",
+        own,
+        named + ", " + new_fees + ".",
+        "The same deal at once, and " + exact_pounds(shared(plan.charge(0))) + " early repayment charge to leave.",
+    )
+    paid = (payments.follow_on, payments.own, payments.new, payments.new_now)
+    cost = (costs.nothing, costs.own, costs.at_end, costs.now)
+    until = " by " + _month_after(plan, plan.five_years)
+    least = _least_flags(plan, costs)
+    return tuple(
+        Way(
+            name=name,
+            words=about,
+            is_least=flag,
+            key=pounds_and_pence(monthly) + " a month, costs " + pounds(total) + until,
+        )
+        for name, about, flag, monthly, total in zip((NOTHING, OWN, AT_END, NOW), words, least, paid, cost, strict=True)
+    )
+
+
+def _fees(plan: Remortgage) -> Text:
+    """Return the fees of a switch in words; cashback above them is money back."""
+    fees, legal = plan.new.fees, plan.new.once
+    back = exact_pounds(0 - fees) + " back after fees"
+    named = choose(
+        fees < 0, lambda: back, lambda: choose(fees == 0, lambda: "no fee", lambda: exact_pounds(fees) + " of fees")
+    )
+    return named + choose(legal > 0, lambda: " and " + exact_pounds(legal) + " of legal work", lambda: "")
+
+
+def _least_flags(plan: Remortgage, costs: _Costs) -> tuple[Amount, Amount, Amount, Amount]:
+    """Return whether each way of the table is the one that the verdict names."""
+    others = shared(minimum(costs.nothing, costs.own))
+    rivals = shared(choose(plan.has_offer, lambda: others, lambda: costs.nothing))
+    switch = shared(minimum(costs.at_end, costs.now))
+    at_end = (costs.at_end <= costs.now) & (costs.at_end <= rivals)
+    now = (costs.now < costs.at_end) & (costs.now <= rivals)
+    own = plan.has_offer & (costs.own < switch) & (costs.own <= costs.nothing)
+    nothing = (costs.nothing < switch) & choose(plan.has_offer, lambda: costs.nothing < costs.own, lambda: True)
+    return nothing, own, at_end, now
 
 
 def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
@@ -265,68 +436,60 @@ def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
     month = _month_after(plan, leave)
     early = choose(leave == 0, lambda: "Now", lambda: month)
     when = choose(leave == plan.left, lambda: month + ", when your deal ends", lambda: early)
-    act = choose(plan.can_act, lambda: "Now: your deal ends within six months", lambda: day_text(plan.act_on))
+    crossing = plan.crossing
     return (
         ("Owed when your deal ends", pounds_and_pence(plan.owed_at_end)),
         ("Loan to value then", ltv_text(plan.owed_at_end, plan.value)),
         ("Time left then", years_and_months(plan.months - plan.left)),
-        ("Arrange your next deal from", act),
         ("Cheapest month to leave", when),
-        ("Switching now is ahead of doing nothing", _ahead(plan, plan.crossing)),
-    )
-
-
-def _ahead(plan: Remortgage, month: Amount) -> Text:
-    return choose(month == 0, lambda: NEVER, lambda: "From " + _month_after(plan, month))
-
-
-def _table(plan: Remortgage, payments: _Payments) -> Table:
-    two, five = _costs(plan, TWO_YEARS), _costs(plan, HORIZON)
-
-    def row(name: str, paid: tuple[Amount, Amount], *, costs: tuple[Amount, Amount], ahead: Text) -> tuple[Text, ...]:
-        return (name, *map(pounds_and_pence, paid), *map(pounds, costs), ahead)
-
-    return Table(
-        caption="Three ways on, and what each costs in interest, fees and charge",
-        heads=TABLE_HEADS,
-        rows=(
-            row("Do nothing", (payments.now, payments.follow_on), costs=(two.nothing, five.nothing), ahead="–"),
-            row(
-                "Switch when your deal ends",
-                (payments.now, payments.new),
-                costs=(two.at_end, five.at_end),
-                ahead=_ahead(plan, plan.crossing_at_end),
-            ),
-            row(
-                "Switch now and pay the charge",
-                (payments.new_now, payments.new_now),
-                costs=(two.now, five.now),
-                ahead=_ahead(plan, plan.crossing),
-            ),
+        (
+            "Switching now is ahead of doing nothing",
+            choose(crossing == 0, lambda: NEVER, lambda: "From " + _month_after(plan, crossing)),
         ),
     )
 
 
-def _chart(plan: Remortgage) -> LineChart:
-    costs = _costs(plan, HORIZON)
-    ways: tuple[tuple[str, Tone, Callable[[Amount], Amount]], ...] = (
-        ("Do nothing", Tone.NEXT, plan.doing_nothing),
-        ("Switch at the end", Tone.NEW, partial(plan.switching, leave=plan.left)),
-        ("Switch now", Tone.NOW, partial(plan.switching, leave=0)),
+def _table(payments: _Payments, two: _Costs, five: _Costs) -> Table:
+    def row(name: str, paid: tuple[Amount, Amount], *, costs: tuple[Amount, Amount]) -> tuple[Text, ...]:
+        return (name, *map(pounds_and_pence, paid), *map(pounds, costs))
+
+    now = payments.now
+    return Table(
+        caption="Four ways on, and what each costs in interest, fees and charge",
+        heads=TABLE_HEADS,
+        rows=(
+            row(NOTHING, (now, payments.follow_on), costs=(two.nothing, five.nothing)),
+            row(OWN, (now, payments.own), costs=(two.own, five.own)),
+            row(AT_END, (now, payments.new), costs=(two.at_end, five.at_end)),
+            row(NOW, (payments.new_now, payments.new_now), costs=(two.now, five.now)),
+        ),
     )
 
-    def line(label: str, tone: Tone, *, cost_by: Callable[[Amount], Amount]) -> Line:
-        # a month that is computed from a fraction of a year is not exactly whole
-        return Line(label=label, tone=tone, value_at=lambda month: cost_by((month + 0.5) // 1))
 
-    highest = shared(maximum(maximum(costs.nothing, costs.at_end), costs.now))
+def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
+    """Return the payments by month, in whole years, until two years after the deal ends or the end of the term."""
+
+    def line(label: str, tone: Tone, *, now: Amount, after: Amount) -> Line:
+        # a month that is computed from a fraction of a year is not exactly whole
+        return Line(
+            label=label, tone=tone, value_at=lambda month: choose(month + 0.5 < plan.left, lambda: now, lambda: after)
+        )
+
+    now, follow_on = payments.now, payments.follow_on
+    later = maximum(maximum(follow_on, payments.own), payments.new)
+    years = rounded_up((plan.left + TWO_YEARS) / MONTHS)
     return LineChart(
-        subject="cost",
-        years=shared(minimum(HORIZON, plan.months) / MONTHS),
-        highest=highest,
-        start=0,
-        end=highest,
-        lines=tuple(line(label, tone, cost_by=cost_by) for label, tone, cost_by in ways),
+        subject="payment",
+        years=shared(minimum(years, plan.months / MONTHS)),
+        highest=shared(maximum(maximum(now, payments.new_now), later)),
+        start=now,
+        end=follow_on,
+        lines=(
+            line("Do nothing", Tone.NEXT, now=now, after=follow_on),
+            line("Your lender’s new deal", Tone.OWN, now=now, after=payments.own),
+            line("Switch at the end", Tone.NEW, now=now, after=payments.new),
+            line("Switch now", Tone.NOW, now=payments.new_now, after=payments.new_now),
+        ),
         points=MONTHS,
     )
 
@@ -342,18 +505,23 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
     today = exact_pounds(plan.balance) + " at " + exact_percent(plan.rate) + " over " + years_and_months(plan.months)
     paid = exact(plan.left) + choose(plan.left == 1, lambda: " payment", lambda: " payments")
     follow_on = owed + " at " + exact_percent(plan.follow_on) + " over " + rest
+    own = owed + " at " + exact_percent(plan.own.rate) + " over " + rest
+    interest = choose(plan.interest_only, lambda: "A payment is the month’s interest alone. ", lambda: "")
     two, five = costs
     return (
         "Today: " + today + ": " + _a_month(payments.now),
         "Your deal ends after " + paid + ", in " + _month_after(plan, plan.left) + ". " + at_end,
         "Do nothing: " + follow_on + ": " + _a_month(payments.follow_on),
+        "Your lender’s new deal: " + own + ": " + _a_month(payments.own),
         "Switch: " + owed + " with " + named + " over " + rest + ": " + _a_month(payments.new),
         _leaving(plan),
-        "Costs are interest, fees and charge. What pays off the loan is left out: it is yours as a smaller debt.",
-        _compared("two years", two),
-        _compared("five years", five),
-        "Cheapest month: the five years are worked out for leaving after each payment until your deal ends, with the "
-        "charge before then, and the lowest is taken.",
+        interest
+        + "Costs are interest, fees and charge, less cashback. What pays off the loan is left out: it is yours as a "
+        "smaller debt.",
+        _compared("To two years after your deal ends, ", _month_after(plan, plan.two_years), two),
+        _compared("To five years after it, ", _month_after(plan, plan.five_years), five),
+        "Cheapest month: the cost to five years after your deal’s end is worked out for leaving after each payment "
+        "until then, with the charge before it, and the lowest is taken.",
     )
 
 
@@ -362,24 +530,32 @@ def _a_month(payment: Amount) -> Text:
 
 
 def _leaving(plan: Remortgage) -> Text:
-    charge, fees = shared(plan.charge(0)), plan.new.fees
+    charge, fees = shared(plan.charge(0)), shared(to_pennies(plan.new.fees + plan.new.once))
     paid = "a charge of " + exact_pounds(charge) + " and fees of " + exact_pounds(fees)
     return "Leaving now: " + paid + " make " + exact_pounds(to_pennies(charge + fees)) + "."
 
 
-def _compared(over: str, costs: _Costs) -> Text:
-    nothing, at_end, now = (pounds_and_pence(each) for each in (costs.nothing, costs.at_end, costs.now))
-    return "Over " + over + ": doing nothing " + nothing + ", switching at the end " + at_end + ", now " + now + "."
+def _compared(over: str, until: Text, costs: _Costs) -> Text:
+    nothing, own, at_end, now = map(pounds_and_pence, (costs.nothing, costs.own, costs.at_end, costs.now))
+    switches = ", switching at the end " + at_end + ", now " + now + "."
+    return over + until + ": doing nothing " + nothing + ", your lender’s new deal " + own + switches
 
 
 def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     typed = choose(values["charge"] == PERCENT, lambda: 0, lambda: values["chargePounds"])
+    has_ended, dated = (values["end"] > 0) & (values["end"] < plan.today), values["offerEnd"] > 0
+    lasting = month_of(values["offerEnd"]) - month_of(plan.today) - plan.left
     found = (
         (values["end"] == 0, NO_DATE),
-        ((values["end"] > 0) & (values["end"] < plan.today), PAST),
+        (has_ended, PAST),
+        ((values["end"] >= plan.today) & (plan.switch_by < plan.today), LITTLE_TIME),
         (plan.left >= plan.months, NOTHING_LEFT),
         (typed > plan.balance, CHARGE_TOO_HIGH),
         (plan.balance > plan.value, NEGATIVE_EQUITY),
+        (plan.offer.rate > plan.rate, OFFER_DEARER),
+        (plan.offer.fees > plan.balance * _HIGHEST_FEE, OFFER_FEE_TOO_HIGH),
+        (plan.has_offer & (values["offerEnd"] == 0), OFFER_UNDATED),
+        (dated & (lasting <= 0), OFFER_ENDED),
     )
     return tuple(choose(is_wrong, lambda text=text: text, lambda: "") for is_wrong, text in found)
 
@@ -392,7 +568,7 @@ _FIELDS = (
     Field(name="end", label="Your deal ends on", default=0, unit=Unit.DAY, high=0, hint="Your offer has the date"),
     replace(
         rate_field("followOn", "Rate after your deal", default=FOLLOW_ON_RATE),
-        hint="Your lender’s follow-on or standard variable rate; your offer has it",
+        hint="The follow-on or variable rate in your offer",
     ),
     replace(
         charge_field("chargePercent", "Of the loan left", default=1, hint="0 if there is none"),
@@ -407,4 +583,16 @@ _FIELDS = (
         hint="0 if there is none",
         only_for=f"charge={POUNDS}",
     ),
+    replace(rate_field("offerRate", "New rate", default=0), is_optional=True),
+    Field(name="offerFee", label="Product fee", default=0, high=3_000, hint="0 if there is none"),
+    Field(
+        name="offerEnd",
+        label="The new deal ends on",
+        default=0,
+        unit=Unit.DAY,
+        high=0,
+        hint="Copy the date; “2 years” is often a little more",
+        is_optional=True,
+    ),
+    Field(name="legal", label="Legal work of a switch", default=0, high=2_000, hint="0 if the new lender pays for it"),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from broker.calculators.calculator import EXAMPLE_RATE
 from broker.lending.immutable import Immutable
 from broker.lending.money import exact_percent, exact_pounds, percent, pounds
+from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage_search import FoundDeals, HeldRate
 from broker.rates.best_deals import BestDeals, best_deals
 from broker.rates.costs import break_even, cost_terms
@@ -31,7 +32,8 @@ class RemortgageDeals(Immutable):
     """The deals of a question (`key`), or the `problem`, and then the plan counts an example.
 
     `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost. `follow_on` is the
-    follow-on rate of the present lender, 0 where it is unknown, and `held` the sentence on it.
+    follow-on rate of the present lender, 0 where it is unknown, and `held` the sentence on it. `fees` are less
+    cashback, `legal` says who pays for the legal work, and `window` is that of the present lender.
     """
 
     key: str = ""
@@ -43,6 +45,8 @@ class RemortgageDeals(Immutable):
     aprc: str = ""
     follow_on: float = 0
     held: str = ""
+    legal: str = ""
+    window: TransferWindow = USUAL_WINDOW
     basis: str = ""
     fee: str = ""
     best: BestDeals = field(default_factory=BestDeals)
@@ -61,28 +65,38 @@ def values_of_deals(deals: RemortgageDeals) -> dict[str, object]:
         "newAprc": deals.aprc,
         "heldFollowOn": deals.follow_on,
         "heldWords": deals.held,
+        "newLegal": deals.legal,
+        "windowMonths": deals.window.months,
+        "windowDays": deals.window.days,
+        "laterMonths": deals.window.later_months,
+        "laterDays": deals.window.later_days,
+        "windowWords": deals.window.words,
     }
 
 
-def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> RemortgageDeals:
+def remortgage_deals(
+    found: FoundDeals, *, logos: Mapping[int, str], window: TransferWindow = USUAL_WINDOW
+) -> RemortgageDeals:
     """Return the deals that were found for a plan; `logos` maps a lender's id to its picture."""
     question, answer, held = found.question, found.answer, found.held
     follow_on, held_words = (held.rate, _held_words(held)) if held else (0, "")
     if answer is None or not answer.products:
         problem = (found.error.words or AWAY) if found.error else NONE_FITS
-        return RemortgageDeals(key=question.key, problem=problem, follow_on=follow_on, held=held_words)
+        return RemortgageDeals(key=question.key, problem=problem, follow_on=follow_on, held=held_words, window=window)
     first, sample = answer.products[0], ", a sample" if answer.sample else ""
     loan = f"{pounds(question.amount)} on a home of {pounds(question.price)}"
     return RemortgageDeals(
         key=question.key,
         problem="",
         rate=first.initial_rate,
-        fees=max(first.total_fees - first.incentives.cashback, 0),
+        fees=first.total_fees - first.incentives.cashback,
         months=first.initial_months,
         name=f"{first.lender_name}, {deal_name(first)},",
         aprc=f" ({percent(first.aprc)} APRC{sample})",
         follow_on=follow_on,
         held=held_words,
+        legal=_legal_words(first),
+        window=window,
         basis=f"For {loan}, over {duration(answer.query.term * 12)} (whole years, rounded up). Two and five years "
         "fixed, the lowest true cost a year first.",
         fee=_fee_sentence(answer.products),
@@ -93,6 +107,14 @@ def remortgage_deals(found: FoundDeals, *, logos: Mapping[int, str]) -> Remortga
 def _held_words(held: HeldRate) -> str:
     source = "our sample figures, which are not the lender’s own" if held.is_sample else "our list"
     return f"After its deals {held.lender} charges {exact_percent(held.rate)}, by {source}"
+
+
+def _legal_words(product: RateProduct) -> str:
+    """Return who pays for the valuation and the legal work of a switch."""
+    free = product.incentives
+    if free.free_legal_work:
+        return f"Its {'valuation and ' if free.free_valuation else ''}legal work is free."
+    return "Ask whether its legal work is free: if not, add the cost to your figures."
 
 
 def _with_own_searches(best: BestDeals, answer: RatesAnswer) -> BestDeals:

@@ -21,7 +21,7 @@ READ = """() => {
     const plan = document.getElementById("plan-remortgaging");
     const of = (selector) => [...plan.querySelectorAll(selector)].map((each) => each.textContent.trim());
     const lines = [...plan.querySelectorAll("path[class^=line]")].map((each) => each.getAttribute("d"));
-    return [of(".plate"), of("dl.kv"), of("tbody tr"), of("details ol li"), of(".note strong"), lines];
+    return [of(".plate"), of("dl.kv"), of("tbody tr"), of("details ol li"), of(".dates li"), of(".note strong"), lines];
 }"""
 """What the plan shows of its figures, in words and as the paths of its chart."""
 
@@ -36,6 +36,9 @@ def typed(random: Random) -> dict[str, str]:
         "end": iso_text(months_earlier(today(), random.randrange(-70, 2))),
         "followOn": str(random.randrange(2_000, 9_000) / 1_000),
         "chargePercent": str(random.randrange(0, 12) / 2),
+        "offerRate": random.choice(("", str(random.randrange(1, 9_000) / 1_000))),
+        "offerFee": str(random.randrange(0, 1_500)),
+        "offerEnd": iso_text(months_earlier(today(), random.randrange(-130, -20))),
     }
 
 

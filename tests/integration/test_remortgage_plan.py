@@ -10,7 +10,16 @@ from starlette.testclient import TestClient
 
 from broker import routes
 from broker.lending.days import day_number, iso_text, months_earlier
-from broker.plans.remortgage_plan import CHARGE_TOO_HIGH, NEGATIVE_EQUITY, PAST
+from broker.plans.remortgage_plan import (
+    CHARGE_TOO_HIGH,
+    LITTLE_TIME,
+    NEGATIVE_EQUITY,
+    OFFER_DEARER,
+    OFFER_ENDED,
+    OFFER_FEE_TOO_HIGH,
+    OFFER_UNDATED,
+    PAST,
+)
 from broker.server.forms.plan_answers import NO_DAY, remortgage_plan_handlers
 from tests.integration.edge_answers import edge_client, part
 from tests.integration.outline import words_of
@@ -47,16 +56,57 @@ def warnings_of(plan: HtmlElement) -> list[str]:
 
 def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
     plan = plan_at(client, end=in_months(4))
-    assert words_of(plan.find_class("plate")[0]).startswith(
-        "If you do nothing, your payment would go from £953.73 to£1,433.14 a month£479.41 more. Today’s best deal "
-        "would make it £"
+    plate = words_of(plan.find_class("plate")[0])
+    assert plate.startswith(
+        "If you do nothing, your payment would go from £953.73 to£1,433.14 a month£479.41 more from "
     )
+    assert "The best switch we found would make it £" in plate
     facts = dict(zip(map(words_of, plan.iter("dt")), map(words_of, plan.iter("dd")), strict=True))
     assert (facts["Owed when your deal ends"], facts["Loan to value then"]) == ("£184,578.92", "59.6%")
-    assert [len(list(table.iterfind("tbody/tr"))) for table in plan.iter("table")] == [3, 6, 3]
+    assert [len(list(table.iterfind("tbody/tr"))) for table in plan.iter("table")] == [4, 4, 3]
     assert plan.find_class("example")
     assert [link.get("href") for link in plan.iter("a") if "edge-template" in link.get("href", "")] == []
     assert warnings_of(plan) == []
+
+
+def ways_of(plan: HtmlElement) -> list[str]:
+    return [words_of(row) for row in next(plan.iter("table")).iterfind("tbody/tr")]
+
+
+def test_three_numbers_of_a_letter_are_compared_without_scripts(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(4), offerRate="0.5", offerFee="0", offerEnd=in_months(64))
+    _, own, *others = ways_of(plan)
+    assert own.startswith("A new deal from your own lenderCosts least0.50% until ")
+    assert [row for row in others if "Costs least" in row] == []
+    label, figure = (words_of(plan.find_class("plate")[1].find_class(name)[0]) for name in ("label", "big"))
+    assert (label, figure[-1]) == ("Your lender’s offer wins if it is below", "%")
+    assert any("Yours, at 0.50%, wins: staying costs £" in words_of(each) for each in plan.iter("p"))
+    assert len(plan.find_class("dates")[0]) == 5
+
+
+def test_without_a_letter_the_page_says_what_it_must_beat(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(4))
+    assert plan.xpath("string(.//input[@name='offerRate']/@value)") == ""
+    own = ways_of(plan)[1]
+    assert "Costs least" not in own
+    assert "the highest rate at which it costs less than a switch." in own
+    assert any(words_of(each).startswith("Copy the three numbers from your lender’s letter") for each in plan.iter("b"))
+
+
+def test_landlords_and_interest_only_loans_have_their_own_search(client: TestClient, source: ListSource) -> None:
+    plan = plan_at(client, end=in_months(4), home="let", repay="interest-only")
+    asked = source.asked[-1]
+    assert (asked.customer, asked.repayment, asked.amount) == ("buy-to-let-remortgage", False, 187_400)
+    assert any("Most buy-to-let mortgages are not regulated" in words_of(each) for each in plan.iter("p"))
+
+
+def test_dates_and_reminder_follow_the_lenders_window(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(12), lender="207")
+    dates = words_of(plan.find_class("dates")[0])
+    assert "Sources disagree on how early NatWest lets you book: 6 months or 4 months" in dates
+    (link,) = [each.get("href") for each in plan.iter("a") if "reminder.ics" in each.get("href", "")]
+    assert link.endswith("&lender=207")
+    assert "Sources disagree" in client.get(link).text.replace("\r\n ", "")
 
 
 def test_rate_of_the_visitors_own_letter_wins_and_ours_is_offered(client: TestClient) -> None:
@@ -81,6 +131,11 @@ def test_page_without_figures_is_an_example_that_may_be_indexed(client: TestClie
         ({"end": "2020-01-01"}, PAST),
         ({"charge": "pounds", "chargePounds": "187401", "end": in_months(4)}, CHARGE_TOO_HIGH),
         ({"value": "100000", "end": in_months(4)}, NEGATIVE_EQUITY),
+        ({"offerRate": "1.61", "end": in_months(4)}, OFFER_DEARER),
+        ({"offerFee": "18741", "end": in_months(4)}, OFFER_FEE_TOO_HIGH),
+        ({"offerRate": "1", "offerEnd": "2020-01-01", "end": in_months(4)}, OFFER_ENDED),
+        ({"offerRate": "1", "end": in_months(4)}, OFFER_UNDATED),
+        ({"end": in_months(1)}, LITTLE_TIME),
     ],
 )
 def test_figures_that_do_not_fit_leave_the_plan(client: TestClient, typed: dict[str, str], sentence: str) -> None:

@@ -10,6 +10,7 @@ from broker.lending.lending_rules import CAREFUL_RISE
 from broker.plans.buying import buying_plan
 from broker.plans.buying_deal import DealSearch, deal_key, deal_search
 from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.remortgage import REPAYMENT as REPAYING
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.plans.remortgage_search import FoundDeals, query_of, question
@@ -84,7 +85,7 @@ def test_payments_of_a_buying_plan_are_those_of_the_repayment_one(typed: dict[st
 @unhurried
 @given(inputs)
 def test_deal_of_a_remortgage_plan_is_the_first_of_its_search(typed: dict[str, Any]) -> None:
-    asked = question(remortgage(typed), "")
+    asked = question(remortgage(typed), typed)
     try:
         query = query_of(asked)
     except QueryError:
@@ -106,16 +107,14 @@ def test_deal_of_a_remortgage_plan_is_the_first_of_its_search(typed: dict[str, A
 @unhurried
 @given(inputs)
 def test_payments_of_a_remortgage_plan_are_those_of_the_repayment_one(typed: dict[str, Any]) -> None:
+    typed = {**typed, "repay": REPAYING}
     plan, working = remortgage(typed), remortgage_plan(typed).working
     assert working.table
     today = payment(plan.balance, plan.rate, years=plan.months / 12)
-    then = {rate: payment(plan.owed_at_end, rate, years=plan.rest) for rate in (plan.follow_on, plan.new.rate)}
+    rates = (plan.follow_on, plan.own.rate, plan.new.rate)
+    then = [(today, payment(plan.owed_at_end, rate, years=plan.rest)) for rate in rates]
     now = payment(plan.balance, plan.new.rate, years=plan.months / 12)
-    assert [row[1:3] for row in working.table.rows] == [
-        (today, then[plan.follow_on]),
-        (today, then[plan.new.rate]),
-        (now, now),
-    ]
+    assert [row[1:3] for row in working.table.rows] == [*then, (now, now)]
 
 
 def test_example_without_deals_is_that_of_the_remortgage_calculator() -> None:

@@ -1,4 +1,4 @@
-"""The remortgage plan: its form, its answer, three ways on and today's deals.
+"""The remortgage plan: its form, its answer, four ways on, dates and today's deals.
 
 The same functions draw it from browser expressions, and as a template of the edge.
 """
@@ -8,7 +8,16 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.calculators.calculator import INDICATIVE
-from broker.components.calculator import Panel, error_summary, panel_form, panel_plate, unless_wrong
+from broker.components.calculator import (
+    Panel,
+    boxes_form,
+    calculator_result,
+    choice_box,
+    error_summary,
+    input_box,
+    panel_plate,
+    unless_wrong,
+)
 from broker.components.chart import chart_table, line_chart
 from broker.components.elements import (
     button,
@@ -19,15 +28,16 @@ from broker.components.elements import (
     fact,
     inline_style,
     note,
+    picture,
     scrolling,
     search_link,
 )
-from broker.components.jinja import Attributes, foreach, when, when_text
+from broker.components.jinja import Attributes, class_if, foreach, when, when_text
 from broker.components.rates.best_deals import best_table
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
 from broker.content.models.site import Site
 from broker.lending.arithmetic import Text
-from broker.plans.remortgage_plan import TABLE_HEADS, RemortgageView
+from broker.plans.remortgage_plan import LETTER, TABLE_HEADS, RemortgageView, Way
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -41,6 +51,10 @@ _WAITING_HEIGHT = "28rem"
 _BEST = "The three deals with the lowest true cost"
 
 _LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
+
+_LETTER_WORDS = "A lender’s letter, with the new rate, the product fee and the end date marked 1, 2 and 3"
+
+_PAID = "For a new deal from your own lender it is usually less than for a switch. It never decides what we recommend."
 
 
 def let_deals_block(deals: LetDeals, site: Site) -> rx.Component:
@@ -99,65 +113,162 @@ def _line(line: tuple[str, str, str]) -> rx.Component:
 def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, site: Site) -> list[rx.Component]:
     """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
     return [
-        rx.el.div(_form(panel, view, deals), _answer(panel, view, site), class_name="g2"),
-        unless_wrong(panel, _ways(panel), _deals(deals, site)),
+        boxes_form(
+            panel,
+            _figures(panel, view, deals),
+            _headline(panel, view, site),
+            rx.el.div(_letter(panel), _beat(panel, view), class_name="two7"),
+        ),
+        unless_wrong(panel, _ways(panel, view), _chart(panel, view)),
+        rx.el.div(_dates(panel, view), _advice(view, site), class_name="two7"),
+        unless_wrong(panel, _deals(deals, site)),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
 
-def _form(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
+def _figures(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
     handlers: Attributes = {"on_click": panel.controls.fill("followOn", deals.follow_on)} if panel.controls else {}
     offer = button(view.offer, look="line s needs-script", **handlers)
+    boxes = (input_box(panel, name) for name in ("balance", "value", "term", "rate", "end", "followOn"))
+    choices = (part for name in ("lender", "repay", "home", "charge") for part in choice_box(panel, name))
     return rx.el.div(
         rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
         error_summary(panel),
-        panel_form(panel, has_pdf=True),
+        rx.el.div(*boxes, *choices, input_box(panel, "legal"), class_name="boxes"),
         rx.el.div(when_text(view.held, note(view.held, when_text(view.offer, rx.el.p(offer)))), role="status"),
         class_name="panel stack",
     )
 
 
-def _answer(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
+def _headline(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
     # a link of React Router would look for a page of this address
-    address = routes.REMORTGAGE_REMINDER + "?end=" + view.end
-    calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn line s")
-    return rx.el.div(
-        rx.el.h2("Your plan", class_name="as-h3"),
-        unless_wrong(panel, *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences)),
+    address = routes.REMORTGAGE_REMINDER + "?end=" + view.end + "&lender=" + view.lender
+    calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn lamp s")
+    following = rx.el.div(
+        rx.el.p(view.next.title, class_name="label"),
+        rx.el.h3(view.next.when),
+        rx.el.p(view.next.words, class_name="small"),
+        when(view.has_date, rx.el.p(calendar)),
+        class_name="cta stack dark",
+    )
+    answer = rx.el.div(
+        rx.el.h2("Your plan", class_name="vh"),
         panel_plate(panel),
         unless_wrong(
             panel,
             rx.el.p(view.verdict),
-            rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
-            when(view.has_date, rx.el.p(calendar)),
+            *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences),
             rx.el.p(site.risk_warning, class_name="risk"),
         ),
+        class_name="stack",
+    )
+    return rx.el.div(answer, unless_wrong(panel, following), class_name="side")
+
+
+def _letter(panel: Panel) -> rx.Component:
+    numbers = rx.el.ol(*(rx.el.li(input_box(panel, name)) for name in LETTER))
+    drawn = picture("/art/letter.svg", width=210, height=250, alt=_LETTER_WORDS)
+    return rx.el.section(
+        rx.el.h2("Three numbers from your lender’s letter", id=f"{panel.prefix}-letter", class_name="as-h3"),
+        rx.el.p(
+            "They are also in your lender’s app or online banking, under “new deal”, “switch your rate” or “product "
+            "transfer”. Ask for the date on which the new deal ends: many end on a set day.",
+            class_name="small",
+        ),
+        rx.el.div(numbers, drawn, class_name="copy3"),
         class_name="panel stack",
+        aria_labelledby=f"{panel.prefix}-letter",
     )
 
 
-def _ways(panel: Panel) -> rx.Component:
-    answer = panel.view.answer
-    assert answer.table and answer.chart and answer.note
-    caption = rx.el.caption(answer.table.caption, class_name="vh")
-    rows = rx.fragment(*(_way(row) for row in answer.table.rows))
-    table = card_table(caption, TABLE_HEADS, body=rows)
-    return rx.el.div(
-        rx.el.h2("Three ways on", class_name="as-h3"),
-        rx.el.p("Cost is interest, fees and charge. Money that pays off the loan is left out.", class_name="small"),
-        scrolling(table, answer.table.caption),
-        line_chart(answer.chart),
-        note(answer.note.title, answer.note.text),
-        rx.el.div(
-            disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps))),
-            chart_table(answer.chart, on_open=None),
+def _beat(panel: Panel, view: RemortgageView) -> rx.Component:
+    found = view.beat
+    return rx.el.section(
+        rx.el.h2("What it must beat", id=f"{panel.prefix}-beat", class_name="as-h3"),
+        unless_wrong(
+            panel,
+            calculator_result(found.label, found.figure, caption=found.caption),
+            rx.el.p(rx.el.b(found.yours)),
+            rx.el.p(found.exact, class_name="small"),
+            rx.el.p(found.counted, class_name="small"),
         ),
         class_name="panel stack",
+        aria_labelledby=f"{panel.prefix}-beat",
     )
 
 
-def _way(row: tuple[Text, ...]) -> rx.Component:
-    return card_row(row[:1], row[1:], heads=TABLE_HEADS[1:], looks=_LOOKS)
+def _ways(panel: Panel, view: RemortgageView) -> rx.Component:
+    answer = panel.view.answer
+    assert answer.table and answer.note
+    caption = rx.el.caption(answer.table.caption, class_name="vh")
+    rows = rx.fragment(*(_way(row, way) for row, way in zip(answer.table.rows, view.ways, strict=True)))
+    table = card_table(caption, TABLE_HEADS, body=rows)
+    return rx.el.div(
+        rx.el.h2("Four ways on", class_name="as-h3"),
+        rx.el.p(
+            "Cost is interest, fees and any charge, from today. Money that pays off the loan is left out.",
+            class_name="small",
+        ),
+        scrolling(table, answer.table.caption),
+        rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
+        note(answer.note.title, answer.note.text),
+        disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps))),
+        class_name="panel stack",
+    )
+
+
+def _way(row: tuple[Text, ...], way: Way) -> rx.Component:
+    name = (
+        rx.el.b(way.name),
+        when(way.is_least, rx.el.span("Costs least", class_name="tag lamp")),
+        rx.el.span(way.words, class_name="small mute"),
+    )
+    look = class_if(way.is_least, "way win", otherwise="way")
+    return card_row(name, row[1:], heads=TABLE_HEADS[1:], looks=_LOOKS, class_name=look)
+
+
+def _chart(panel: Panel, view: RemortgageView) -> rx.Component:
+    chart = panel.view.answer.chart
+    assert chart
+    return rx.el.div(
+        rx.el.h2("What you would pay, month by month", class_name="as-h3"),
+        line_chart(chart),
+        rx.el.dl(*(fact(way.name, way.key) for way in view.ways), class_name="kv"),
+        chart_table(chart, on_open=None),
+        class_name="panel stack",
+    )
+
+
+def _dates(panel: Panel, view: RemortgageView) -> rx.Component:
+    entries = (
+        rx.el.li(rx.el.b(each.when), rx.el.div(rx.el.strong(each.title), rx.el.p(each.words))) for each in view.dates
+    )
+    return rx.el.section(
+        rx.el.h2("Dates to act", id=f"{panel.prefix}-dates", class_name="as-h3"),
+        unless_wrong(panel, rx.el.ol(*entries, class_name="dates")),
+        class_name="panel stack",
+        aria_labelledby=f"{panel.prefix}-dates",
+    )
+
+
+def _advice(view: RemortgageView, site: Site) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Should you ask us?", id="ask-us", class_name="as-h3"),
+        rx.el.p(
+            "You can take a new deal from your own lender alone, online and without advice. Then nobody has checked "
+            "that it suits you, or what another lender would charge.",
+            class_name="small",
+        ),
+        rx.el.p(
+            "We compare both, book the one that suits you, and look again before it starts, in case rates have fallen.",
+            class_name="small",
+        ),
+        rx.el.p(site.how_we_are_paid, " ", _PAID, class_name="small"),
+        when(view.is_let, rx.el.p(site.buy_to_let_sentence, class_name="small")),
+        rx.el.p(button_link("Request a callback", routes.CALLBACK, look="full")),
+        class_name="panel stack",
+        aria_labelledby="ask-us",
+    )
 
 
 def _deals(deals: RemortgageDeals, site: Site) -> rx.Component:

@@ -23,12 +23,11 @@ from broker.plans.reminder import reminder
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import SLUG, RemortgageView, remortgage_form, remortgage_view
 from broker.plans.remortgage_search import question
-from broker.rates.customers import Customer
 from broker.rates.plan_deal import PlanDeal, deal_of_plan, values_of_deal
 from broker.rates.plan_searches import find_plan_deal, find_remortgage_deals
 from broker.rates.remortgage_deals import NO_DEALS, RemortgageDeals, remortgage_deals, values_of_deals
 from broker.rates.search_page import CHOSEN, START, ChosenOptions, option_name
-from broker.rates.search_params import offered_lenders
+from broker.rates.search_params import LENDER, offered_lenders
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import public_answer, unindexed
@@ -101,7 +100,7 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
         return unindexed(found) if given else found
 
     async def calendar(scope: Scope) -> Answer | None:
-        return _calendar(parameters_of(scope).get("end", ""), site_url=live.export.site_url, firm=firm)
+        return _calendar(parameters_of(scope), site_url=live.export.site_url, firm=firm)
 
     return {routes.REMORTGAGE_PLAN: plan, routes.REMORTGAGE_REMINDER: calendar}
 
@@ -124,12 +123,16 @@ class _RemortgagePlan:
 
 async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
     services = current()
-    form = remortgage_form(offered_lenders(Customer.REMORTGAGING, services.lenders.lenders))
+    form = remortgage_form(offered_lenders("", services.lenders.lenders))
     values = read_values(form, given)
     fields = typed_fields(form, given, values=values)
     values["today"] = day_number(utc_now().date())
-    asked = question(remortgage(values | values_of_deals(NO_DEALS)), values["lender"])
-    deals = remortgage_deals(await find_remortgage_deals(services.rates.search, asked), logos=services.lenders.logos())
+    asked = question(remortgage(values | values_of_deals(NO_DEALS)), values)
+    deals = remortgage_deals(
+        await find_remortgage_deals(services.rates.search, asked),
+        logos=services.lenders.logos(),
+        window=services.lenders.window(int(values["lender"] or 0)),
+    )
     view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
     return _RemortgagePlan(form=form, values=values, view=view, deals=deals)
 
@@ -147,16 +150,20 @@ async def _remortgage_values(given: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _calendar(text: str, *, site_url: str, firm: str) -> Answer:
-    """Return the reminder for the last day of a deal; 404 for an invalid date."""
+def _calendar(given: Mapping[str, str], *, site_url: str, firm: str) -> Answer:
+    """Return the reminder for the last day of a deal of a lender; 404 for an invalid date."""
+    lenders, lender = current().lenders, given.get(LENDER, "")
     try:
-        end = date.fromisoformat(text)
+        end = date.fromisoformat(given.get("end", ""))
     except ValueError:
         return plain_text(404, NO_DAY)
     if not is_day(day_number(end)):
         return plain_text(404, NO_DAY)
-    address = f"{site_url}{routes.with_query(routes.REMORTGAGE_PLAN, {'end': end.isoformat()})}"
-    body = reminder(end, now=utc_now(), address=address, firm=firm)
+    known = lender if lender in map(str, lenders.ids) else ""
+    parameters = {"end": end.isoformat()} | ({LENDER: known} if known else {})
+    address = f"{site_url}{routes.with_query(routes.REMORTGAGE_PLAN, parameters)}"
+    window = lenders.window(int(known or 0))
+    body = reminder(end, now=utc_now(), address=address, firm=firm, window=window)
     headers = {
         "content-type": "text/calendar; charset=utf-8",
         "content-disposition": 'attachment; filename="remortgage-reminder.ics"',

@@ -41,7 +41,9 @@ class RemortgageDealsState(rx.State):
             return
         services = current()
         deals = remortgage_deals(
-            await find_remortgage_deals(services.rates.search, question), logos=services.lenders.logos()
+            await find_remortgage_deals(services.rates.search, question),
+            logos=services.lenders.logos(),
+            window=services.lenders.window(int(question.lender or 0)),
         )
         async with self:
             self.found = (deals,)

@@ -98,7 +98,7 @@ def planned(typed: dict[str, str]) -> tuple[Document, Any, PlanDeal]:
 
 def remortgaged(typed: dict[str, str]) -> tuple[Document, Any, RemortgageDeals]:
     values = {**read_values(FORM, typed), "today": TODAY}
-    asked = question(remortgage(values | values_of_deals(RemortgageDeals())), values["lender"])
+    asked = question(remortgage(values | values_of_deals(RemortgageDeals())), values)
     is_search = 0 < asked.amount <= asked.price
     held = HeldRate(lender="Alder", rate=7.29, is_sample=True) if asked.lender else None
     found = FoundDeals(question=asked, answer=search(query_of(asked)) if is_search else None, held=held)
@@ -137,6 +137,8 @@ def test_remortgage_document_has_all_that_its_page_shows(typed: dict[str, str]) 
     document, view, deals = remortgaged(typed)
     assert missing(document, *shown_of(view.panel.answer), view.verdict, view.facts, view.sentences, view.held) == []
     assert missing(document, *counted(FORM, typed), deals.basis, deals.fee, deals.problem) == []
+    ways = [(way.name, way.words) for way in view.ways]
+    assert missing(document, *ways, view.dates, view.beat) == []
     for deal in deals.best.deals:
         shown = (deal.headline.lender, deal.headline.rate, deal.headline.aprc, deal.summary, deal.labels)
         assert missing(document, *shown, deal.payment, deal.fees, deal.true_year) == []

@@ -3,6 +3,7 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from broker.lending.transfer_window import TransferWindow
 from broker.plans.reminder import MAX_LINE, act_on, reminder
 
 NOW = datetime(2026, 11, 25, 9, 30, tzinfo=UTC)
@@ -49,3 +50,9 @@ def test_no_line_is_longer_than_a_calendar_reads(firm: str, end: date) -> None:
 def test_day_to_act_that_has_passed_is_today() -> None:
     assert act_on(date(2027, 3, 25), today=NOW.date()) == NOW.date()
     assert act_on(date(2027, 5, 26), today=NOW.date()) == date(2026, 11, 26)
+
+
+def test_day_to_act_is_that_of_the_first_window_that_has_not_opened() -> None:
+    assert act_on(date(2027, 5, 20), today=NOW.date()) == date(2027, 1, 20)
+    early = TransferWindow(months=0, days=190)
+    assert act_on(date(2027, 12, 31), today=NOW.date(), window=early) == date(2027, 6, 24)

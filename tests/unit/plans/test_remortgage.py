@@ -6,15 +6,19 @@ from hypothesis import strategies as st
 
 from broker.calculators.changes import early_repayment
 from broker.lending.days import months_earlier
-from broker.lending.money import pounds
-from broker.lending.mortgage import monthly_payment
-from broker.plans.remortgage import HORIZON, PERCENT, POUNDS, Remortgage, remortgage
+from broker.lending.money import pounds_and_pence
+from broker.plans.remortgage import INTEREST_ONLY, OWN_HOME, PERCENT, POUNDS, REPAYMENT, remortgage
 from broker.plans.remortgage_plan import (
     CHARGE_TOO_HIGH,
+    LITTLE_TIME,
     NEGATIVE_EQUITY,
     NEVER,
     NO_DATE,
     NOTHING_LEFT,
+    OFFER_DEARER,
+    OFFER_ENDED,
+    OFFER_FEE_TOO_HIGH,
+    OFFER_UNDATED,
     PAST,
     RemortgagePlan,
     remortgage_plan,
@@ -40,9 +44,24 @@ WALK: dict[str, Any] = {
     "newMonths": 24,
     "newName": "Halifax 2-year fixed",
     "newAprc": " (6.90% APRC)",
+    "newLegal": "Its legal work is free.",
+    "legal": 0,
+    "offerRate": 0,
+    "offerFee": 0,
+    "offerEnd": 0,
+    "repay": REPAYMENT,
+    "home": OWN_HOME,
+    "windowMonths": 4,
+    "windowDays": 0,
+    "laterMonths": 4,
+    "laterDays": 0,
+    "windowWords": "Ask your lender.",
     "today": TODAY,
 }
 """The walk of the specification, with a deal that is worked out by hand."""
+
+LETTER = {"offerRate": 4.24, "offerFee": 0, "offerEnd": 20_320_331, "newRate": 4.19, "newMonths": 60, "followOn": 7.79}
+"""The letter of the design, and its best switch."""
 
 rates = st.integers(0, 15_000).map(lambda thousandths: thousandths / 1_000)
 
@@ -60,6 +79,7 @@ inputs = st.fixed_dictionaries(
         "newRate": rates,
         "newFees": st.integers(0, 3_000),
         "newMonths": st.sampled_from((24, 36, 60)),
+        "repay": st.sampled_from((REPAYMENT, INTEREST_ONLY)),
     }
 ).map(lambda typed: {**WALK, **typed})
 
@@ -72,45 +92,14 @@ def headline(plan: RemortgagePlan) -> str:
     return f"{plan.working.label} {plan.working.figure} {plan.working.per}. {plan.working.caption}"
 
 
-def month_by_month(plan: Remortgage, leave: int | None) -> list[float]:
-    """Return the cost by each month of leaving after `leave` payments, or of doing nothing, a payment at a time."""
-    months, owed, paid = int(plan.months), plan.balance, 0.0
-    payment, rate, costs = monthly_payment(owed, plan.rate, months / 12), plan.rate, list[float]()
-    for month in range(HORIZON + 1):
-        is_change = month == (plan.left if leave is None else leave)
-        if is_change and month < months:
-            rate = plan.follow_on if leave is None else plan.new.rate
-            payment = monthly_payment(owed, rate, (months - month) / 12)
-        if is_change and leave is not None:
-            paid += plan.charge(leave)
-        if leave is not None and month >= leave and (is_change or (month - leave) % plan.new.months == 1):
-            paid += plan.new.fees if is_change or month - leave > 1 else 0
-        costs.append(paid)
-        interest = owed * rate / 1200 if month < months else 0
-        paid += interest
-        owed = max(owed + interest - payment, 0)
-    return costs
-
-
-@given(inputs)
-def test_costs_match_a_month_by_month_calculation(values: dict[str, Any]) -> None:
-    plan = remortgage(values)
-    nothing, now = month_by_month(plan, None), month_by_month(plan, 0)
-    at_end = month_by_month(plan, int(plan.left))
-    for month in range(HORIZON + 1):
-        assert plan.doing_nothing(month) == pytest.approx(nothing[month], abs=0.05)
-        assert plan.switching(month, leave=0) == pytest.approx(now[month], abs=0.05)
-        assert plan.switching(month, leave=plan.left) == pytest.approx(at_end[month], abs=0.05)
-
-
 @given(inputs)
 def test_month_to_leave_and_crossing_are_those_of_the_costs(values: dict[str, Any]) -> None:
     plan = remortgage(values)
-    every = [plan.switching(HORIZON, leave=leave) for leave in range(min(int(plan.left), HORIZON) + 1)]
+    every = [plan.switching(plan.five_years, leave=leave) for leave in range(int(plan.left) + 1)]
     assert every.index(min(every)) == plan.cheapest_leave
     ahead = [
         month
-        for month in range(1, min(HORIZON, int(plan.months)) + 1)
+        for month in range(1, int(min(plan.five_years, plan.months)) + 1)
         if plan.switching(month, leave=0) < plan.doing_nothing(month)
     ]
     assert plan.crossing == (ahead[0] if ahead else 0)
@@ -118,8 +107,8 @@ def test_month_to_leave_and_crossing_are_those_of_the_costs(values: dict[str, An
 
 @given(inputs)
 def test_costs_until_the_deal_ends_are_those_of_the_early_repayment_calculator(values: dict[str, Any]) -> None:
-    plan = remortgage({**values, "charge": PERCENT})
-    if not 0 < plan.left <= min(plan.new.months, HORIZON):
+    plan = remortgage({**values, "charge": PERCENT, "repay": REPAYMENT})
+    if not 0 < plan.left <= plan.new.months:
         return
     typed = {"loan": plan.balance, "rate": plan.rate, "left": plan.left / 12, "term": plan.months / 12}
     more = {"charge": plan.charge_percent, "fees": plan.new.fees, "newRate": plan.new.rate}
@@ -131,32 +120,87 @@ def test_costs_until_the_deal_ends_are_those_of_the_early_repayment_calculator(v
 def test_specified_remortgage_matches_sums_by_hand() -> None:
     plan = planned()
     assert headline(plan) == (
-        "If you do nothing, your payment would go from £953.73 to £1,533.40 a month. £579.67 more. Today’s best deal "
-        "would make it £1,190.18: Halifax 2-year fixed at 4.20% (6.90% APRC)"
+        "If you do nothing, your payment would go from £953.73 to £1,533.40 a month. £579.67 more from April 2027. The "
+        "best switch we found would make it £1,190.18: Halifax 2-year fixed at 4.20% (6.90% APRC)"
     )
     assert dict(plan.facts) == {
         "Owed when your deal ends": "£184,578.92",
         "Loan to value then": "59.6%",
         "Time left then": "18 years 8 months",
-        "Arrange your next deal from": "Now: your deal ends within six months",
         "Cheapest month to leave": "March 2027, when your deal ends",
         "Switching now is ahead of doing nothing": "From December 2027",
     }
     assert plan.working.table
     assert [row[3:] for row in plan.working.table.rows] == [
-        ("£23,598", "£61,493", "–"),
-        ("£14,544", "£37,042", "From May 2027"),
-        ("£18,081", "£40,652", "From December 2027"),
+        ("£27,995", "£65,453"),
+        ("£17,190", "£39,106"),
+        ("£16,958", "£39,141"),
+        ("£21,503", "£42,759"),
     ]
     assert plan.verdict == (
-        "Over five years, switching when your deal ends costs least. Switching now costs £3,610 more, and doing "
-        "nothing £24,451 more."
+        "Counted to March 2032, switching when your deal ends costs least. Switching now costs £3,618 more. Doing "
+        "nothing costs £26,312 more."
     )
     assert not any(plan.sentences)
-    nothing, switch, leaving = map(str, plan.working.steps[2:5])
+    nothing, own, switch, leaving = map(str, plan.working.steps[2:6])
     assert nothing == "Do nothing: £184,578.92 at 7.50% over 18 years 8 months: £1,533.40 a month."
+    assert own == "Your lender’s new deal: £184,578.92 at 4.54% over 18 years 8 months: £1,223.38 a month."
     assert switch.endswith("at 4.20% (6.90% APRC) over 18 years 8 months: £1,190.18 a month.")
     assert leaving == "Leaving now: a charge of £1,874 and fees of £999 make £2,873."
+
+
+def test_letter_of_the_design_is_compared_as_it_is_drawn() -> None:
+    plan = planned(**LETTER)
+    assert plan.verdict == (
+        "Counted to March 2032, your lender’s new deal costs least. Switching when your deal ends costs £565 more. "
+        "Switching now costs £5,174 more. Doing nothing costs £31,590 more."
+    )
+    assert "Your lender’s new deal would make it £1,194.06. " in headline(plan)
+    assert [way.is_least for way in plan.ways] == [False, True, False, False]
+    assert plan.ways[1].words == "4.24% until March 2032, no fee. From your letter."
+    assert (plan.beat.figure, plan.beat.caption) == ("4.31%", "fixed until March 2032, with no fee")
+    assert plan.beat.exact == (
+        "The best switch costs £37,056.59 by March 2032. At 4.30% your lender’s deal comes to £37,013.79 and costs "
+        "less; at 4.31%, to £37,100.80, it no longer does."
+    )
+    assert plan.beat.yours == "Yours, at 4.24%, wins: staying costs £565 less."
+    assert planned(**{**LETTER, "offerRate": 4.5}).beat.yours == ("Yours, at 4.50%, costs £1,699 more: switching wins.")
+
+
+def test_plan_without_a_letter_says_what_it_must_beat() -> None:
+    plan = planned(**{**LETTER, "offerRate": 0})
+    assert (plan.beat.figure, plan.ways[1].is_least) == ("4.31%", False)
+    assert plan.beat.yours.startswith("Copy the three numbers from your lender’s letter")
+    assert plan.ways[1].words == "Drawn at 4.30% with no fee, the highest rate at which it costs less than a switch."
+    cheap = planned(newRate=0.01, newFees=-500, offerFee=3_000)
+    assert (cheap.beat.label, cheap.beat.figure) == ("Your lender’s offer wins", "at no rate")
+    assert cheap.ways[1].words == "Drawn at 0.00% with £3,000 fee. Even so it costs more than a switch."
+
+
+def test_way_that_costs_least_is_the_one_of_the_verdict() -> None:
+    names = ("doing nothing", "your lender’s new deal", "switching when your deal ends", "switching now")
+    cases = ({}, LETTER, {"followOn": 1}, {"rate": 9, "chargePercent": 0, "newFees": 0}, {**LETTER, "offerRate": 5})
+    for typed in cases:
+        plan = planned(**typed)
+        (least,) = [name for name, way in zip(names, plan.ways, strict=True) if way.is_least]
+        assert f", {least} costs least." in plan.verdict
+
+
+def test_dates_to_act_are_in_words() -> None:
+    dates = planned(laterMonths=3, end=20_270_331).dates
+    assert [str(each.when) for each in dates] == [
+        "Now",
+        "30 November 2026",
+        "6 January 2027",
+        "15 March 2027",
+        "31 March 2027",
+    ]
+    assert dates[1].words == "Ask your lender. By the later of these it opens on 31 December 2026."
+    assert dates[4].words == "Without a new one, £1,533.40 a month is due from April 2027."
+    ended = planned(end=20_260_930)
+    assert [str(each.when) for each in ended.dates] == ["Now", "Now", "Passed", "Passed", "30 September 2026"]
+    assert (ended.next.when, ended.dates[4].title) == ("Today", "Your deal ended")
+    assert planned(end=20_270_930).next.words.startswith("From then most other lenders")
 
 
 @pytest.mark.parametrize(
@@ -167,6 +211,11 @@ def test_specified_remortgage_matches_sums_by_hand() -> None:
         ({"end": 20_471_125}, NOTHING_LEFT),
         ({"charge": POUNDS, "chargePounds": 187_401}, CHARGE_TOO_HIGH),
         ({"value": 187_399}, NEGATIVE_EQUITY),
+        ({"end": 20_270_110}, LITTLE_TIME),
+        ({**LETTER, "rate": 4.2}, OFFER_DEARER),
+        ({"offerFee": 18_741}, OFFER_FEE_TOO_HIGH),
+        ({"offerRate": 1.5}, OFFER_UNDATED),
+        ({"offerRate": 1.5, "offerEnd": 20_270_301}, OFFER_ENDED),
     ],
 )
 def test_inputs_that_do_not_fit_have_a_sentence_and_a_plan(typed: dict[str, Any], expected: str) -> None:
@@ -183,11 +232,11 @@ def test_deal_that_has_ended_leaves_without_a_charge() -> None:
 
 
 def test_headline_is_the_change_of_the_payment_from_today() -> None:
-    assert "go from £953.73 to £956.28 a month. £2.55 more. " in headline(planned(followOn=1.63))
-    assert "go from £953.73 to £942.73 a month. £11.00 less. " in headline(planned(followOn=1.47))
+    assert "go from £953.73 to £956.28 a month. £2.55 more from April 2027. " in headline(planned(followOn=1.63))
+    assert "go from £953.73 to £942.73 a month. £11.00 less from April 2027. " in headline(planned(followOn=1.47))
     assert "go from £953.73 to £953.73 a month. No change. " in headline(planned(followOn=1.6))
     assert headline(planned(newName="an example deal", newAprc="")).endswith(
-        "more. With an example deal at 4.20% it would be £1,190.18"
+        "more from April 2027. With an example deal at 4.20% it would be £1,190.18"
     )
 
 
@@ -213,7 +262,7 @@ def test_low_rate_and_a_high_charge_never_get_ahead() -> None:
     plan = planned(chargePercent=25, followOn=4.2)
     assert dict(plan.facts)["Switching now is ahead of doing nothing"] == NEVER
     assert plan.working.chart and plan.working.table
-    assert pounds(plan.working.chart.highest) == plan.working.table.rows[2][4]
+    assert pounds_and_pence(plan.working.chart.highest) == plan.working.table.rows[1][2]
 
 
 def test_charge_in_pounds_is_counted_as_typed() -> None:

@@ -8,7 +8,9 @@ from tests.unit.rates.sources import ListSource
 from tests.unit.state.rates.test_forged_events import HOSTILE
 from tests.unit.state.tab import StateTab
 
-KEY = "184,579 310,000 19 1"
+KIND = " repayment home"
+
+KEY = "184,579 310,000 19 1" + KIND
 
 
 @pytest.fixture
@@ -36,19 +38,35 @@ async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsSta
     )
 
 
+async def test_landlords_and_interest_only_loans_are_searched_as_such(
+    plan: StateTab[RemortgageDealsState], source: ListSource
+) -> None:
+    await plan.do("find", "184,579 310,000 19  interest-only let")
+    (asked,) = source.asked
+    assert (asked.customer, asked.repayment, asked.residential) == ("buy-to-let-remortgage", False, False)
+    assert plan.state.found[0].best.href.startswith("/buy-to-let-remortgage/")
+
+
+async def test_lender_without_an_entry_keeps_the_usual_window(plan: StateTab[RemortgageDealsState]) -> None:
+    await plan.do("find", KEY)
+    window = plan.state.found[0].window
+    assert (window.months, window.days) == (4, 0)
+    assert window.words.startswith("We hold no dates for Alder Bank.")
+
+
 async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
     source.away = True
     await plan.do("find", KEY)
     assert (plan.state.found[0].key, plan.state.found[0].problem) == (KEY, AWAY)
 
 
-@pytest.mark.parametrize("key", ["310,001 310,000 19 ", "0 310,000 19 ", "1 1 41 "])
+@pytest.mark.parametrize("key", [f"{figures} {KIND}" for figures in ("310,001 310,000 19", "0 310,000 19", "1 1 41")])
 async def test_loan_that_no_lender_offers_leaves_a_sentence(plan: StateTab[RemortgageDealsState], key: str) -> None:
     await plan.do("find", key)
     assert (plan.state.found[0].key, plan.state.found[0].problem) == (key, NONE_FITS)
 
 
 async def test_forged_key_is_ignored(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
-    for forged in (*HOSTILE.values(), "1 2 3", "1 2 3 x", "-1 2 3 ", "1,,, ,2 3 "):
+    for forged in (*HOSTILE.values(), "1 2 3", "1 2 3 x", "1 2 3 1", f"-1 2 3 {KIND}", f"1,,, ,2 3 {KIND}"):
         await plan.do("find", forged)
     assert (plan.state.found, [asked for asked in source.asked if asked.price > 2]) == ((), [])

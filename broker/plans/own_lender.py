@@ -1,0 +1,145 @@
+"""A new deal from one's own lender in words: the rate that it must beat, and the dates to act."""
+
+from dataclasses import dataclass
+
+from broker.calculators.calculator import MAX_RATE
+from broker.lending.arithmetic import Amount, Text, choose, shared, to_pounds
+from broker.lending.days import day_text, month_of, month_text
+from broker.lending.money import exact_percent, exact_pounds, percent, pounds, pounds_and_pence
+from broker.plans.remortgage import Remortgage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """What the offer must beat: a label, the rate and its caption, `exact` with both hundredths, and `yours`.
+
+    `counted` says what is in the best switch.
+    """
+
+    label: Text
+    figure: Text
+    caption: Text
+    exact: Text
+    counted: Text
+    yours: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActDate:
+    """A date to act in words: when, what to do, and why."""
+
+    when: Text
+    title: Text
+    words: Text
+
+
+def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
+    """Return what the offer must beat; `named` is the best switch, `legal_words` who pays for its legal work."""
+    highest, best = plan.break_even, plan.best_switch
+    above = shared(highest + 1)
+    rate, next_rate = percent(highest / 100), percent(above / 100)
+    is_always, is_never = highest >= MAX_RATE * 100, highest < 0
+    fee = choose(
+        plan.offer.fees == 0, lambda: "with no fee", lambda: "with its fee of " + exact_pounds(plan.offer.fees)
+    )
+    until = month_text(month_of(plan.today) + plan.left + plan.offer.months)
+    compared = (
+        "At "
+        + rate
+        + " your lender’s deal comes to "
+        + pounds_and_pence(plan.staying_at(highest))
+        + " and costs less; at "
+    )
+    dearer = next_rate + ", to " + pounds_and_pence(plan.staying_at(above)) + ", it no longer does."
+    never = (
+        "Even at 0.00% your lender’s deal comes to " + pounds_and_pence(plan.staying_at(0)) + ", so no rate would do."
+    )
+    always = "It costs less at any rate up to " + percent(MAX_RATE) + "."
+    exact = choose(is_never, lambda: never, lambda: choose(is_always, lambda: always, lambda: compared + dearer))
+    is_at_end = plan.switching(plan.five_years, leave=plan.left) == best
+    start = choose(is_at_end, lambda: ", from the day your deal ends. ", lambda: ", from now. ")
+    horizon = month_text(month_of(plan.today) + plan.five_years)
+    return Beat(
+        label=choose(is_never, lambda: "Your lender’s offer wins", lambda: "Your lender’s offer wins if it is below"),
+        figure=choose(
+            is_never, lambda: "at no rate", lambda: choose(is_always, lambda: percent(MAX_RATE), lambda: next_rate)
+        ),
+        caption="fixed until " + until + ", " + fee,
+        exact="The best switch costs " + pounds_and_pence(best) + " by " + horizon + ". " + exact,
+        counted="That is "
+        + named
+        + start
+        + "Its fees, less any cashback, and the month it starts are counted. "
+        + legal_words,
+        yours=choose(plan.has_offer, lambda: _yours(plan, best), lambda: _NO_OFFER),
+    )
+
+
+_NO_OFFER = "Copy the three numbers from your lender’s letter to see which of the two wins."
+
+
+def _yours(plan: Remortgage, best: Amount) -> Text:
+    cost = shared(plan.staying(plan.five_years))
+    gap = shared(to_pounds(best) - to_pounds(cost))
+    rate = "Yours, at " + exact_percent(plan.own.rate) + ", "
+    more = "costs " + pounds(0 - gap) + " more: switching wins."
+    equal = choose(cost < best, lambda: "wins by less than a pound.", lambda: "does not: both cost the same.")
+    less = "wins: staying costs " + pounds(gap) + " less."
+    return rate + choose(gap > 0, lambda: less, lambda: choose(gap < 0, lambda: more, lambda: equal))
+
+
+def act_dates(plan: Remortgage, window_words: Text, *, due: Amount) -> tuple[ActDate, ...]:
+    """Return the dates to act in their order; `due` is the payment without a new deal."""
+    by_later = " By the later of these it opens on " + day_text(plan.book_later) + "."
+    is_same = plan.book_later == plan.book_from
+    after = month_text(month_of(plan.today) + plan.left + 1)
+    return (
+        ActDate(
+            when=_opens(plan, plan.switch_from),
+            title="Compare switches",
+            words="Most lenders let you arrange your next deal six months ahead. Ask how long an offer lasts: many "
+            "last six months, some three.",
+        ),
+        ActDate(
+            when=_opens(plan, plan.book_from),
+            title="Book your lender’s new deal",
+            words=window_words + choose(is_same, lambda: "", lambda: by_later),
+        ),
+        ActDate(
+            when=_closes(plan, plan.switch_by),
+            title="Last safe day to apply elsewhere",
+            words="A switch takes four to twelve weeks.",
+        ),
+        ActDate(
+            when=_closes(plan, plan.book_by),
+            title="Last day to book or change with your lender",
+            words="Lenders close before the month ends, so book by the middle of it.",
+        ),
+        ActDate(
+            when=day_text(plan.end),
+            title=choose(plan.end < plan.today, lambda: "Your deal ended", lambda: "Your deal ends"),
+            words="Without a new one, " + pounds_and_pence(due) + " a month is due from " + after + ".",
+        ),
+    )
+
+
+def next_date(plan: Remortgage) -> ActDate:
+    """Return the first window that has not opened yet; today where both have."""
+    day = plan.next_date
+    is_ahead, is_own = day > plan.today, day == plan.book_from
+    own = "From then your lender lets you book its new deal. Ask whether you may change your mind before it starts."
+    switch = "From then most other lenders let you arrange your next deal."
+    both = "You can compare switches and book your lender’s new deal now."
+    return ActDate(
+        when=choose(is_ahead, lambda: day_text(day), lambda: "Today"),
+        title="Your next date",
+        words=choose(is_ahead, lambda: choose(is_own, lambda: own, lambda: switch), lambda: both),
+    )
+
+
+def _opens(plan: Remortgage, day: Amount) -> Text:
+    return choose(day > plan.today, lambda: day_text(day), lambda: "Now")
+
+
+def _closes(plan: Remortgage, day: Amount) -> Text:
+    return choose(day >= plan.today, lambda: day_text(day), lambda: "Passed")
