@@ -220,7 +220,7 @@ def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
                 group="If you leave early",
                 label="Early repayment charge",
                 default=PERCENT,
-                options=((PERCENT, "A percentage of the loan"), (POUNDS, "An amount in pounds")),
+                options=((PERCENT, "A percentage"), (POUNDS, "In pounds")),
             ),
         ),
     )

@@ -31,9 +31,9 @@ NONE_FITS = (
 class RemortgageDeals(Immutable):
     """The deals of a question (`key`), or the `problem`, and then the plan counts an example.
 
-    `rate`, `fees`, `months`, `name` and `aprc` are those of the deal with the lowest true cost. `follow_on` is the
-    follow-on rate of the present lender, 0 where it is unknown, and `held` the sentence on it. `fees` are less
-    cashback, `legal` says who pays for the legal work, and `window` is that of the present lender.
+    `rate`, `fees` less cashback, `months`, `name` and `aprc` are those of the deal of another lender with the lowest
+    true cost. `follow_on` is the follow-on rate of the present lender, 0 where it is unknown, and `held` the sentence
+    on it. `legal` says who pays for the legal work, and `window` is that of the present lender.
     """
 
     key: str = ""
@@ -80,10 +80,12 @@ def remortgage_deals(
     """Return the deals that were found for a plan; `logos` maps a lender's id to its picture."""
     question, answer, held = found.question, found.answer, found.held
     follow_on, held_words = (held.rate, _held_words(held)) if held else (0, "")
-    if answer is None or not answer.products:
+    others = (each for each in answer.products if str(each.lender_id) != question.lender) if answer else iter(())
+    first = next(others, None)
+    if answer is None or first is None:
         problem = (found.error.words or AWAY) if found.error else NONE_FITS
         return RemortgageDeals(key=question.key, problem=problem, follow_on=follow_on, held=held_words, window=window)
-    first, sample = answer.products[0], ", a sample" if answer.sample else ""
+    sample = ", a sample" if answer.sample else ""
     loan = f"{pounds(question.amount)} on a home of {pounds(question.price)}"
     return RemortgageDeals(
         key=question.key,
@@ -98,7 +100,7 @@ def remortgage_deals(
         legal=_legal_words(first),
         window=window,
         basis=f"For {loan}, over {duration(answer.query.term * 12)} (whole years, rounded up). Two and five years "
-        "fixed, the lowest true cost a year first.",
+        f"fixed, the lowest true cost a year first.{_own_words(answer, question.lender)}",
         fee=_fee_sentence(answer.products),
         best=_with_own_searches(best_deals(answer, logos=logos), answer),
     )
@@ -107,6 +109,12 @@ def remortgage_deals(
 def _held_words(held: HeldRate) -> str:
     source = "our sample figures, which are not the lender’s own" if held.is_sample else "our list"
     return f"After its deals {held.lender} charges {exact_percent(held.rate)}, by {source}"
+
+
+def _own_words(answer: RatesAnswer, lender: str) -> str:
+    """Return that the present lender's deal for new borrowers, where it is the first, is not counted as a switch."""
+    is_own = str(answer.products[0].lender_id) == lender
+    return " Your own lender’s are for new borrowers, so your plan counts the first of another." if is_own else ""
 
 
 def _legal_words(product: RateProduct) -> str:

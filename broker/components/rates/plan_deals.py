@@ -235,7 +235,7 @@ def _chart(panel: Panel, view: RemortgageView) -> rx.Component:
         line_chart(chart),
         rx.el.dl(*(fact(way.name, way.key) for way in view.ways), class_name="kv"),
         chart_table(chart, on_open=None),
-        class_name="panel stack",
+        class_name="panel stack by-month",
     )
 
 

@@ -10,7 +10,7 @@ from tests.unit.state.tab import StateTab
 
 KIND = " repayment home"
 
-KEY = "184,579 310,000 19 1" + KIND
+KEY = "184,579 310,000 19 2" + KIND
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def plan(source: ListSource) -> StateTab[RemortgageDealsState]:  # noqa: ARG001 
 
 
 def test_key_of_a_question_is_read_as_that_question() -> None:
-    question = Question(amount=184_579, price=310_000, years=19, lender="1")
+    question = Question(amount=184_579, price=310_000, years=19, lender="2")
     assert (question.key, question_of(KEY)) == (KEY, question)
 
 
@@ -29,7 +29,7 @@ async def test_deals_are_those_of_the_question(plan: StateTab[RemortgageDealsSta
     assert (deals.key, deals.problem, deals.rate, deals.months) == (KEY, "", 4, 24)
     assert [(asked.amount, asked.price, asked.term, asked.lender_id) for asked in source.asked] == [
         (184_579, 310_000, 19, None),
-        (184_579, 310_000, 19, 1),
+        (184_579, 310_000, 19, 2),
     ]
     assert len(deals.best.deals) == 3
     assert values_of_deals(deals)["heldFollowOn"] == 7.5
@@ -47,11 +47,11 @@ async def test_landlords_and_interest_only_loans_are_searched_as_such(
     assert plan.state.found[0].best.href.startswith("/buy-to-let-remortgage/")
 
 
-async def test_lender_without_an_entry_keeps_the_usual_window(plan: StateTab[RemortgageDealsState]) -> None:
-    await plan.do("find", KEY)
-    window = plan.state.found[0].window
-    assert (window.months, window.days) == (4, 0)
-    assert window.words.startswith("We hold no dates for Alder Bank.")
+async def test_deal_of_the_present_lender_is_no_switch(plan: StateTab[RemortgageDealsState]) -> None:
+    await plan.do("find", "184,579 310,000 19 1" + KIND)
+    (deals,) = plan.state.found
+    assert (deals.problem, deals.window.months, deals.window.days) == (NONE_FITS, 4, 0)
+    assert deals.window.words.startswith("We hold no dates for Alder Bank.")
 
 
 async def test_source_that_is_away_leaves_a_sentence(plan: StateTab[RemortgageDealsState], source: ListSource) -> None:
