@@ -265,7 +265,7 @@ def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
             steps=_steps(plan, payments, named=named, costs=costs),
             note=_NOTE,
             chart=_chart(plan, payments),
-            table=_table(payments, *costs),
+            table=_table(plan, payments, costs=costs),
         ),
         verdict=_verdict(plan, costs[1]),
         ways=ways,
@@ -362,10 +362,7 @@ def _least(ways: Sequence[tuple[Amount, str]], place: int = 0) -> Text:
     """Return the words on the way that costs least, of those from a place on."""
     cost, name = ways[place]
     others = [way for way in ways if way[1] != name]
-    gaps = [
-        other.capitalize() + " costs " + pounds(to_pounds(dearer) - to_pounds(cost)) + " more."
-        for dearer, other in others
-    ]
+    gaps = [other.capitalize() + _more(to_pounds(dearer) - to_pounds(cost)) for dearer, other in others]
     words = reduce(lambda before, text: before + " " + text, gaps, name + " costs least.")
     if place == len(ways) - 1:
         return words
@@ -373,39 +370,50 @@ def _least(ways: Sequence[tuple[Amount, str]], place: int = 0) -> Text:
     return choose(is_least, lambda: words, lambda: _least(ways, place + 1))
 
 
+def _more(gap: Amount) -> Text:
+    return choose(gap == 0, lambda: " costs the same.", lambda: " costs " + pounds(gap) + " more.")
+
+
 def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) -> tuple[Way, ...]:
     """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared."""
     fee = choose(plan.own.fees == 0, lambda: "no fee", lambda: exact_pounds(plan.own.fees) + " fee")
+    its_fee = choose(plan.own.fees == 0, lambda: "no fee", lambda: "its fee of " + exact_pounds(plan.own.fees))
     rate, ends = exact_percent(plan.own.rate), _month_after(plan, plan.left + plan.own.months)
-    drawn = choose(
+    below = exact_percent((plan.break_even + 1) / 100)
+    unknown = choose(
         plan.break_even < 0,
-        lambda: ". Even so it costs more than a switch.",
-        lambda: ", the highest rate at which it costs less than a switch.",
+        lambda: "With " + its_fee + " it would cost more than a switch at any rate.",
+        lambda: "With " + its_fee + " it costs less than a switch if its rate is below " + below + ".",
     )
-    own = choose(
-        plan.has_offer,
-        lambda: rate + " until " + ends + ", " + fee + ". From your letter.",
-        lambda: "Drawn at " + rate + " with " + fee + drawn,
+    own = choose(plan.has_offer, lambda: rate + " until " + ends + ", " + fee + ". From your letter.", lambda: unknown)
+    charge = shared(plan.charge(0))
+    leaving = choose(
+        charge == 0,
+        lambda: "The same deal at once, with no early repayment charge to pay.",
+        lambda: "The same deal at once, and " + exact_pounds(charge) + " early repayment charge to leave.",
     )
-    new_fees = _fees(plan)
     words = (
         "You move to your lender’s follow-on rate, " + exact_percent(plan.follow_on) + ". It can change.",
         own,
-        named + ", " + new_fees + ".",
-        "The same deal at once, and " + exact_pounds(shared(plan.charge(0))) + " early repayment charge to leave.",
+        named + ", " + _fees(plan) + ".",
+        leaving,
     )
-    paid = (payments.follow_on, payments.own, payments.new, payments.new_now)
-    cost = (costs.nothing, costs.own, costs.at_end, costs.now)
     until = " by " + _month_after(plan, plan.five_years)
-    least = _least_flags(plan, costs)
+
+    def key(payment: Amount, cost: Amount) -> Text:
+        return pounds_and_pence(payment) + " a month, costs " + pounds(cost) + until
+
+    drawn = "Drawn at " + rate + ", " + pounds_and_pence(payments.own) + " a month, until you copy your letter"
+    keys = (
+        key(payments.follow_on, costs.nothing),
+        choose(plan.has_offer, lambda: key(payments.own, costs.own), lambda: drawn),
+        key(payments.new, costs.at_end),
+        key(payments.new_now, costs.now),
+    )
+    names, least = (NOTHING, OWN, AT_END, NOW), _least_flags(plan, costs)
     return tuple(
-        Way(
-            name=name,
-            words=about,
-            is_least=flag,
-            key=pounds_and_pence(monthly) + " a month, costs " + pounds(total) + until,
-        )
-        for name, about, flag, monthly, total in zip((NOTHING, OWN, AT_END, NOW), words, least, paid, cost, strict=True)
+        Way(name=name, words=about, is_least=flag, key=figures)
+        for name, about, flag, figures in zip(names, words, least, keys, strict=True)
     )
 
 
@@ -449,19 +457,22 @@ def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
     )
 
 
-def _table(payments: _Payments, two: _Costs, five: _Costs) -> Table:
-    def row(name: str, paid: tuple[Amount, Amount], *, costs: tuple[Amount, Amount]) -> tuple[Text, ...]:
-        return (name, *map(pounds_and_pence, paid), *map(pounds, costs))
+def _table(plan: Remortgage, payments: _Payments, *, costs: tuple[_Costs, _Costs]) -> Table:
+    two, five = costs
+    now = pounds_and_pence(payments.now)
 
-    now = payments.now
+    def row(name: str, now: Text, after: Amount, *, costs: tuple[Amount, Amount]) -> tuple[Text, ...]:
+        return (name, now, pounds_and_pence(after), *map(pounds, costs))
+
+    own = row(OWN, now, payments.own, costs=(two.own, five.own))
     return Table(
         caption="Four ways on, and what each costs in interest, fees and charge",
         heads=TABLE_HEADS,
         rows=(
-            row(NOTHING, (now, payments.follow_on), costs=(two.nothing, five.nothing)),
-            row(OWN, (now, payments.own), costs=(two.own, five.own)),
-            row(AT_END, (now, payments.new), costs=(two.at_end, five.at_end)),
-            row(NOW, (payments.new_now, payments.new_now), costs=(two.now, five.now)),
+            row(NOTHING, now, payments.follow_on, costs=(two.nothing, five.nothing)),
+            (OWN, now, *(choose(plan.has_offer, lambda cell=cell: cell, lambda: "–") for cell in own[2:])),
+            row(AT_END, now, payments.new, costs=(two.at_end, five.at_end)),
+            row(NOW, pounds_and_pence(payments.new_now), payments.new_now, costs=(two.now, five.now)),
         ),
     )
 
@@ -506,13 +517,14 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
     paid = exact(plan.left) + choose(plan.left == 1, lambda: " payment", lambda: " payments")
     follow_on = owed + " at " + exact_percent(plan.follow_on) + " over " + rest
     own = owed + " at " + exact_percent(plan.own.rate) + " over " + rest
+    named_own = choose(plan.has_offer, lambda: "Your lender’s new deal: ", lambda: "Your lender, at the rate drawn: ")
     interest = choose(plan.interest_only, lambda: "A payment is the month’s interest alone. ", lambda: "")
     two, five = costs
     return (
         "Today: " + today + ": " + _a_month(payments.now),
         "Your deal ends after " + paid + ", in " + _month_after(plan, plan.left) + ". " + at_end,
         "Do nothing: " + follow_on + ": " + _a_month(payments.follow_on),
-        "Your lender’s new deal: " + own + ": " + _a_month(payments.own),
+        named_own + own + ": " + _a_month(payments.own),
         "Switch: " + owed + " with " + named + " over " + rest + ": " + _a_month(payments.new),
         _leaving(plan),
         interest

@@ -89,7 +89,7 @@ def test_without_a_letter_the_page_says_what_it_must_beat(client: TestClient) ->
     assert plan.xpath("string(.//input[@name='offerRate']/@value)") == ""
     own = ways_of(plan)[1]
     assert "Costs least" not in own
-    assert "the highest rate at which it costs less than a switch." in own
+    assert "With no fee it costs less than a switch if its rate is below " in own
     assert any(words_of(each).startswith("Copy the three numbers from your lender’s letter") for each in plan.iter("b"))
 
 

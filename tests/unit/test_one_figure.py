@@ -107,7 +107,7 @@ def test_deal_of_a_remortgage_plan_is_the_first_of_its_search(typed: dict[str, A
 @unhurried
 @given(inputs)
 def test_payments_of_a_remortgage_plan_are_those_of_the_repayment_one(typed: dict[str, Any]) -> None:
-    typed = {**typed, "repay": REPAYING}
+    typed = {**typed, "repay": REPAYING, "offerRate": 4.5}
     plan, working = remortgage(typed), remortgage_plan(typed).working
     assert working.table
     today = payment(plan.balance, plan.rate, years=plan.months / 12)

@@ -133,7 +133,7 @@ def test_specified_remortgage_matches_sums_by_hand() -> None:
     assert plan.working.table
     assert [row[3:] for row in plan.working.table.rows] == [
         ("£27,995", "£65,453"),
-        ("£17,190", "£39,106"),
+        ("–", "–"),
         ("£16,958", "£39,141"),
         ("£21,503", "£42,759"),
     ]
@@ -144,7 +144,7 @@ def test_specified_remortgage_matches_sums_by_hand() -> None:
     assert not any(plan.sentences)
     nothing, own, switch, leaving = map(str, plan.working.steps[2:6])
     assert nothing == "Do nothing: £184,578.92 at 7.50% over 18 years 8 months: £1,533.40 a month."
-    assert own == "Your lender’s new deal: £184,578.92 at 4.54% over 18 years 8 months: £1,223.38 a month."
+    assert own == "Your lender, at the rate drawn: £184,578.92 at 4.54% over 18 years 8 months: £1,223.38 a month."
     assert switch.endswith("at 4.20% (6.90% APRC) over 18 years 8 months: £1,190.18 a month.")
     assert leaving == "Leaving now: a charge of £1,874 and fees of £999 make £2,873."
 
@@ -171,10 +171,11 @@ def test_plan_without_a_letter_says_what_it_must_beat() -> None:
     plan = planned(**{**LETTER, "offerRate": 0})
     assert (plan.beat.figure, plan.ways[1].is_least) == ("4.31%", False)
     assert plan.beat.yours.startswith("Copy the three numbers from your lender’s letter")
-    assert plan.ways[1].words == "Drawn at 4.30% with no fee, the highest rate at which it costs less than a switch."
+    assert plan.ways[1].words == "With no fee it costs less than a switch if its rate is below 4.31%."
+    assert plan.ways[1].key == "Drawn at 4.30%, £1,199.89 a month, until you copy your letter"
     cheap = planned(newRate=0.01, newFees=-500, offerFee=3_000)
     assert (cheap.beat.label, cheap.beat.figure) == ("Your lender’s offer wins", "at no rate")
-    assert cheap.ways[1].words == "Drawn at 0.00% with £3,000 fee. Even so it costs more than a switch."
+    assert cheap.ways[1].words == "With its fee of £3,000 it would cost more than a switch at any rate."
 
 
 def test_way_that_costs_least_is_the_one_of_the_verdict() -> None:
@@ -259,7 +260,7 @@ def test_typed_follow_on_rate_wins_and_a_held_one_is_offered(lender: str, held: 
 
 
 def test_low_rate_and_a_high_charge_never_get_ahead() -> None:
-    plan = planned(chargePercent=25, followOn=4.2)
+    plan = planned(chargePercent=25, followOn=4.2, offerRate=4.5)
     assert dict(plan.facts)["Switching now is ahead of doing nothing"] == NEVER
     assert plan.working.chart and plan.working.table
     assert pounds_and_pence(plan.working.chart.highest) == plan.working.table.rows[1][2]
