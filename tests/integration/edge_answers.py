@@ -31,7 +31,7 @@ def edge_client(
     """Yield a client of the edge with the handlers of some forms; rates are of the sample market by default."""
     settings, market = read_settings(), catalogue()
     live = LiveExport(settings.releases_dir, settings.site_url)
-    rates, directory = source or MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market))
+    rates, directory = source or MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market), windows=load_windows(read_settings().data_dir))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(services, "_installed", [])
         services.install(closed_services(rates, directory))
