@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from broker import services
 from broker.lenders.directory import LenderDirectory, market_lenders
+from broker.lenders.windows import load_windows
 from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.product import RatesError, RateSource
 from broker.server.releases import LiveExport
@@ -31,7 +32,8 @@ def edge_client(
     """Yield a client of the edge with the handlers of some forms; rates are of the sample market by default."""
     settings, market = read_settings(), catalogue()
     live = LiveExport(settings.releases_dir, settings.site_url)
-    rates, directory = source or MarketRateSource(catalogue=market), LenderDirectory(market_lenders(market), windows=load_windows(read_settings().data_dir))
+    rates = source or MarketRateSource(catalogue=market)
+    directory = LenderDirectory(market_lenders(market), windows=load_windows(settings.data_dir))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(services, "_installed", [])
         services.install(closed_services(rates, directory))
