@@ -138,9 +138,9 @@ def _skeleton_card() -> rx.Component:
         return rx.el.span(class_name="sk", custom_attrs=inline_style({"width": width, "height": height}))
 
     return rx.el.div(
-        rx.el.div(bone("118px", "48px"), bone("40%", "20px"), class_name="row"),
-        rx.el.div(bone("100%", "96px"), bone("100%", "60px"), class_name="nums"),
-        bone("100%", "92px"),
+        rx.el.div(bone("80px", "48px"), bone("50%", "20px"), class_name="deal-who"),
+        bone("100%", "74px"),
+        bone("100%", "74px"),
         bone("100%", "44px"),
         class_name="deal",
     )

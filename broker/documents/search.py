@@ -9,6 +9,7 @@ from broker.documents.document import Document, Part, Section, Table, Text
 from broker.lending.loan_to_value import ltv_text
 from broker.lending.money import pounds
 from broker.rates.comparison import Comparison, comparison
+from broker.rates.customers import RULES
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.query import RatesQuery
 from broker.rates.results import RateCard, RatesList, rates_list
@@ -32,8 +33,8 @@ def search_document(answer: RatesAnswer, page: int, *, filters: str) -> Document
     if not found.cards:
         return None
     return Document(
-        title=found.heading,
-        subtitle=found.showing,
+        title=f"{RULES[query.customer].title} deals".capitalize(),
+        subtitle=f"{found.heading}. {found.showing}",
         figures=search_figures(query, filters=filters),
         sections=(
             Section(parts=(_deals(found), _example(found), *_notes(found))),

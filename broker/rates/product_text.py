@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from broker.lenders.lender import initial_words
+from broker.lending.loan_to_value import ltv_figure
 from broker.lending.money import decimals, exact_pounds, percent, pounds, pounds_and_pence
 from broker.rates.costs import cost_terms, lower_fixed_cost, true_cost_working
 from broker.rates.product import ANY_AMOUNT, RateProduct, deal_kind
@@ -154,24 +155,18 @@ def headline(product: RateProduct, *, logo: str) -> Headline:
     )
 
 
-def cost_split(product: RateProduct, *, has_pence: bool = False) -> Split:
-    """Return the capital, interest and fees of the initial period; without pence they add up to the totals as shown.
+def cost_split(product: RateProduct) -> Split:
+    """Return the capital, interest and fees of the initial period: the cash cost.
 
-    Capital, interest and fees are the cash cost; interest and fees less cashback are the true cost.
+    Interest and fees less cashback are the true cost.
     """
     parts = (product.capital_repaid, product.initial_interest, product.total_fees)
     every = (*parts, product.incentives.cashback)
     capital, interest, fees, cashback = (f"{part / (sum(parts) or 1) * 100:.1f}%" for part in every)
-    if has_pence:
-        working = true_cost_working(product)
-        shown = pounds_and_pence(working.repaid), pounds_and_pence(working.interest)
-    else:
-        back, true = product.incentives.cashback, rounded_pounds(product.true_cost)
-        repaid, paid = rounded_pounds(product.cash_cost) - true - back, true + back - product.total_fees
-        shown = exact_pounds(max(repaid, 0)), exact_pounds(max(paid, 0))
+    working = true_cost_working(product)
     return Split(
-        capital=shown[0],
-        interest=shown[1],
+        capital=pounds_and_pence(working.repaid),
+        interest=pounds_and_pence(working.interest),
         fees=exact_pounds(product.total_fees),
         capital_share=capital,
         interest_share=interest,
@@ -240,6 +235,12 @@ def loans_sentence(product: RateProduct) -> str:
     return f"{pounds(product.least_loan)} to {pounds(product.most_loan)}"
 
 
+def repaid_text(product: RateProduct) -> str:
+    """Return what comes off the loan in the deal: the cash cost less cashback and true cost, as they are shown."""
+    paid, true = rounded_pounds(product.cash_cost), rounded_pounds(product.true_cost)
+    return exact_pounds(max(paid - true - product.incentives.cashback, 0))
+
+
 def net_cost(product: RateProduct) -> str:
     """Return the cash cost as it is shown in whole pounds, less the cashback."""
     return exact_pounds(rounded_pounds(product.cash_cost) - product.incentives.cashback)
@@ -247,6 +248,19 @@ def net_cost(product: RateProduct) -> str:
 
 def deal_name(product: RateProduct) -> str:
     return deal_kind(product.rate_type, product.initial_months)
+
+
+def deal_and_ltv(product: RateProduct) -> str:
+    """Return `2-year fixed, to 60% LTV`."""
+    return f"{deal_name(product)}, to {ltv_figure(product.most_ltv)}% LTV"
+
+
+def deal_basis(product: RateProduct) -> str:
+    """Return the kind of deal, unless the title has it already (27 months as two years too), the basis and the term."""
+    kind, title = deal_name(product), product.title.lower()
+    in_years = deal_kind(product.rate_type, round(product.initial_months / 12) * 12)
+    named = "" if kind in title or in_years in title else f"{kind}, "
+    return f"{named}{repayment_basis(product)} over {duration(product.term_years * 12)}"
 
 
 def product_name(product: RateProduct) -> str:

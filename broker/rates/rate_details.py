@@ -7,7 +7,7 @@ from datetime import date, datetime
 from broker.clock import UK
 from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure
-from broker.lending.money import percent, pounds_and_pence
+from broker.lending.money import percent, pounds, pounds_and_pence
 from broker.plans.remortgage import MONTHS_AHEAD
 from broker.rates.costs import TrueCostWorking, balance_at_end, payment_change, true_cost_working
 from broker.rates.product import RateProduct
@@ -18,14 +18,13 @@ from broker.rates.product_text import (
     Split,
     aprc_sentence,
     cost_split,
-    deal_name,
+    deal_basis,
     duration,
     early_repayment_sentence,
     example_sentence,
     headline,
     incentive_lines,
     loans_sentence,
-    repayment_basis,
 )
 
 _Lines = tuple[tuple[str, str], ...]
@@ -35,6 +34,7 @@ _Lines = tuple[tuple[str, str], ...]
 class DealEnd:
     """`figures` pairs each line with its figure; `sentences` say what they mean and what can be done."""
 
+    title: str = ""
     figures: tuple[tuple[str, str], ...] = ()
     sentences: tuple[str, ...] = ()
 
@@ -44,26 +44,31 @@ NO_DEAL_END = DealEnd()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateDetails(Immutable):
-    """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML."""
+    """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML.
+
+    `terms` are the names and words of its incentives and limits.
+    """
 
     product_id: str = ""
     title: str = ""
     kind: str = ""
-    incentives: tuple[tuple[str, str], ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
     notes: str = ""
     description: str = ""
     headline: Headline = NO_HEADLINE
     payment: str = ""
+    payment_caption: str = ""
     payment_when: str = ""
     later_payment: str = ""
     later_when: str = ""
-    initial_share: str = "1fr"
+    true_label: str = ""
+    true_cost: str = ""
+    true_year: str = ""
     costs_title: str = ""
     costs: tuple[tuple[str, str], ...] = ()
     split: Split = NO_SPLIT
     steps: tuple[str, ...] = ()
     end: DealEnd = NO_DEAL_END
-    small_print: tuple[str, ...] = ()
     example: str = ""
     example_aprc: str = ""
     sample: bool = False
@@ -83,22 +88,24 @@ def rate_details(
     return RateDetails(
         product_id=product.product_id,
         title=product.title,
-        kind=f"{deal_name(product)}, {repayment_basis(product)}, over {duration(product.term_years * 12)}",
-        incentives=incentive_lines(product),
+        kind=deal_basis(product),
+        terms=(*incentive_lines(product), *_limits(product)),
         notes=product.notes,
         description=product.description,
         headline=headline(product, logo=logo),
         payment=pounds_and_pence(product.initial_payment),
+        payment_caption=f"for {product.initial_months} months",
         payment_when=f"a month for the first {product.initial_months} months",
         later_payment=_later_payment(product),
         later_when=_later_when(product),
-        initial_share=f"{max(product.initial_months / product.term_years / 12, 0.2) * 5:.2f}fr",
+        true_label=f"True cost, {duration(product.initial_months)}",
+        true_cost=pounds(product.true_cost),
+        true_year=f"{pounds(product.yearly_true_cost)} a year",
         costs_title=f"Cost of the first {duration(product.initial_months)}",
         costs=cost_lines(product),
-        split=cost_split(product, has_pence=True),
+        split=cost_split(product),
         steps=true_cost_steps(product),
         end=deal_end(product, today=today or datetime.now(UK).date()),
-        small_print=_small_print(product),
         example=example_sentence(product),
         example_aprc=aprc_sentence(product),
         sample=sample,
@@ -120,21 +127,24 @@ def _later_when(product: RateProduct) -> str:
     return f"a month for the other {product.follow_on_months}, at {rate} variable if nothing changes"
 
 
-def _small_print(product: RateProduct) -> tuple[str, ...]:
-    end = "Interest only: the loan itself is due at the end of the term." if product.interest_only else ""
+def _limits(product: RateProduct) -> _Lines:
     lines = (
-        f"Up to {ltv_figure(product.most_ltv)}% loan to value.",
-        f"Loans from {loans_sentence(product)}." if loans_sentence(product) else "",
-        f"Early repayment charge: {early_repayment_sentence(product).rstrip('.')}.",
-        end,
+        ("Loan", loans_sentence(product)),
+        ("Loan to value", f"Up to {ltv_figure(product.most_ltv)}%"),
+        ("At the end of the term", "The loan itself is due" if product.interest_only else ""),
+        ("Early repayment charge", early_repayment_sentence(product)),
     )
-    return tuple(line for line in lines if line)
+    return tuple((name, words) for name, words in lines if words)
 
 
 def deal_end(product: RateProduct, *, today: date) -> DealEnd:
     """Return what happens when a product's deal ends, if the mortgage starts `today`."""
-    sentences = (_when(product, today), _follow_on(product), _next_deal(product), _early_repayment(product))
-    return DealEnd(figures=_figures(product), sentences=tuple(sentence for sentence in sentences if sentence))
+    sentences = (_follow_on(product), _next_deal(product))
+    return DealEnd(
+        title=_title(product, today),
+        figures=_figures(product),
+        sentences=tuple(sentence for sentence in sentences if sentence),
+    )
 
 
 _DATE = re.compile(
@@ -145,12 +155,8 @@ _DATE = re.compile(
 
 
 def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
-    change, months = payment_change(product), product.initial_months
-    lines = [
-        ("The deal ends after", f"{months} payments" + ("" if months % 12 else f", {duration(months)}")),
-        ("Still owed then", pounds_and_pence(balance_at_end(product))),
-        ("Payment until then", f"{pounds_and_pence(product.initial_payment)} a month"),
-    ]
+    change = payment_change(product)
+    lines = [("Still owed then", pounds_and_pence(balance_at_end(product)))]
     if change is not None:
         later = product.initial_payment + change.monthly
         lines.append(("Payment if you do nothing", f"{pounds_and_pence(later)} a month"))
@@ -159,12 +165,12 @@ def _figures(product: RateProduct) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def _when(product: RateProduct, today: date) -> str:
-    """Return the month in which the deal ends; empty where its name has a date of its own."""
+def _title(product: RateProduct, today: date) -> str:
+    """Return the heading, with the month in which the deal ends unless its name has a date of its own."""
     if _DATE.search(product.title):
-        return ""
+        return "When the deal ends"
     years, month = divmod(today.month - 1 + product.initial_months, 12)
-    return f"If the mortgage starts today, the deal ends in {date(today.year + years, month + 1, 1):%B %Y}."
+    return f"When the deal ends, {date(today.year + years, month + 1, 1):%B %Y} if it starts today"
 
 
 def _follow_on(product: RateProduct) -> str:
@@ -194,21 +200,6 @@ def _next_deal(product: RateProduct) -> str:
     return (
         "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
         f"ends. Ask us from six months before{when}."
-    )
-
-
-def _early_repayment(product: RateProduct) -> str:
-    if product.has_no_charge:
-        return "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
-    charge = product.early_repayment_charge.rstrip(".")
-    if not charge:
-        return (
-            "We do not have the early repayment charge for leaving before then. Ask us before you decide to pay the "
-            "loan off or move it early."
-        )
-    return (
-        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: "
-        f"{charge[0].lower()}{charge[1:]}."
     )
 
 

@@ -10,27 +10,26 @@ from broker.lending.immutable import Immutable
 from broker.lending.loan_to_value import ltv_figure, ltv_text
 from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
 from broker.rates.costs import balance_at_end, break_even, cost_terms
-from broker.rates.customers import RULES
 from broker.rates.filters import FILTERS
 from broker.rates.lowest_rates import LowerBand, LowestRates
-from broker.rates.product import RateProduct, RatesAnswer, Winners, deal_kind
+from broker.rates.product import RateProduct, RatesAnswer, Winners
 from broker.rates.product_text import (
+    NONE_STATED,
     Headline,
-    Split,
     aprc_sentence,
     cheaper_below,
-    cost_split,
-    deal_name,
+    deal_and_ltv,
     duration,
     early_repayment_sentence,
     example_sentence,
     follow_on_sentence,
     headline,
-    incentive_labels,
+    incentives_in_a_line,
     net_cost,
     overpayment_text,
+    portability_text,
     product_name,
-    repayment_basis,
+    repaid_text,
     rounded_pounds,
 )
 from broker.rates.query import RatesQuery, SortOrder
@@ -49,6 +48,9 @@ ORDER_WORDS = {
 }
 
 
+_CARDS_BEFORE_NOTES = 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
     label: str
@@ -59,13 +61,16 @@ class ListFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateCard:
-    """One product on a card, as display strings; `tag` is empty, or what the product is the lowest of."""
+    """One product on a card, as display strings; `tag` is empty, or what the product is the lowest of.
+
+    `name` is the lender's own, `kind` the deal in a few words. The example of a list stands behind the card that
+    `is_before_example`, and its notes behind that which `is_before_notes`.
+    """
 
     product_id: str
     headline: Headline
     name: str
-    summary: str
-    labels: tuple[str, ...]
+    kind: str
     tag: str
     best: bool
     payment: str
@@ -77,17 +82,21 @@ class RateCard:
     true_label: str
     true_cost: str
     true_year: str
-    split: Split
+    repaid: str
     why: str
     follow_on: str
     ltv: str
     early_repayment: str
     overpayments: str
+    portability: str
+    comes_with: str
+    is_before_example: bool = False
+    is_before_notes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatesList(Immutable):
-    """The cards of a list, and the text above and below them.
+    """The cards of a list, and the text above and below them; `source` says when its rates were read.
 
     `more`, `earlier`, `band_address` and `fee_free_href` are addresses of further searches, empty where there is none;
     the last is that of the list with the fee-free products that this one leaves out.
@@ -95,6 +104,7 @@ class RatesList(Immutable):
 
     heading: str = ""
     showing: str = ""
+    source: str = ""
     read_at: str = ""
     sample: bool = True
     stale: bool = False
@@ -119,12 +129,13 @@ def rates_list(
     """Return the list up to a page of an answer; `logos` are by lender id, `filters` are their words."""
     query, total = answer.query, len(answer.products)
     first, end = visible_range(total, page)
-    range_shown = f"{first + 1:,} to {end:,}" if first else f"{end:,}"
+    range_shown = f"{first + 1:,} to {end:,}" if end > 1 else "1"
     which = f" {filters}" if filters else ""
     visible = answer.products[first:end]
     return RatesList(
-        heading=f"{total:,} {RULES[query.customer].title.lower()} {'deal' if total == 1 else 'deals'}",
-        showing=f"Showing {range_shown} of {total:,}{which}, {ORDER_WORDS[query.sort]}" if total else NOTHING,
+        heading=f"{total:,} {'deal' if total == 1 else 'deals'}, {ORDER_WORDS[query.sort]}" if total else NOTHING,
+        showing=f"Showing {range_shown} of {total:,}{which}" if total else "",
+        source=_source(answer),
         read_at=read_time(answer),
         stale=answer.stale,
         sample=answer.sample,
@@ -148,6 +159,12 @@ def read_time(answer: RatesAnswer | LowestRates) -> str:
     """Return when the rates were read, in UK time; samples have only a date."""
     read = answer.read_at.astimezone(UK)
     return f"{read:%-d %B %Y}" if answer.sample else f"{read:%H:%M} on {read:%-d %B %Y}"
+
+
+def _source(answer: RatesAnswer) -> str:
+    if answer.sample:
+        return f"Sample rates, {answer.read_at.astimezone(UK):%B %Y} averages. Not offers."
+    return f"Rates read at {read_time(answer)}."
 
 
 def list_filters(answer: RatesAnswer) -> tuple[ListFilter, ...]:
@@ -185,9 +202,13 @@ def rate_cards(
     standing = Standing.of(answer)
     if standing is None:
         return ()
-    return tuple(
+    cards = (
         _card(product, query=answer.query, standing=standing, logo=logos.get(product.lender_id, ""))
         for product in visible
+    )
+    noted = min(_CARDS_BEFORE_NOTES, len(visible)) - 1
+    return tuple(
+        replace(card, is_before_example=place == 0, is_before_notes=place == noted) for place, card in enumerate(cards)
     )
 
 
@@ -197,12 +218,11 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
         product_id=product.product_id,
         headline=headline(product, logo=logo),
         name=product.title,
-        summary=_summary(product),
-        labels=incentive_labels(product),
+        kind=_kind(product, query),
         tag=standing.tag(product),
         best=standing.is_cheapest(product),
         payment=pounds_and_pence(product.initial_payment),
-        payment_caption=f"for {product.initial_months} months",
+        payment_caption=f"{'interest only, ' if product.interest_only else ''}for {product.initial_months} months",
         fees=exact_pounds(product.total_fees),
         total_label=f"Total to pay, {length}",
         total=pounds(product.cash_cost),
@@ -210,21 +230,22 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
         true_label=f"True cost, {length}",
         true_cost=pounds(product.true_cost),
         true_year=f"{pounds(product.yearly_true_cost)} a year",
-        split=cost_split(product),
+        repaid=repaid_text(product),
         why=standing.sentence(product),
         follow_on=follow_on_sentence(product),
         ltv=f"{ltv_text(query.amount, query.price)}; this deal allows up to {ltv_figure(product.most_ltv)}%",
         early_repayment=early_repayment_sentence(product),
         overpayments=overpayment_text(product),
+        portability=portability_text(product),
+        comes_with=incentives_in_a_line(product) or NONE_STATED,
     )
 
 
-def _summary(product: RateProduct) -> str:
-    """Return the kind of deal, unless the title has it already (27 months as two years too), the basis and the term."""
-    kind, title = deal_name(product), product.title.lower()
-    in_years = deal_kind(product.rate_type, round(product.initial_months / 12) * 12)
-    named = "" if kind in title or in_years in title else f"{kind}, "
-    return f"{named}{repayment_basis(product)} over {duration(product.term_years * 12)}"
+def _kind(product: RateProduct, query: RatesQuery) -> str:
+    """Return the deal in a few words; the list for everybody says who may apply, as the others list nobody else's."""
+    eligible = product.incentives.eligibility
+    who = f", {eligible[:1].lower()}{eligible[1:]}" if eligible and not query.customer else ""
+    return deal_and_ltv(product) + who
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,7 @@ REFUSED_SUMMARY = (REFUSAL, "No search yet")
 class ShownSearch:
     """A search on its page: its list or the problem, each under `heading`, and the search in words.
 
+    `showing` says what the list shows, `source` when its rates were read.
     `filter_words` names the filters that are on; `unfiltered` is the address of the search without them, `download` and
     `pdf` those of the list as files, `adviser` that of the form to send it to an adviser.
     """
@@ -49,6 +50,7 @@ class ShownSearch:
     is_refused: bool
     heading: str
     showing: str
+    source: str
     problem: str
     found: RatesList
     filter_words: str
@@ -96,6 +98,7 @@ def _shown(
         is_refused=status == REFUSED,
         heading=found.heading,
         showing=found.showing,
+        source=found.source,
         problem=problem,
         found=found,
         filter_words=filters,
@@ -198,6 +201,6 @@ def _description(shown: ShownSearch) -> str:
         return f"Search for {loan}, {deal}."
     first = shown.found.cards[0]
     return (
-        f"{shown.heading} for {loan}, {deal}. First in the list: {first.headline.lender} at {first.headline.rate}, "
+        f"{shown.heading}, for {loan}, {deal}. First in the list: {first.headline.lender} at {first.headline.rate}, "
         f"{first.headline.aprc} APRC, {first.payment} a month."
     )

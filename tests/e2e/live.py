@@ -134,10 +134,9 @@ def expected(customer: str = "", pages: int = 1, /, **asked: str) -> RatesList:
 
 
 def texts_of(card: RateCard) -> tuple[str, ...]:
-    told, parts = card.headline, card.split
+    told = card.headline
     figures = (card.payment, card.fees, card.total, card.true_cost, card.true_year)
-    shares = (parts.capital, parts.interest, parts.fees)
-    return (told.lender, told.rate, told.aprc, *figures, *shares, card.why, card.follow_on, card.ltv, UNSTATED)
+    return (told.lender, told.rate, told.aprc, *figures, card.repaid, card.why, card.follow_on, card.ltv, UNSTATED)
 
 
 def expect_listed(rates: RatesPage, pages: int = 1, /, **asked: str) -> RatesList:

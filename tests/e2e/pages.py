@@ -62,7 +62,7 @@ CUT_OFF = """
 () => [...document.querySelectorAll("body *")]
     .filter(each => [...each.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
     .filter(each => each.checkVisibility({visibilityProperty: true}))
-    .filter(each => !each.closest(".vh, .skip, [role=region], :is(.strip, .crumbs) ul"))
+    .filter(each => !each.closest(".vh, .skip, [role=region], :is(.strip, .crumbs) ul, ul.filters"))
     .filter(each => {
         const box = each.getBoundingClientRect(), hides = getComputedStyle(each).overflow !== "visible";
         const inside = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;

@@ -76,18 +76,30 @@ class RatesPage:
     def dialog(self) -> Locator:
         return self.page.get_by_role("dialog")
 
+    @property
+    def form(self) -> Locator:
+        """Return the search, with its form open as a visitor opens it."""
+        closed = self.page.locator(".find-opener:not([open]) > summary")
+        if closed.count():
+            closed.click()
+        return self.page.locator(".find")
+
     def box(self, label: str) -> Locator:
         """Return one of the three typed fields, by the start of its label."""
-        return self.page.locator(".find").get_by_label(label)
+        return self.form.get_by_label(label)
 
     def listed(self, label: str) -> Locator:
-        return self.page.locator(".find").get_by_label(label, exact=True)
+        return self.form.get_by_label(label, exact=True)
 
     def radio(self, legend: str, label: str) -> Locator:
-        return self.page.get_by_role("group", name=legend).get_by_label(label, exact=True)
+        return self._group(legend).get_by_label(label, exact=True)
 
     def choose(self, legend: str, label: str) -> None:
-        self.page.get_by_role("group", name=legend).get_by_text(label, exact=True).click()
+        self._group(legend).get_by_text(label, exact=True).click()
+
+    def _group(self, legend: str) -> Locator:
+        place = self.list if legend == "Sort by" else self.form
+        return place.get_by_role("group", name=legend)
 
     def expect_chosen(self, legend: str, label: str) -> None:
         for each in CHOICES[legend]:
@@ -101,7 +113,7 @@ class RatesPage:
         return self.page.get_by_role("link", name="See more deals")
 
     def update(self) -> None:
-        self.button("Update results").click()
+        self.form.get_by_role("button", name="Update results").click()
 
     def expect_cards(self, expected: list[str]) -> None:
         expect(self.cards).to_have_count(len(expected))

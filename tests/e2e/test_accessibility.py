@@ -50,7 +50,7 @@ def open_form(page: Page) -> None:
 
 def leave_fields_wrong(page: Page) -> None:
     visit(page, routes.RATES)
-    page.locator("details.find-small").evaluate("each => { each.open = true }")
+    page.locator("details.find-opener").evaluate("each => { each.open = true }")
     for label in ("Property price", "Mortgage amount", "Term"):
         page.locator(".find").get_by_label(label).fill("")
     expect(page.locator(".find .err")).to_have_count(3)

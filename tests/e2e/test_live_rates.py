@@ -75,7 +75,8 @@ def test_list_is_the_feeds_and_says_when_it_was_read(
     deal = found(**ASKED).products[1]
     rates.cards.nth(1).get_by_role("button", name="View details").click()
     rates.expect_address(**ASKED, product=deal.product_id)
-    expect(rates.dialog.get_by_role("heading", level=2)).to_have_text(deal.title)
+    expect(rates.dialog.get_by_role("heading", level=2)).to_have_text(deal.lender_name)
+    expect(rates.dialog).to_contain_text(deal.title)
     expect(rates.dialog).not_to_contain_text(SAMPLES)
 
 

@@ -45,8 +45,8 @@ def test_paper_has_the_list_with_its_source_or_the_open_deal_alone(page: Page) -
     expect(rates.list.get_by_role("heading", level=2)).to_be_visible()
     for seen in (rates.cards.first, rates.list.locator(".example"), rates.list.locator(".risk")):
         expect(seen).to_be_visible()
-    limits, split = (rates.cards.first.locator(part).bounding_box() for part in (".limits", ".split"))
-    assert limits and split and limits["y"] + limits["height"] <= split["y"]
+    why, more = (rates.cards.first.locator(part).bounding_box() for part in (".why", ".more-figures dl"))
+    assert why and more and why["y"] + why["height"] <= more["y"]
     expect(page.locator(".print-only")).to_have_text(
         re.compile(r"^Hearthgate Mortgages, 020 7946 0123\. Sample figures, .*/tools/rates/\?price=300000$")
     )

@@ -71,7 +71,6 @@ def test_search_filters_order_and_pages_work_without_scripts(open_page: OpenPage
     page = open_page(PHONE, scripts=False)
     rates = RatesPage(page=page)
     page.goto("/tools/rates/")
-    page.locator(".find .sum").click()
     rates.box(PRICE).fill("400,000")
     rates.box(AMOUNT).fill("300,000")
     rates.box(TERM).fill("30")
@@ -94,7 +93,7 @@ def test_compare_leads_to_its_own_page_before_the_server_answers(page: Page) -> 
     visit(page, "/home-mover/rates/")
     for place in (0, 1):
         rates.cards.nth(place).get_by_role("checkbox").check()
-    rates.cards.nth(1).get_by_role("button", name="Compare side by side").click()
+    rates.button("Compare side by side").click()
     socket.release()
     expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
     assert "/home-mover/rates/?compare=" in page.url
@@ -115,33 +114,28 @@ def test_see_more_focuses_the_first_new_card_and_a_reload_restores_it(page: Page
     expect(page).to_have_url("about:blank")
 
 
-def test_on_a_phone_update_closes_the_form_and_shows_the_count(open_page: OpenPage) -> None:
-    rates = RatesPage(page=open_page(PHONE))
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_update_closes_the_form_and_shows_the_count(open_page: OpenPage, size: tuple[int, int]) -> None:
+    rates = RatesPage(page=open_page(size))
     rates.open()
-    rates.page.locator(".find .sum").click()
     rates.box(TERM).fill("30")
     rates.update()
     heading = rates.list.get_by_role("heading", level=2).first
     expect(heading).to_be_focused()
-    expect(heading).to_have_text(f"{len(answer(term='30').products):,} mortgage deals")
+    expect(heading).to_have_text(f"{len(answer(term='30').products):,} deals, lowest rate first")
     expect(heading).to_be_in_viewport()
-    expect(rates.box(TERM)).to_be_hidden()
-    expect(rates.list.get_by_role("status").filter(has_text="Showing 5 of")).to_have_count(1)
+    expect(rates.page.locator("#search-term")).to_be_hidden()
+    expect(rates.list.get_by_role("status").filter(has_text="Showing 1 to 5 of")).to_have_count(1)
 
 
-def test_update_and_order_keep_the_scroll_position_and_the_focus(page: Page) -> None:
+def test_order_keeps_the_scroll_position_and_the_focus(page: Page) -> None:
     rates = RatesPage(page=page)
     rates.open()
-    button = rates.button("Update results")
-    rates.box(TERM).fill("30")
-    button.focus()
-    before = page.evaluate("window.scrollY")
-    assert before > 0
-    button.press("Enter")
-    rates.expect_cards(ids(answer(term="30")))
-    expect(button).to_be_focused()
-    assert page.evaluate("window.scrollY") == before
+    page.mouse.wheel(0, 60)
+    page.wait_for_function("window.scrollY > 0")
     rates.radio("Sort by", "Fees").focus()
+    before = page.evaluate("window.scrollY")
     rates.page.keyboard.press("ArrowRight")
-    rates.expect_cards(ids(answer(term="30", sort="true-cost")))
+    rates.expect_cards(ids(answer(sort="true-cost")))
     expect(rates.radio("Sort by", "True cost")).to_be_focused()
+    assert page.evaluate("window.scrollY") == before

@@ -37,7 +37,7 @@ def test_search_with_the_line_cut_is_busy_at_once_and_then_says_so(rates: RatesP
     expect(notice).to_have_text(NO_SIGNAL)
     assert rates.cards.count() == 5, "the last list stays"
     line.mend()
-    expect(rates.list.get_by_role("status").first).to_contain_text("lowest fees first")
+    expect(rates.list.get_by_role("heading", level=2).first).to_contain_text("lowest fees first")
     expect(rates.list).to_have_attribute("aria-busy", "false")
     expect(notice).to_be_hidden()
 

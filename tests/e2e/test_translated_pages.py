@@ -54,7 +54,7 @@ def _press(selector: str) -> Step:
 VISITS: dict[str, Sequence[tuple[Step, str]]] = {
     routes.RATES: [
         (_press("input[name=sort][value=fees]"), "lowest fees first"),
-        (_press("#deals .more, #deals .centre a"), "Showing 10 of"),
+        (_press("#deals .more, #deals .centre a"), "Showing 1 to 10 of"),
         (_press("input[name=sort][value=true-cost]"), "lowest true cost a year first"),
         (_press("input[name=sort][value=rate]"), "lowest rate first"),
     ],

@@ -52,7 +52,7 @@ async def test_second_page_of_a_search_is_in_the_html(client: TestClient) -> Non
     assert cards(region) == [card.product_id for card in tab.state.found.cards]
     assert len(cards(region)) == 10
     assert page.findtext(".//title") == "£300,000 of £400,000, 5 years: mortgage deals"
-    assert page.xpath("string(//meta[@name='description']/@content)").startswith(f"{tab.state.found.heading} for ")
+    assert page.xpath("string(//meta[@name='description']/@content)").startswith(f"{tab.state.found.heading}, for ")
     assert page.xpath("string(//link[@rel='canonical']/@href)").endswith("/tools/rates/")
     form = page.forms[[each.get("id") for each in page.forms].index("search")]
     sent = dict(form.form_values())
@@ -78,10 +78,10 @@ async def test_any_address_answers_what_the_sockets_show(client: TestClient) -> 
         assert (shown["summary"], shown["filter_words"]) == (list(tab.state.summary), tab.state.filters)
         assert cards(region) == [card.product_id for card in found.cards]
         said = words_of(region)
-        for text in (found.heading, found.showing, found.winners, found.band, found.fee_free):
+        for text in (found.heading, found.showing, found.source, found.winners, found.band, found.fee_free):
             assert " ".join(text.split()) in said, address
         for card in found.cards:
-            for text in (card.name, card.payment, card.true_year, card.why, card.follow_on, *card.labels):
+            for text in (card.name, card.kind, card.payment, card.true_year, card.why, card.follow_on, card.comes_with):
                 assert " ".join(text.split()) in said, address
 
 
@@ -94,7 +94,7 @@ def test_wrong_figures_stand_in_the_form_with_their_messages(client: TestClient)
         "Enter the property price in digits only, for example 200,000",
         "Enter a term in whole years, from 1 to 40",
     ]
-    assert form.xpath("boolean(.//details[@class='find-small'][@open])")
+    assert form.xpath("boolean(.//details[@class='find-opener'][@open])")
 
 
 @pytest.mark.parametrize(
@@ -164,13 +164,13 @@ async def test_product_in_the_address_is_in_the_html_in_full(client: TestClient)
     assert opener.startswith("/tools/rates/?term=30&page=2&product=")
     region, tab = region_of(client.get(opener).text), Tab()
     await tab.open(opener)
-    [section] = region.xpath("./noscript/section")
+    [section] = region.xpath("./div/noscript/section")
     said, detail = words_of(section), tab.state.detail
-    texts = [detail.title, *(text for line in detail.incentives for text in line), *detail.small_print]
+    texts = [detail.title, detail.headline.lender, *(text for line in detail.terms for text in line)]
     texts += [words_of(document_fromstring(html)) for html in (detail.description, detail.notes) if html]
-    assert detail.incentives
+    assert detail.terms
     assert [text for text in texts if " ".join(text.split()) not in said] == []
-    assert not region_of(client.get("/tools/rates/?product=nobody").text).xpath("./noscript/section")
+    assert not region_of(client.get("/tools/rates/?product=nobody").text).xpath("./div/noscript/section")
 
 
 def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> None:

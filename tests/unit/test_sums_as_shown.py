@@ -359,11 +359,8 @@ def card_sums(found: list[RateProduct]) -> Iterator[Sum]:
     listed = rates_list(answer, 1, logos={})
     yearly = {f"{each.headline.lender} at {each.headline.rate}": amount(each.true_year) for each in listed.cards}
     for card, product in zip(listed.cards, answer.products, strict=True):
-        split, back = card.split, Decimal(str(product.incentives.cashback))
-        capital, interest, fees = (amount(part) for part in (split.capital, split.interest, split.fees))
-        yield "parts of the total", capital + interest + fees, card.total
-        yield "parts of the true cost", interest + fees - back, card.true_cost
-        assert fees == amount(card.fees)
+        back = Decimal(str(product.incentives.cashback))
+        yield "parts of the total", amount(card.repaid) + amount(card.true_cost) + back, card.total
         if back:
             yield "after cashback", amount(card.total) - back, card.total_caption
         if len(set(yearly)) == len(found) and " a year more" in card.why.replace(" more in true cost", " more"):
@@ -415,7 +412,7 @@ def detail_sums(product: RateProduct) -> Iterator[Sum]:
     ends = dict(shown.end.figures)
     for side, sign in (("Rise", 1), ("Fall", -1)):
         if ends.get(side, "none") != "none":
-            change = (amount(ends["Payment if you do nothing"]) - amount(ends["Payment until then"])) * sign
+            change = (amount(ends["Payment if you do nothing"]) - amount(shown.payment)) * sign
             yield side, change, ends[side]
             yield f"{side} a year", change * 12, f"£{amounts(ends[side])[1]}"
     yield "owed", Decimal(str(product.loan_amount)) - capital, ends["Still owed then"]

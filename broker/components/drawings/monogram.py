@@ -20,6 +20,9 @@ NAME_WIDTH = 76  # of the longest line, in units
 _NAME_LEFT = 40
 _LARGEST = {1: 14.0, 2: 12.0, 3: 9.5}
 _SMALLEST = 6.5
+SHAPE = "shape"
+"""The name of the view of a monogram that is its shape without the lender's name: the fragment of its address."""
+
 _GENERIC = frozenset({"bank", "building", "society", "mortgage", "mortgages", "home", "loans", "finance", "uk"})
 _WIDTHS = {
     **dict.fromkeys("il.,-/ \u00a0jI", 278),
@@ -72,7 +75,7 @@ def lettering(name: str) -> _Lettering:
 
 
 def monogram(name: str, slug: str) -> str:
-    """Draw the monogram of a lender, 118 by 40 units, with an accessible name."""
+    """Draw the monogram of a lender, 118 by 40 units, with an accessible name; its view `SHAPE` is 36 by 40."""
     seed = Seed("lender-" + slug)
     colour, shape = seed.pick(COLOURS), seed.pick(_SHAPES)
     set_name = lettering(name)
@@ -84,8 +87,9 @@ def monogram(name: str, slug: str) -> str:
     inside = f'<text x="18" y="{figure(21.5 + size * 0.35)}" font-size="{size}" fill="#FFFFFF" text-anchor="middle">'
     text = f'{inside}{escape(letters)}</text><g fill="{colour}">{lines}</g>'
     font = '<g font-family="Figtree,Arial,sans-serif" font-weight="700">'
-    body = f"{render([_shape(shape, colour)])}{font}{text}</g>"
-    return document(body, box="0 0 118 40", size="118x40", label=name)
+    view = f'<style>view:target~g>g{{display:none}}</style><view id="{SHAPE}" viewBox="0 0 36 40"/>'
+    body = f"{view}{render([_shape(shape, colour)])}{font}{text}</g>"
+    return document(body, box="0 0 118 40", label=name)
 
 
 def _splits(words: list[str], count: int) -> list[tuple[str, ...]]:

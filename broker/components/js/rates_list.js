@@ -33,13 +33,13 @@ function show(heading) {
   heading.focus({ preventScroll: true });
 }
 
-/** Close a form that a small screen opened, and bring the heading of the list into view once it answers the search. */
+/** Close the form, and bring the heading of the list into view once it answers the search. */
 export function showList(form, query) {
   const opener = form.parentElement.querySelector("details[open]");
-  if (!opener?.checkVisibility()) return;
+  if (!opener) return;
   opener.open = false;
   const address = window.location.pathname + (query && `?${query}`);
-  whenListed((list) => list.dataset.answered === address && list.querySelector("h2"), show);
+  whenListed((list) => list.dataset.answered === address && list.querySelector(".list-bar h2"), show);
 }
 
 /** Focus the first new deal of a list that is about to get more. */
@@ -54,12 +54,12 @@ export function focusNewDeal() {
   });
 }
 
-/** Whether a button asked for the comparison that comes next: one that comes with a link leaves the focus alone. */
-let isAsked = false;
+/** The deal picked last, where a button asked for the comparison that comes next; one of a link leaves the focus alone. */
+let asked = "";
 
 /** Go to the comparison of some products. */
 export function compare(navigate, ids) {
-  isAsked = true;
+  asked = ids.at(-1);
   putParameter(navigate, "compare", ids.join(","));
 }
 
@@ -69,13 +69,14 @@ export function compare(navigate, ids) {
  * The focus goes to the card that was selected last, or to the heading of the list; the router restores the place.
  */
 export function openComparison() {
-  if (isAsked) show(document.getElementById("side-by-side"));
-  isAsked = false;
+  const last = asked;
+  if (last) show(document.getElementById("side-by-side"));
+  asked = "";
   const { pathname } = window.location;
   return () => {
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (window.location.pathname !== pathname || !isLost) return;
-    const last = cardsOf(document).find((card) => card.querySelector(".comparebar"));
-    (last?.querySelector("input") ?? document.getElementById(LIST).querySelector("h2")).focus({ preventScroll: true });
+    const card = cardsOf(document).find((each) => each.dataset.product === last);
+    (card?.querySelector("input") ?? document.getElementById(LIST).querySelector(".list-bar h2")).focus({ preventScroll: true });
   };
 }

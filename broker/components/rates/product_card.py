@@ -1,13 +1,12 @@
-"""The product card: rate and APRC as equals, then what the deal costs in pounds (decision 17, DESIGN 3)."""
-
-from collections.abc import Iterable
+"""The product card: what a deal costs in pounds, and its rate and APRC as equals (decision 17)."""
 
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
+from broker.components.drawings.monogram import SHAPE
 from broker.components.elements import fact, icon, inline_style, note, picture, visually_hidden
-from broker.components.jinja import Content, Handler, Text, Value, class_if, foreach, when, when_text
+from broker.components.jinja import Content, Handler, Text, Value, class_if, when, when_text
 from broker.components.share import adviser_link, pdf_link, share_link
 from broker.content.models.site import Site
 from broker.rates.product_text import Headline, Split
@@ -35,8 +34,10 @@ def rate_and_aprc(headline: Headline) -> rx.Component:
     )
 
 
-def example(sentence: Text, aprc: Text) -> rx.Component:
-    return rx.el.div(rx.el.strong("Representative example"), sentence, " ", rx.el.b(aprc), class_name="example")
+def example(sentence: Text, aprc: Text, *more: rx.Component) -> rx.Component:
+    """Draw the representative example of a rate, and `more` in its box."""
+    words = rx.el.p(rx.el.strong("Representative example. "), sentence, " ", rx.el.b(aprc))
+    return rx.el.div(words, *more, class_name="example")
 
 
 def sample_notice(read_at: Text) -> rx.Component:
@@ -47,15 +48,23 @@ def sample_notice(read_at: Text) -> rx.Component:
 
 def read_notice(found: RatesList | ByLtvView) -> rx.Component:
     """Draw when a list's rates were read: samples, live rates, or the last ones while the service is away."""
-    away = note(
+    live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
+    return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, _away(found), otherwise=live))
+
+
+def away_notice(found: RatesList) -> rx.Component:
+    """Draw that a list has the last rates of a service that is away; nothing while it answers."""
+    return when(found.stale, _away(found))
+
+
+def _away(found: RatesList | ByLtvView) -> rx.Component:
+    return note(
         "We cannot reach the rates service",
         "These rates are from ",
         found.read_at,
         " and may have changed since.",
         tone="warn",
     )
-    live = rx.el.p("Rates read at ", found.read_at, ".", class_name="small mute")
-    return when(found.sample, sample_notice(found.read_at), otherwise=when(found.stale, away, otherwise=live))
 
 
 def warnings(site: Site, unregulated: Value) -> rx.Component:
@@ -76,11 +85,15 @@ def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:
     return rx.el.div(when(shown.is_listed, links), share_link("this search"), class_name="row")
 
 
-def lender_logo(headline: Headline) -> rx.Component:
-    """Draw a lender's logo, or its initials; the lender's name is drawn next to it."""
+def lender_logo(headline: Headline, *, with_name: bool = True) -> rx.Component:
+    """Draw a lender's logo, or its initials; the lender's name is drawn next to it.
+
+    Without `with_name` a monogram is its shape alone; a picture is as it was given.
+    """
+    address = headline.logo if with_name else headline.logo + f"#{SHAPE}"
     return when_text(
         headline.logo,
-        rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
+        rx.el.span(picture(address, width=118, height=48), class_name="logo"),
         otherwise=rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
     )
 
@@ -93,50 +106,72 @@ def product_card(
     `pick` selects the product for a comparison.
     """
     return rx.el.article(
-        _head(card, pick),
-        rx.el.div(
-            rate_and_aprc(card.headline),
-            rx.el.dl(
-                _fact("Monthly payment", card.payment, card.payment_caption),
-                _fact("Lender fees", card.fees, "paid up front"),
-                _fact(card.total_label, card.total, card.total_caption),
-            ),
-            class_name="nums",
+        _head(card),
+        rx.el.dl(
+            figure_of("Monthly payment", card.payment, card.payment_caption),
+            figure_of(card.true_label, card.true_cost, card.true_year),
         ),
+        rate_and_aprc(card.headline),
+        rx.el.dl(figure_of("Lender fees", card.fees, "paid up front"), class_name="deal-fee"),
         rx.el.div(
-            rx.el.p(
-                rx.el.span(card.true_label, class_name="label"),
-                rx.el.b(card.true_cost, class_name="fig"),
-                rx.el.span(card.true_year, class_name="xs mute"),
-            ),
             rx.el.p(card.why, class_name="why"),
-            class_name="true",
+            _more_figures(card),
+            rx.el.div(
+                *([pick] if pick else []),
+                _details_button(card, on_open),
+                *([rx.el.noscript(plain)] if plain else []),
+                class_name="deal-act",
+            ),
+            class_name="deal-foot",
         ),
-        _foot(card, on_open, plain),
         class_name=class_if(card.best, "deal best", otherwise="deal"),
         custom_attrs={"data-product": card.product_id},
     )
 
 
-def _labels_list(labels: Iterable[str]) -> rx.Component:
-    return rx.el.ul(foreach(labels, lambda label: rx.el.li(label, class_name="tag plain")), class_name="labels")
-
-
-def _head(card: RateCard, pick: rx.Component | None) -> rx.Component:
+def _head(card: RateCard) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=class_if(card.best, "tag lamp", otherwise="tag"))
+    kind = rx.el.p(card.kind, when_text(card.tag, rx.fragment(" ", tag)))
     return rx.el.div(
-        lender_logo(card.headline),
-        rx.el.div(
-            rx.el.h3(card.headline.lender), when_text(card.tag, tag), _labels_list(card.labels), class_name="tags"
-        ),
-        rx.el.p(rx.el.b(card.name), ", ", rx.el.span(card.summary, class_name="mute"), class_name="small named"),
-        *([pick] if pick else []),
-        class_name="deal-head",
+        lender_logo(card.headline, with_name=False),
+        rx.el.div(rx.el.h3(card.headline.lender), kind),
+        class_name="deal-who",
     )
 
 
-def _fact(term: Content, figure: Content, caption: Content) -> rx.Component:
+def figure_of(term: Content, figure: Content, caption: Content) -> rx.Component:
+    """Draw a figure of a list of definitions under its name, with a caption below it."""
     return rx.el.div(rx.el.dt(term), rx.el.dd(rx.el.b(figure), caption))
+
+
+def _more_figures(card: RateCard) -> rx.Component:
+    total = rx.fragment(card.total, ", ", card.total_caption, ". ", card.repaid, " of it comes off the loan.")
+    facts = (
+        ("The lender calls it", card.name),
+        (card.total_label, total),
+        ("Then", card.follow_on),
+        ("Loan to value", card.ltv),
+        ("Early repayment charge", card.early_repayment),
+        ("Overpayments", card.overpayments),
+        ("If you move home", card.portability),
+        ("Comes with it", card.comes_with),
+    )
+    named = visually_hidden(f": {card.headline.lender} {card.headline.rate}")
+    return rx.el.details(
+        rx.el.summary(icon("down"), "More figures", named),
+        rx.el.dl(*(fact(term, words) for term, words in facts)),
+        class_name="more-figures",
+    )
+
+
+def _details_button(card: RateCard, on_open: Handler) -> rx.Component:
+    return rx.el.button(
+        "View details",
+        visually_hidden(f": {card.headline.lender} {card.headline.rate}"),
+        type="button",
+        on_click=on_open,
+        class_name="btn line s needs-script",
+    )
 
 
 def split_bar(parts: Split) -> rx.Component:
@@ -164,27 +199,3 @@ def split_bar(parts: Split) -> rx.Component:
 
 def _share(key: str, width: Text) -> rx.Component:
     return rx.el.i(class_name=key, custom_attrs=inline_style({"width": width}))
-
-
-def _foot(card: RateCard, on_open: Handler, plain: rx.Component | None) -> rx.Component:
-    """Draw what leaving early costs, the disclosure of the other figures, and the button that opens the details."""
-    limits = (("Early repayment charge", card.early_repayment), ("Overpayments", card.overpayments))
-    more = (("Then", card.follow_on), ("Loan to value", card.ltv))
-    return rx.el.div(
-        rx.el.dl(*(fact(term, text) for term, text in limits), class_name="limits"),
-        rx.el.details(
-            rx.el.summary(icon("down"), "More figures", visually_hidden(f": {card.headline.lender}")),
-            split_bar(card.split),
-            rx.el.dl(*(fact(term, text) for term, text in more), class_name="facts"),
-            class_name="more-figures",
-        ),
-        rx.el.button(
-            "View details",
-            visually_hidden(f": {card.headline.lender} {card.headline.rate}"),
-            type="button",
-            on_click=on_open,
-            class_name="btn line needs-script",
-        ),
-        *([rx.el.noscript(plain)] if plain else []),
-        class_name="deal-foot",
-    )

@@ -88,7 +88,7 @@ def search_form_of(customer: str, *fields: rx.Component) -> rx.Component:
         on_submit=client_handler(expression(f"(typed.preventDefault(), {submitted!s})", submitted)),
         id=FORM,
         key=customer or "all",
-        class_name="panel stack tight-18",
+        class_name="panel search",
         aria_labelledby=f"{FORM}-title",
         custom_attrs={"autoComplete": "off", "data-defaults": json.dumps(defaults, separators=(",", ":"))},
     )
@@ -174,7 +174,12 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
 
     is_built = _is_opening_search(customer)
     status = choose("status", state.status, usual=rx.cond(is_built, IDLE, LOADING))
-    heading, showing = rx.cond(is_built, built.heading, FINDING), rx.cond(is_built, built.showing, "")
+
+    def said(name: str) -> Any:
+        own, usual = getattr(state.found, name), getattr(built, name)
+        chosen = choose(name, _of_status(own, usual, failed=""), usual=rx.cond(is_built, usual, ""))
+        return rx.cond(is_outdated, "", chosen)
+
     has_own = (state.status == LOADED) | (state.status == EMPTY) | (state.status == REFUSED)
     found = rx.cond(here & has_own, state.found, rx.Var.create(built))
     return ShownSearch(
@@ -185,11 +190,14 @@ def search_in_browser(customer: str, *, built: RatesList) -> ShownSearch:
         heading=rx.cond(
             is_outdated,
             FINDING,
-            choose("heading", _of_status(state.found.heading, built.heading, failed=FAILURE), usual=heading),
+            choose(
+                "heading",
+                _of_status(state.found.heading, built.heading, failed=FAILURE),
+                usual=rx.cond(is_built, built.heading, FINDING),
+            ),
         ),
-        showing=rx.cond(
-            is_outdated, "", choose("showing", _of_status(state.found.showing, built.showing, failed=""), usual=showing)
-        ),
+        showing=said("showing"),
+        source=said("source"),
         problem=choose("problem", state.problem, usual=""),
         found=rx.cond(is_edges, answered.found, found),
         filter_words=choose("filter_words", state.filters, usual=""),

@@ -1,7 +1,6 @@
 """The comparison of up to four products, the checkboxes that select them, and the bar that counts them."""
 
 import json
-from typing import Any
 
 import reflex as rx
 
@@ -27,10 +26,7 @@ def _picked() -> BrowserValues:
 
 
 def pick_tick(card: RateCard) -> rx.Component:
-    """Draw the checkbox on a card that selects it for the comparison, and on the last selected the way to compare.
-
-    A fifth card cannot be selected.
-    """
+    """Draw the checkbox on a card that selects it for the comparison; a fifth card cannot be selected."""
     values = _picked()
     picked = values["ids"].to(list[str])
     is_picked = picked.contains(card.product_id)
@@ -42,37 +38,35 @@ def pick_tick(card: RateCard) -> rx.Component:
         on_change=client_handler(values.put({"ids": rx.cond(is_picked, others, more)})),
     )
     name = visually_hidden(f" {card.headline.lender} {card.headline.rate}")
-    return rx.el.div(
-        rx.el.label(box, "Compare", name, class_name="tick small needs-script"),
-        rx.cond(picked[-1] == card.product_id, _bar()),
-        class_name="pick",
-    )
+    return rx.el.label(box, "Compare", name, class_name="tick small needs-script")
 
 
 def compare_bar() -> rx.Component:
-    values = _picked()
-    count = values["ids"].to(list[str]).length()
-    return memoized_section(values.state, rx.cond(count > 0, _bar(role="status")), aria_label="Deals to compare")
-
-
-def _bar(**announced: Any) -> rx.Component:
-    """Draw how many are selected, and the buttons; `announced` is the role of the count, which one bar has."""
+    """Draw how many deals are selected, and the buttons, at the bottom edge of the window while any is."""
     values = _picked()
     picked = values["ids"].to(list[str])
     count = picked.length()
-    return rx.el.div(
-        rx.el.span(rx.el.b(count, f" of {MAX_COMPARED} deals"), " picked to compare", **announced),
+    bar = rx.el.div(
         rx.el.span(
-            button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
-            button(
-                "Compare side by side",
-                look="lamp s",
-                on_click=client_handler(script_function("rates_list", "compare").call(NAVIGATE, picked)),
-                disabled=count < 2,
-            ),
-            class_name="row",
+            rx.el.b(count, f" of {MAX_COMPARED} deals"),
+            rx.el.span(" picked to compare", class_name="long"),
+            role="status",
         ),
-        class_name="comparebar dark",
+        button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
+        button(
+            "Compare",
+            rx.el.span(" side by side", class_name="long"),
+            look="lamp s",
+            on_click=client_handler(script_function("rates_list", "compare").call(NAVIGATE, picked)),
+            disabled=count < 2,
+        ),
+        class_name="wrap",
+    )
+    return memoized_section(
+        values.state,
+        rx.cond(count > 0, rx.el.div(bar, class_name="comparebar dark")),
+        class_name="dock",
+        aria_label="Deals to compare",
     )
 
 

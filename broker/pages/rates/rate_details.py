@@ -7,18 +7,9 @@ import reflex as rx
 from broker import routes
 from broker.components import chakra
 from broker.components.client_scripts import lazy_component
-from broker.components.elements import (
-    button_link,
-    disclosure,
-    fact,
-    icon,
-    inline_style,
-    markup,
-    telephone_link,
-    terms_line,
-)
+from broker.components.elements import button_link, disclosure, fact, icon, markup, telephone_link, terms_line
 from broker.components.jinja import foreach, when, when_text
-from broker.components.rates.product_card import example, lender_logo, rate_and_aprc, split_bar, warnings
+from broker.components.rates.product_card import example, figure_of, lender_logo, rate_and_aprc, split_bar, warnings
 from broker.components.share import share_link
 from broker.components.url_params import drop, parameter
 from broker.content.models.site import Site
@@ -42,7 +33,10 @@ def _modal(site: Site) -> rx.Component:
     detail, close = RatesState.detail, drop(search_params.PRODUCT)
     return chakra.scope(
         chakra.modal(
-            _head(detail, close),
+            rx.el.header(
+                *_head(detail),
+                rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
+            ),
             details_body(detail, site),
             is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
             on_close=close,
@@ -56,62 +50,64 @@ def details_template(site: Site) -> rx.Component:
     """Draw the details of the product in the address as a template of the edge, for visitors without scripts."""
     detail = template_of(RateDetails, DETAIL)
     section = rx.el.section(
-        rx.el.h2(detail.title, id=_TITLE, class_name="as-h3"),
+        rx.el.div(*_head(detail), class_name="deal-who"),
         details_body(detail, site),
-        class_name="panel stack",
+        class_name="panel whole-deal",
         aria_labelledby=_TITLE,
     )
     return rx.el.noscript(when_text(detail.product_id, section))
 
 
+def _head(detail: RateDetails) -> tuple[rx.Component, rx.Component]:
+    title = rx.el.h2(detail.headline.lender, id=_TITLE, tab_index=-1)
+    words = rx.el.p(detail.title, ", ", detail.kind)
+    return lender_logo(detail.headline, with_name=False), rx.el.div(title, words)
+
+
 def details_body(detail: RateDetails, site: Site) -> rx.Component:
-    return rx.el.div(
-        rx.el.p(rx.el.b(detail.headline.lender), ", ", detail.kind),
-        rx.el.div(rate_and_aprc(detail.headline), rx.el.p(site.risk_warning, class_name="risk"), class_name="stack"),
-        _when(detail),
-        _costs(detail),
-        _terms(detail),
-        _end(detail.end),
-        terms_line("aprc", "erc", "follow-on-rate", "ltv", "product-fee"),
-        example(detail.example, detail.example_aprc),
-        warnings(site, detail.unregulated),
-        rx.el.p(
-            when(detail.sample, rx.fragment("Sample figures, based on published averages. Not an offer. ")),
-            site.indicative_sentence,
-            class_name="small mute",
+    """Draw a deal's three figures, its five sections, and what to do about it."""
+    return rx.fragment(
+        rx.el.div(
+            rx.el.dl(
+                figure_of("Monthly payment", detail.payment, detail.payment_caption),
+                figure_of(detail.true_label, detail.true_cost, detail.true_year),
+            ),
+            rate_and_aprc(detail.headline),
+            class_name="deal-figures",
         ),
         rx.el.div(
-            button_link("Request a callback", routes.CONTACT, icon_name="call"),
-            telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn line"),
-            class_name="row",
+            _when(detail),
+            _costs(detail),
+            _terms(detail),
+            _end(detail.end),
+            _small_print(detail, site),
+            class_name="modal-body",
         ),
-        opening_hours(site),
-        share_link("this deal"),
-        class_name="modal-body",
-    )
-
-
-def _head(detail: RateDetails, close: rx.Var) -> rx.Component:
-    return rx.el.header(
-        lender_logo(detail.headline),
-        rx.el.h2(detail.title, id=_TITLE, tab_index=-1),
-        rx.el.button(icon("close"), type="button", on_click=close, class_name="x", aria_label="Close details"),
+        rx.el.div(
+            rx.el.p("We advise on this deal at no charge to you.", opening_hours(site)),
+            button_link("Request a callback", routes.CONTACT),
+            telephone_link(
+                icon("phone"),
+                "Call",
+                rx.el.span(f" {site.phone}", class_name="long"),
+                number=site.tel,
+                class_name="btn line",
+            ),
+            class_name="deal-ways",
+        ),
     )
 
 
 def _when(detail: RateDetails) -> rx.Component:
-    later = rx.el.div(
-        rx.el.b(detail.later_payment, class_name="fig"), rx.el.span(detail.later_when, class_name="small")
-    )
+    later = rx.el.div(rx.el.b(detail.later_payment), detail.later_when)
     return rx.el.section(
         rx.el.h3("What you pay, and when", class_name="as-h4"),
         rx.el.div(
-            rx.el.div(rx.el.b(detail.payment, class_name="fig"), rx.el.span(detail.payment_when, class_name="small")),
+            rx.el.div(rx.el.b(detail.payment), detail.payment_when),
             when_text(detail.later_payment, later),
             class_name="time",
-            custom_attrs=inline_style({"--a": detail.initial_share}),
         ),
-        class_name="stack",
+        class_name="all",
     )
 
 
@@ -119,14 +115,15 @@ def _costs(detail: RateDetails) -> rx.Component:
     return rx.el.section(
         rx.el.h3(detail.costs_title, class_name="as-h4"),
         split_bar(detail.split),
-        _figures(detail.costs, "costs"),
-        rx.el.p(
-            "True cost is the interest and the fees, less cashback. Money that pays off the loan is left out, because "
-            "it is still yours as a smaller debt.",
-            class_name="small mute",
+        _figures(detail.costs, "sums"),
+        disclosure(
+            "How true cost is worked out",
+            rx.el.p(
+                "True cost is the interest and the fees, less cashback. Money that pays off the loan is left out, "
+                "because it is still yours as a smaller debt."
+            ),
+            rx.el.ol(foreach(detail.steps, rx.el.li)),
         ),
-        disclosure("How true cost is worked out", rx.el.ol(foreach(detail.steps, rx.el.li))),
-        class_name="stack",
     )
 
 
@@ -136,20 +133,31 @@ def _terms(detail: RateDetails) -> rx.Component:
         rx.el.h3("What comes with it", class_name="as-h4"),
         when_text(detail.description, markup(detail.description, "prose small")),
         when_text(detail.notes, markup(detail.notes, "prose small")),
-        _figures(detail.incentives, "small"),
-        rx.el.ul(foreach(detail.small_print, rx.el.li), class_name="stack small tight-6"),
-        class_name="stack",
+        _figures(detail.terms, "pairs"),
     )
 
 
 def _end(end: DealEnd) -> rx.Component:
     return rx.el.section(
-        rx.el.h3("What happens when the deal ends", class_name="as-h4"),
-        _figures(end.figures, "end"),
+        rx.el.h3(end.title, class_name="as-h4"),
+        _figures(end.figures, "pairs"),
         rx.el.ul(foreach(end.sentences, rx.el.li), class_name="stack small tight-6"),
-        class_name="stack",
+        class_name="all",
+    )
+
+
+def _small_print(detail: RateDetails, site: Site) -> rx.Component:
+    sample = rx.fragment("Sample figures, based on published averages. Not an offer. ")
+    return rx.el.section(
+        rx.el.h3("Representative example and warning", class_name="vh"),
+        example(detail.example, detail.example_aprc),
+        warnings(site, detail.unregulated),
+        terms_line("aprc", "erc", "follow-on-rate", "ltv", "product-fee"),
+        rx.el.p(when(detail.sample, sample), site.indicative_sentence, class_name="xs mute"),
+        share_link("this deal"),
+        class_name="all stack tight-10",
     )
 
 
 def _figures(lines: Iterable[tuple[str, str]], name: str) -> rx.Component:
-    return rx.el.dl(foreach(lines, lambda line: fact(line[0], line[1])), class_name=f"kv {name}")
+    return rx.el.dl(foreach(lines, lambda line: fact(line[0], line[1])), class_name=name)

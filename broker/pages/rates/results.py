@@ -18,7 +18,7 @@ from broker.components.elements import (
 )
 from broker.components.forms.fields import Segment, segmented
 from broker.components.jinja import Text, class_if, foreach, when, when_text
-from broker.components.rates.product_card import example, product_card, read_notice, to_take_away, warnings
+from broker.components.rates.product_card import away_notice, example, product_card, to_take_away, warnings
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.jinja_places import Placeholder, template_of, variable
@@ -61,30 +61,24 @@ def _list_filters(shown: ShownSearch) -> rx.Component:
 
     Without a list, the filters of another search keep the space, hidden.
     """
-    names = "row filters" if isinstance(shown.is_empty, Placeholder) else _filters_class(shown)
-    return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Filters")
+    names = "filters" if isinstance(shown.is_empty, Placeholder) else _filters_class(shown)
+    return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Show only deals with")
 
 
 def _filters_class(shown: ShownSearch) -> rx.Var:
-    return rx.cond(shown.is_listed | shown.is_empty, "row filters", "row filters kept")
-
-
-def _show_fee_free(found: RatesList) -> rx.Component:
-    """Draw how many deals without a lender fee are left out, with a link to the list that has them."""
-    link = search_link("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
-    shown = when_text(found.fee_free_href, rx.fragment(" ", link))
-    return when_text(found.fee_free, rx.el.p(found.fee_free, shown, class_name="small"))
+    return rx.cond(shown.is_listed | shown.is_empty, "filters", "filters kept")
 
 
 def _filter(each: ListFilter) -> rx.Component:
-    off, on = visually_hidden(" deals"), rx.fragment(visually_hidden(" deals, on: "), rx.el.b(" Remove"))
+    off, on = visually_hidden(" deals"), rx.fragment(visually_hidden(" deals, on: "), rx.el.b("Remove"))
     return rx.el.li(
         search_link(
             each.label,
-            f" ({each.count})",
+            " ",
+            rx.el.span(each.count, class_name="n"),
             when(each.is_on, on, otherwise=off),
             href=each.href,
-            class_name=class_if(each.is_on, "btn s", otherwise="btn line s"),
+            class_name=class_if(each.is_on, "chip on", otherwise="chip"),
             custom_attrs=_IN_PLACE,
         )
     )
@@ -154,30 +148,28 @@ def _region(
     signal: rx.Component | None = None,
 ) -> rx.Component:
     """Draw the region of the list: its heading does not move while a search is under way."""
-    title = rx.el.div(
-        rx.el.h2(shown.heading, class_name="as-h3", tab_index=-1),
-        rx.el.p(shown.showing, class_name="small mute", role="status"),
-        # what is typed beside the list may be wrong, or not searched for yet
-        when(shown.is_refused, rx.fragment(), otherwise=rx.el.p(_searched(shown), class_name="small mute")),
-    )
+    said = rx.el.p(shown.source, visually_hidden(rx.fragment(" ", shown.showing)), class_name="say", role="status")
     return rx.el.section(
-        side_by_side(site, customer),
-        detail,
-        rx.el.div(title, _sorter(order), class_name="bar"),
-        _list_filters(shown),
-        body,
-        to_take_away(customer, shown),
+        rx.el.div(
+            side_by_side(site, customer),
+            detail,
+            rx.el.div(
+                rx.el.div(rx.el.h2(shown.heading, tab_index=-1), said),
+                _sorter(order),
+                _list_filters(shown),
+                class_name="list-bar",
+            ),
+            body,
+            to_take_away(customer, shown),
+            class_name="wrap stack",
+        ),
         compare_bar(),
         rx.el.div(*([] if signal is None else [signal]), class_name="no-signal", role="status"),
         id=_REGION,
-        class_name="stack",
+        class_name="listing",
         aria_label="Deals",
         custom_attrs={"data-answered": answered, "aria-busy": busy},
     )
-
-
-def _searched(shown: ShownSearch) -> rx.Component:
-    return rx.fragment("For ", shown.summary[0], ", ", shown.summary[1])
 
 
 def _no_signal(site: Site) -> rx.Component:
@@ -196,22 +188,31 @@ def _card(card: RateCard, customer: str) -> rx.Component:
     opener = variable(OPENER) if is_template else details_opener(default_query(customer))
     # A link of React Router would write the place of a template in another way.
     named = visually_hidden(f": {card.headline.lender} {card.headline.rate}")
-    plain = A.create("View details", named, href=opener + card.product_id, rel="nofollow", class_name="btn line")
+    plain = A.create("View details", named, href=opener + card.product_id, rel="nofollow", class_name="btn line s")
     return product_card(card, put(search_params.PRODUCT, card.product_id), pick=pick_tick(card), plain=plain)
 
 
 def _list(customer: str, found: RatesList, site: Site) -> rx.Component:
     return rx.el.div(
-        read_notice(found),
-        example(found.example, found.example_aprc),
-        warnings(site, found.unregulated),
-        when_text(found.band, _band(found)),
-        when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
+        away_notice(found),
         when_text(found.earlier, rx.el.p(search_link("Show earlier deals", href=found.earlier), class_name="centre")),
-        rx.el.div(foreach(found.cards, lambda card: _card(card, customer)), class_name="deals"),
+        rx.el.div(foreach(found.cards, lambda card: _listed(card, found, customer, site)), class_name="deals"),
         when_text(found.more, _see_more(found)),
         _left_out(found, site),
         class_name="stack",
+    )
+
+
+def _listed(card: RateCard, found: RatesList, customer: str, site: Site) -> rx.Component:
+    """Draw a card, with what stands behind it: the example and the warnings of the list, or its notes."""
+    notes = rx.fragment(
+        when_text(found.band, _band(found)),
+        when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
+    )
+    return rx.fragment(
+        _card(card, customer),
+        when(card.is_before_example, example(found.example, found.example_aprc, warnings(site, found.unregulated))),
+        when(card.is_before_notes, notes),
     )
 
 
@@ -258,16 +259,19 @@ def _see_more(found: RatesList) -> rx.Component:
 
 
 def _left_out(found: RatesList, site: Site) -> rx.Component:
-    return rx.fragment(
-        _show_fee_free(found),
+    """Draw how much of the list is shown, what is left out of it with a link to the list that has it, and the terms."""
+    link = search_link("Show them too", href=found.fee_free_href, custom_attrs=_IN_PLACE)
+    fee_free = rx.fragment(" ", found.fee_free, when_text(found.fee_free_href, rx.fragment(" ", link)))
+    return rx.el.div(
+        rx.el.p(found.showing, ".", when_text(found.fee_free, fee_free)),
         rx.el.p(
             "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out. ",
             rx.el.a("How we calculate", href=routes.HOW_WE_CALCULATE),
             ". ",
             site.indicative_sentence,
-            class_name="small mute",
         ),
         terms_line("aprc", "erc", "follow-on-rate", "ltv", "product-fee"),
+        class_name="small mute stack tight-8",
     )
 
 

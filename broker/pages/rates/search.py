@@ -13,9 +13,9 @@ from broker import routes
 from broker.calculators.registry import calculators_of_page
 from broker.components.chart import ltv_gauge_of
 from broker.components.client_values import memoized_section
-from broker.components.elements import button, faq_band, icon, more_link, questions
+from broker.components.elements import button, faq_band, icon, more_link, questions, visually_hidden
 from broker.components.forms.fields import Box, Segment, labelled_box, segmented, select
-from broker.components.jinja import Text, block_if, set_attribute, when
+from broker.components.jinja import Text, block_if, set_attribute, when, when_text
 from broker.content.models.pages import FrontPage
 from broker.content.page_head import RATES, image_path, json_ld
 from broker.content.store import service_for
@@ -24,7 +24,7 @@ from broker.jinja_places import Placeholder, template_of
 from broker.lenders.lender import KnownLender
 from broker.lending.loan_to_value import gauge_view, loan_to_value
 from broker.pages.calculator import calculator_panel
-from broker.pages.layout import banner, columns, front_text, layout, service_crumbs
+from broker.pages.layout import front_text, layout, service_crumbs
 from broker.pages.rates.browser_search import (
     FORM,
     search_figures,
@@ -119,15 +119,26 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
     return layout(
         inputs,
         routes.deals(customer),
-        banner(page.title, page.summary, rx.el.p(more_link("All lenders, A to Z", routes.LENDERS))),
-        columns(
-            search_region(customer, inputs.lenders, built=inputs.rates(customer)),
+        rx.el.div(
             rx.el.div(
-                rates_results(customer, built=inputs.rates(customer), site=site),
-                rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
-                class_name="stack loose",
+                rx.el.h1(page.title, tab_index=-1, class_name="one"),
+                search_region(customer, inputs.lenders, built=inputs.rates(customer)),
+                class_name="wrap",
             ),
-            look="side left",
+            class_name="fh",
+        ),
+        rx.el.div(rates_results(customer, built=inputs.rates(customer), site=site)),
+        rx.el.section(
+            rx.el.div(
+                rx.el.div(
+                    when_text(page.summary, rx.el.p(page.summary, class_name="lead")),
+                    rx.el.p(more_link("All lenders, A to Z", routes.LENDERS)),
+                ),
+                rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
+                class_name="wrap stack loose",
+            ),
+            class_name="band-s",
+            aria_label="About these deals",
         ),
         rate_details_modal(site),
         printed_line(
@@ -177,7 +188,7 @@ class _Form:
 
 
 def search_region(customer: str, lenders: Sequence[KnownLender], *, built: RatesList) -> rx.Component:
-    """Draw the search of a customer type's page: its summary for small screens, and its form.
+    """Draw the search of a customer type's page: in a line what the list answers, and its form, which that opens.
 
     `lenders` are all lenders; the form offers those of the customer type.
     """
@@ -206,11 +217,14 @@ def _region(form: _Form, shown: ShownSearch, *figures: rx.Component) -> rx.Compo
         *figures,
         rx.el.details(
             rx.el.summary(
-                _summary(shown), rx.el.span(icon("filter"), "Change", class_name="btn line s"), class_name="panel sum"
+                _summary(shown),
+                rx.el.span(icon("filter"), "Change", visually_hidden(" your search"), class_name="btn line s"),
+                class_name="ask",
             ),
-            class_name="find-small",
+            class_name="find-opener",
             custom_attrs=is_open,
         ),
+        ltv_gauge_of(form.view.gauge),
         _form(form),
         id=_REGION,
         class_name="find",
@@ -225,26 +239,27 @@ def _form(form: _Form) -> rx.Component:
     offered = [(str(each), name) for each, name in offered_lenders(customer, form.lenders).items()]
     return search_form_of(
         customer,
-        rx.el.div(
-            rx.el.h2("Your search", id=f"{FORM}-title", class_name="as-h3"),
-            rx.el.p(reason, class_name="hint") if reason else None,
-        ),
+        rx.el.h2("Your search", id=f"{FORM}-title", class_name="vh"),
+        *([rx.el.p(reason, class_name="hint all")] if reason else []),
         purpose,
         _number_box(PRICE, view.price),
         _number_box(AMOUNT, view.amount),
-        ltv_gauge_of(view.gauge),
         _number_box(TERM, view.term),
         *choices,
         _filter(form, LENDER, "Lender", [("", "Any lender"), *offered]),
         _filter(form, FEES, "Lender fees", FEES_OPTIONS),
         _kept_filters(form),
-        button("Update results", look="full", icon_name="search", kind="submit"),
-        when(
-            view.is_wrong,
-            rx.el.p("Correct the figures marked above, then search again.", class_name="xs mute"),
-            otherwise=rx.el.p(
-                "Your search is saved in the page address, so you can share or bookmark it.", class_name="xs mute"
+        rx.el.div(
+            button("Update results", icon_name="search", kind="submit"),
+            when(
+                view.is_wrong,
+                rx.el.p("Correct the figures marked above, then search again.", class_name="small"),
+                otherwise=rx.el.p(
+                    "Your search is saved in the page address, so you can share or bookmark it.",
+                    class_name="small mute",
+                ),
             ),
+            class_name="all row",
         ),
     )
 
@@ -265,9 +280,9 @@ def _kept_filters(form: _Form) -> rx.Component:
 
 
 def _summary(shown: ShownSearch) -> rx.Component:
-    """Write the search that the list answers in two lines, as small screens show it before the form is opened."""
+    """Write the search that the list answers: its loan and its deal, on a line each where there is little room."""
     loan, deal = shown.summary[0], shown.summary[1]
-    return rx.el.p(rx.el.b(loan), rx.el.br(), rx.el.span(deal, class_name="small mute"))
+    return rx.el.p(rx.el.b(loan), rx.el.span(" · ", class_name="sep", aria_hidden="true"), rx.el.span(deal))
 
 
 def _number_box(name: str, view: BoxView) -> rx.Component:

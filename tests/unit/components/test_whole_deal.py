@@ -23,13 +23,7 @@ from broker.rates.downloads import rates_csv
 from broker.rates.lender_tables import RatesTable, table_by_type, tables_by_ltv
 from broker.rates.lowest_rates import LowestRates
 from broker.rates.product import RateProduct, RatesAnswer
-from broker.rates.product_text import (
-    early_repayment_sentence,
-    incentive_labels,
-    incentive_lines,
-    incentives_in_a_line,
-    overpayment_text,
-)
+from broker.rates.product_text import early_repayment_sentence, incentive_lines, incentives_in_a_line, overpayment_text
 from broker.rates.query import RatesQuery
 from broker.rates.rate_details import rate_details
 from broker.rates.results import rate_cards
@@ -132,7 +126,7 @@ def check_tables(products: list[RateProduct]) -> None:
 def check_card(product: RateProduct, drawn: str) -> None:
     for text in (
         product.title,
-        *incentive_labels(product),
+        incentives_in_a_line(product),
         early_repayment_sentence(product),
         overpayment_text(product),
     ):

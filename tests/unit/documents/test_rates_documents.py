@@ -53,7 +53,7 @@ def test_search_has_the_figures_of_its_cards(found: list[RateProduct], page: int
     assert [row[1:] for row in terms.rows] == [
         (card.follow_on, card.early_repayment, card.overpayments) for card in shown.cards
     ]
-    assert (document.title, document.subtitle) == (shown.heading, shown.showing)
+    assert (document.title, document.subtitle) == ("Mortgage deals", f"{shown.heading}. {shown.showing}")
     assert f"{shown.example} {shown.example_aprc}" in texts(document)
 
 
@@ -72,6 +72,7 @@ def test_search_says_what_was_asked_for_and_leads_to_it() -> None:
         "Property": "Buy to let",
         "Filters": "With cashback",
     }
+    assert document.title == "Buy to let deals"
     assert document.is_unregulated
     assert document.address.startswith("/buy-to-let/rates/?")
     assert "price=250000" in document.address

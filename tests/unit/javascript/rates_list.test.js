@@ -39,9 +39,9 @@ test("the focus moves to the first new deal once it is there", () => {
   assert.equal(page.watching.size, 0);
 });
 
-test("a form that a small screen opened closes, and the heading comes into view once the list answers", () => {
+test("a form that was opened closes, and the heading comes into view once the list answers", () => {
   const page = listPage("a");
-  const opener = { open: true, checkVisibility: () => true };
+  const opener = { open: true };
   showList(formOf(opener), "term=30");
   assert.equal(opener.open, false);
   page.change();
@@ -54,24 +54,23 @@ test("a form that a small screen opened closes, and the heading comes into view 
 test("a list that answers the search already comes into view at once", () => {
   const page = listPage("a");
   page.list.dataset.answered = "/tools/rates/";
-  showList(formOf({ open: true, checkVisibility: () => true }), "");
+  showList(formOf({ open: true }), "");
   assert.deepEqual([page.heading.focus.mock.callCount(), page.heading.scrollIntoView.mock.callCount()], [1, 1]);
   assert.equal(page.watching.size, 0);
 });
 
-test("on a wide screen the focus stays where it is", () => {
+test("the focus stays where it is while no form was opened", () => {
   const page = listPage("a");
   showList(formOf(null), "");
-  showList(formOf({ open: true, checkVisibility: () => false }), "");
   assert.equal(page.watching.size, 0);
 });
 
-/** A page with a list and a comparison, whose cards are picked or not. */
-function comparisonPage(...picked) {
+/** A page with a list of some cards and a comparison. */
+function comparisonPage(...products) {
   const [box, heading, list] = [() => ({ focus: mock.fn() }), { focus: mock.fn(), scrollIntoView: mock.fn() }, { focus: mock.fn() }];
-  const cards = picked.map((isLast) => {
+  const cards = products.map((product) => {
     const input = box();
-    return { input, querySelector: (selector) => (selector === "input" ? input : isLast || null) };
+    return { input, dataset: { product }, querySelector: () => input };
   });
   const document = { querySelectorAll: () => cards, getElementById: (id) => (id === "deals" ? { querySelector: () => list } : heading) };
   fakePage({ document, location: { pathname: "/tools/rates/" }, history: {} });
@@ -79,7 +78,7 @@ function comparisonPage(...picked) {
 }
 
 test("a comparison that a button asked for takes the focus, and gives it back to the card picked last", () => {
-  const page = comparisonPage(false, true);
+  const page = comparisonPage("a", "b");
   const navigate = mock.fn();
   compare(navigate, ["a", "b"]);
   assert.equal(navigate.mock.calls[0].arguments[0].search, "compare=a%2Cb");
@@ -90,14 +89,14 @@ test("a comparison that a button asked for takes the focus, and gives it back to
 });
 
 test("a comparison of a link leaves the focus alone, and gives it to the list as it closes", () => {
-  const page = comparisonPage(false, false);
+  const page = comparisonPage("a", "b");
   const close = openComparison();
   close();
   assert.deepEqual([page.heading.focus.mock.callCount(), page.list.focus.mock.callCount(), page.focused()], [0, 1, [0, 0]]);
 });
 
 test("a comparison that closes since the visitor went elsewhere moves no focus", () => {
-  const page = comparisonPage(true);
+  const page = comparisonPage("a");
   const close = openComparison();
   document.activeElement = {};
   close();

@@ -11,41 +11,32 @@ deal_end = partial(presenter.deal_end, today=date(2026, 11, 24))
 
 def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
     end = deal_end(ALDER)
+    assert end.title == "When the deal ends, November 2028 if it starts today"
     assert end.figures == (
-        ("The deal ends after", "24 payments, 2 years"),
         ("Still owed then", "£95,278.09"),
-        ("Payment until then", "£538.94 a month"),
         ("Payment if you do nothing", "£725.44 a month"),
         ("Rise", "£186.50 a month, £2,238.00 a year"),
     )
     assert end.sentences == (
-        "If the mortgage starts today, the deal ends in November 2028.",
         "If you do nothing, you move to the lender's follow-on rate: 7.50% today. It is variable, so it may be higher "
         "or lower by then.",
         "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
         "ends. Ask us from six months before, once you have made 18 payments.",
-        "Until then, paying the loan off or moving it to another lender costs the early repayment charge: 3% of what "
-        "you repay, until the deal ends.",
     )
 
 
-def test_payments_are_counted_and_compared_as_they_are() -> None:
-    assert deal_end(priced("a", months=27)).figures[0] == ("The deal ends after", "27 payments")
+def test_payments_are_compared_as_they_are() -> None:
     assert deal_end(priced("a", rate=8, follow_on=3)).figures[-1] == ("Fall", "£283.49 a month, £3,401.88 a year")
     same = replace(ALDER, follow_on_payment=ALDER.initial_payment)
     assert deal_end(same).figures[-1] == ("Rise", "none")
 
 
 def test_figures_that_the_source_leaves_out_are_named_as_missing() -> None:
-    end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None, early_repayment_charge=""))
-    assert [label for label, _ in end.figures] == ["The deal ends after", "Still owed then", "Payment until then"]
-    assert end.sentences[1] == (
+    end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None))
+    assert [label for label, _ in end.figures] == ["Still owed then"]
+    assert end.sentences[0] == (
         "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
         "your payment would be."
-    )
-    assert end.sentences[3].startswith("We do not have the early repayment charge for leaving before then.")
-    assert deal_end(replace(ALDER, early_repayment_charge="None")).sentences[-1] == (
-        "There is no early repayment charge: you may pay the loan off, or move it, before the deal ends."
     )
 
 
@@ -56,17 +47,15 @@ def test_deal_that_fills_the_term_has_no_next_deal() -> None:
         True: f"The deal lasts the whole term. The payments are of interest only, {due}",
     }
     ends = {only: deal_end(priced("a", months=60, years=5, interest_only=only)).sentences for only in words}
-    assert {only: (first, len(rest)) for only, (_, first, *rest) in ends.items()} == {
-        only: (sentence, 1) for only, sentence in words.items()
-    }
+    assert ends == {only: (sentence,) for only, sentence in words.items()}
 
 
 def test_end_is_counted_from_today_unless_the_name_has_a_date() -> None:
     ends = {24: "November 2028", 27: "February 2029", 1: "December 2026", 60: "November 2031"}
     for months, month in ends.items():
-        first = deal_end(priced("a", months=months)).sentences[0]
-        assert first == f"If the mortgage starts today, the deal ends in {month}."
+        title = deal_end(priced("a", months=months)).title
+        assert title == f"When the deal ends, {month} if it starts today"
     for name in ("2 Year Fixed until 31/01/2029", "2 Year Fixed until 31 January 2029", "Fixed until 2029"):
-        assert "today, the deal" not in " ".join(deal_end(replace(ALDER, title=name)).sentences)
+        assert deal_end(replace(ALDER, title=name)).title == "When the deal ends"
     for name in ("2 Year Fixed, £1999 fee", "£2029 cashback", "Fee 2000, 2.5% off", "£2,029 fee"):
-        assert "today, the deal" in deal_end(replace(ALDER, title=name)).sentences[0]
+        assert deal_end(replace(ALDER, title=name)).title.endswith("if it starts today")

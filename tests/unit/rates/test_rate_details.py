@@ -22,15 +22,23 @@ def test_details_show_every_figure() -> None:
     assert rate_details(noted, logo="/art/lender-alder.svg") == RateDetails(
         product_id="alder",
         title="Alder Bank deal",
-        kind="2-year fixed, repayment, over 25 years",
-        incentives=incentive_lines(ALDER),
+        kind="2-year fixed, repayment over 25 years",
+        terms=(
+            *incentive_lines(ALDER),
+            ("Loan", "£25,000 to £1,000,000"),
+            ("Loan to value", "Up to 75%"),
+            ("Early repayment charge", "3% of what you repay, until the deal ends."),
+        ),
         notes="<p>Free valuation.</p>",
         headline=ALDER_HEADLINE,
         payment="£538.94",
+        payment_caption="for 24 months",
         payment_when="a month for the first 24 months",
         later_payment="£725.44",
         later_when="a month for the other 276, at 7.50% variable if nothing changes",
-        initial_share="1.00fr",
+        true_label="True cost, 2 years",
+        true_cost="£10,212",
+        true_year="£5,106 a year",
         costs_title="Cost of the first 2 years",
         costs=(
             ("24 payments of £538.94", "£12,934.56"),
@@ -39,14 +47,9 @@ def test_details_show_every_figure() -> None:
             ("Less what comes off the loan", "− £4,721.91"),
             ("True cost over 2 years", "£10,211.65"),
         ),
-        split=replace(ALDER_SPLIT, capital="£4,721.91", interest="£8,212.65"),
+        split=ALDER_SPLIT,
         steps=true_cost_steps(ALDER),
         end=deal_end(ALDER, today=TODAY),
-        small_print=(
-            "Up to 75% loan to value.",
-            "Loans from £25,000 to £1,000,000.",
-            "Early repayment charge: 3% of what you repay, until the deal ends.",
-        ),
         example=example_sentence(ALDER),
         example_aprc=aprc_sentence(ALDER),
         unregulated=False,
@@ -55,15 +58,18 @@ def test_details_show_every_figure() -> None:
 
 def test_interest_only_says_that_the_loan_falls_due() -> None:
     details = rate_details(priced("a", interest_only=True), unregulated=True)
-    assert details.small_print[-1] == "Interest only: the loan itself is due at the end of the term."
+    assert dict(details.terms)["At the end of the term"] == "The loan itself is due"
     assert details.unregulated is True
 
 
-def test_bar_of_the_deal_is_a_fifth_of_the_term_or_its_share() -> None:
-    shares = {(24, 40): "1.00fr", (60, 10): "2.50fr", (60, 5): "5.00fr"}
-    details = {(months, years): rate_details(priced("a", months=months, years=years)) for months, years in shares}
-    assert {term: each.initial_share for term, each in details.items()} == shares
-    assert details[60, 5].later_payment == ""
+@pytest.mark.parametrize("title", ["27-month fixed, up to 75% LTV", "2-year fixed until 31/01/2029", "Loyal"])
+def test_kind_names_the_length_of_a_deal_unless_its_title_does(title: str) -> None:
+    details = rate_details(replace(priced("a", rate=4, months=27), title=title))
+    assert details.kind == ("27-month fixed, " if title == "Loyal" else "") + "repayment over 25 years"
+
+
+def test_deal_that_fills_the_term_has_no_later_payment() -> None:
+    assert rate_details(priced("a", months=60, years=5)).later_payment == ""
 
 
 def test_parts_of_every_total_fill_the_bar() -> None:

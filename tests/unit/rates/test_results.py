@@ -9,14 +9,13 @@ from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import MAX_VISIBLE
 from broker.rates.results import NONE_FOUND, ListFilter, RateCard, RatesList, rate_cards, rates_list
 from tests.unit.rates.products import priced
-from tests.unit.rates.three_deals import ALDER, ALDER_HEADLINE, ALDER_SPLIT, BIRCH, LOGOS, THREE, answer
+from tests.unit.rates.three_deals import ALDER, ALDER_HEADLINE, BIRCH, LOGOS, THREE, answer
 
 ALDER_CARD = RateCard(
     product_id="alder",
     headline=ALDER_HEADLINE,
     name="Alder Bank deal",
-    labels=(),
-    summary="2-year fixed, repayment over 25 years",
+    kind="2-year fixed, to 75% LTV",
     tag="Lowest rate",
     best=False,
     payment="£538.94",
@@ -28,12 +27,15 @@ ALDER_CARD = RateCard(
     true_label="True cost, 2 years",
     true_cost="£10,212",
     true_year="£5,106 a year",
-    split=ALDER_SPLIT,
+    repaid="£4,722",
     why="Lowest rate of all 3 deals, but £452 a year more in true cost than Birch Building Society at 4.50%.",
     follow_on="7.50% variable, £725.44 a month for 23 years",
     ltv="50%; this deal allows up to 75%",
     early_repayment="3% of what you repay, until the deal ends.",
     overpayments="Not stated",
+    portability="Not stated",
+    comes_with="None stated",
+    is_before_example=True,
 )
 
 
@@ -51,8 +53,9 @@ def test_card_shows_every_figure_and_why_it_is_tagged() -> None:
 
 def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
     assert rates_list(answer(THREE, RatesQuery(), fee_free=2), 1, logos=LOGOS) == RatesList(
-        heading="3 mortgage deals",
-        showing="Showing 3 of 3, lowest rate first",
+        heading="3 deals, lowest rate first",
+        showing="Showing 1 to 3 of 3",
+        source="Sample rates, March 2026 averages. Not offers.",
         read_at="4 March 2026",
         sample=True,
         example=example_sentence(ALDER),
@@ -68,37 +71,45 @@ def test_list_shows_its_cards_and_the_sentences_round_them() -> None:
 
 def test_empty_list_has_no_cards_and_no_example() -> None:
     assert rates_list(answer((), RatesQuery()), 1, logos={}) == RatesList(
-        heading="0 mortgage deals", showing="No deal fits this search", read_at="4 March 2026"
+        heading="No deal fits this search",
+        source="Sample rates, March 2026 averages. Not offers.",
+        read_at="4 March 2026",
     )
     assert rate_cards((), answer((), RatesQuery()), logos={}) == ()
     assert NONE_FOUND == "No products found, please amend the filters!"
 
 
 @pytest.mark.parametrize(
-    ("customer", "count", "heading"),
+    ("count", "heading", "showing"),
     [
-        ("", 1, "1 mortgage deal"),
-        ("", 2, "2 mortgage deals"),
-        ("", 1_234, "1,234 mortgage deals"),
-        ("first-time-buyer", 2, "2 first time buyer deals"),
-        ("buy-to-let-remortgage", 1, "1 buy to let remortgage deal"),
+        (1, "1 deal, lowest rate first", "Showing 1 of 1"),
+        (2, "2 deals, lowest rate first", "Showing 1 to 2 of 2"),
+        (1_234, "1,234 deals, lowest rate first", "Showing 1 to 5 of 1,234"),
     ],
 )
-def test_heading_counts_the_whole_list(customer: str, count: int, heading: str) -> None:
-    assert rates_list(answer([ALDER] * count, default_query(customer)), 1, logos={}).heading == heading
+def test_heading_counts_the_whole_list(count: int, heading: str, showing: str) -> None:
+    listed = rates_list(answer([ALDER] * count, RatesQuery()), 1, logos={})
+    assert (listed.heading, listed.showing) == (heading, showing)
 
 
 def test_list_says_how_much_is_shown_and_in_which_order() -> None:
     pages = {
-        (SortOrder.RATE, 1): ("Showing 5 of 12, lowest rate first", "?page=2", 5),
-        (SortOrder.FEES, 2): ("Showing 10 of 12, lowest fees first", "?sort=fees&page=3", 10),
-        (SortOrder.TRUE_COST, 3): ("Showing 12 of 12, lowest true cost a year first", "", 12),
-        (SortOrder.RATE, 99_999): ("Showing 12 of 12, lowest rate first", "", 12),
+        (SortOrder.RATE, 1): ("lowest rate first", "Showing 1 to 5 of 12", "?page=2", 5),
+        (SortOrder.FEES, 2): ("lowest fees first", "Showing 1 to 10 of 12", "?sort=fees&page=3", 10),
+        (SortOrder.TRUE_COST, 3): ("lowest true cost a year first", "Showing 1 to 12 of 12", "", 12),
+        (SortOrder.RATE, 99_999): ("lowest rate first", "Showing 1 to 12 of 12", "", 12),
     }
-    for (order, page), (showing, more, count) in pages.items():
+    for (order, page), (words, showing, more, count) in pages.items():
         listed = rates_list(answer([ALDER] * 12, RatesQuery(sort=order)), page, logos={})
-        expected = (showing, f"/tools/rates/{more}" if more else "", count)
-        assert (listed.showing, listed.more, len(listed.cards)) == expected
+        expected = (f"12 deals, {words}", showing, f"/tools/rates/{more}" if more else "", count)
+        assert (listed.heading, listed.showing, listed.more, len(listed.cards)) == expected
+
+
+@pytest.mark.parametrize(("count", "noted"), [(1, 0), (2, 1), (3, 2), (7, 2)])
+def test_example_stands_behind_the_first_card_and_notes_behind_the_third_or_last(count: int, noted: int) -> None:
+    cards = rates_list(answer([ALDER] * count, RatesQuery()), 1, logos={}).cards
+    assert [place for place, card in enumerate(cards) if card.is_before_example] == [0]
+    assert [place for place, card in enumerate(cards) if card.is_before_notes] == [noted]
 
 
 def test_every_deal_of_a_long_list_is_on_a_page_of_fifty_at_most() -> None:
@@ -112,7 +123,7 @@ def test_every_deal_of_a_long_list_is_on_a_page_of_fifty_at_most() -> None:
         seen |= set(drawn)
     assert len(seen) == 303
     late = rates_list(found, 30, logos={})
-    assert late.showing.startswith("Showing 101 to 150 of 303")
+    assert late.showing == "Showing 101 to 150 of 303"
     assert (late.earlier, late.more) == ("/tools/rates/?page=20", "/tools/rates/?page=31")
     assert rates_list(found, 10, logos={}).earlier == ""
 
@@ -137,6 +148,7 @@ def test_fee_free_deals_are_counted(count: int, sentence: str, *, included: bool
 def test_buy_to_let_is_unregulated_and_live_rates_are_no_sample() -> None:
     shown = rates_list(replace(answer(THREE, default_query("buy-to-let")), sample=False), 1, logos={})
     assert (shown.unregulated, shown.sample) == (True, False)
+    assert shown.source == "Rates read at 09:00 on 4 March 2026."
 
 
 def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
@@ -145,7 +157,7 @@ def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
     assert (card.tag, card.best, card.why) == ("Lowest rate and true cost", True, why)
     short = priced("a", months=12, years=1)
     (card,) = rate_cards([short], answer([short], RatesQuery(term=1)), logos={})
-    assert card.summary == "1-year fixed, repayment over 1 year"
+    assert (card.kind, card.payment_caption) == ("1-year fixed, to 75% LTV", "for 12 months")
     twins = [BIRCH, replace(BIRCH, product_id="twin", lender_name="Twin")]
     cards = rate_cards(twins, answer(twins, RatesQuery()), logos={})
     assert {(card.tag, card.why) for card in cards} == {
@@ -153,11 +165,20 @@ def test_card_says_only_what_is_true_of_it_alone_or_beside_a_twin() -> None:
     }
 
 
-@pytest.mark.parametrize("title", ["27-month fixed, up to 75% LTV", "2-year fixed until 31/01/2029", "Loyal"])
-def test_card_names_the_length_of_a_deal_once(title: str) -> None:
-    product = replace(priced("a", rate=4, months=27), title=title)
-    (card,) = rate_cards([product], answer([product], RatesQuery()), logos={})
-    assert card.summary == ("27-month fixed, " if title == "Loyal" else "") + "repayment over 25 years"
+@pytest.mark.parametrize(
+    ("customer", "kind"),
+    [("", "2-year fixed, to 75% LTV, first-time buyers only"), ("first-time-buyer", "2-year fixed, to 75% LTV")],
+)
+def test_list_for_everybody_says_who_may_apply(customer: str, kind: str) -> None:
+    product = replace(ALDER, incentives=Incentives(eligibility="First-time buyers only"))
+    (card,) = rate_cards([product], answer([product], default_query(customer)), logos={})
+    assert card.kind == kind
+
+
+def test_payment_of_interest_alone_says_so() -> None:
+    product = priced("a", interest_only=True)
+    (card,) = rate_cards([product], answer([product], RatesQuery(repayment=False)), logos={})
+    assert (card.payment_caption, card.repaid) == ("interest only, for 24 months", "£0")
 
 
 def test_card_has_the_name_the_incentives_and_the_allowance_of_its_product() -> None:
@@ -171,14 +192,13 @@ def test_card_has_the_name_the_incentives_and_the_allowance_of_its_product() -> 
     )
     product = replace(ALDER, title="2-year fixed until 31/01/2029", incentives=offered)
     (card,) = rate_cards([product], answer([product], RatesQuery()), logos={})
-    assert (card.summary, card.total_caption) == ("repayment over 25 years", "£14,684 after cashback")
-    assert (card.name, card.overpayments) == ("2-year fixed until 31/01/2029", "Up to 10% of the balance a year")
-    assert card.labels == (
-        "First-time buyers only",
-        "£250 cashback",
-        "Free valuation",
-        "Free legal work",
-        "Can move home with you",
+    assert (card.name, card.total_caption) == ("2-year fixed until 31/01/2029", "£14,684 after cashback")
+    assert (card.overpayments, card.portability) == (
+        "Up to 10% of the balance a year",
+        "Can be moved to your next home",
+    )
+    assert card.comes_with == (
+        "First-time buyers only, £250 cashback, free valuation, free legal work, can move home with you"
     )
 
 

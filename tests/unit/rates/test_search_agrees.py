@@ -18,7 +18,7 @@ from broker.rates.product_text import duration, product_name, rounded_pounds
 from broker.rates.query import RatesQuery, SortOrder
 from broker.rates.ranking import visible_range
 from broker.rates.rate_details import cost_lines, deal_end
-from broker.rates.results import RateCard, RatesList, rates_list
+from broker.rates.results import NOTHING, RateCard, RatesList, rates_list
 from tests.unit.rates.market.searching import search
 from tests.unit.rates.test_search_params import drawn_query
 
@@ -64,7 +64,7 @@ def test_whole_search_agrees_with_itself() -> None:
 
 def check_list(answer: RatesAnswer, shown: RatesList, products: list[RateProduct]) -> None:
     assert len(shown.cards) == len(products)
-    assert shown.heading.startswith(f"{len(answer.products):,} ")
+    assert shown.heading.startswith(f"{len(answer.products):,} " if products else NOTHING)
     if not products:
         return
     lowest = min(answer.products, key=lambda product: product.initial_rate)
@@ -90,8 +90,7 @@ def check_card(card: RateCard, product: RateProduct, *, rate: str, least: int, o
         assert ("lowest rate" in card.why.lower()) == is_lowest
         assert card.why.startswith("Lowest true cost") == (card.best and not is_lowest)
         assert ("lowest true cost of all" in card.why.lower()) == (not is_lowest or card.best)
-    assert (card.split.cashback != "") == (product.incentives.cashback > 0)
-    assert any("cashback" in label for label in card.labels) == (product.incentives.cashback > 0)
+    assert ("cashback" in card.comes_with) == ("cashback" in card.total_caption) == (product.incentives.cashback > 0)
 
 
 def check_order(shown: RatesList, order: SortOrder) -> None:

@@ -29,8 +29,8 @@ ALDER_HEADLINE = Headline(
     aprc="7.28%",
 )
 ALDER_SPLIT = Split(
-    capital="£4,722",
-    interest="£8,213",
+    capital="£4,721.91",
+    interest="£8,212.65",
     fees="£1,999",
     capital_share="31.6%",
     interest_share="55.0%",

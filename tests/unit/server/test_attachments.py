@@ -52,7 +52,7 @@ async def test_contact_page_shows_the_result_of_its_address(live: LiveExport) ->
 @pytest.mark.parametrize(
     ("name", "query", "words"),
     [
-        ("result.pdf", "amount=150000", "7 mortgage deals: Showing 5 of 7"),
+        ("result.pdf", "amount=150000", "Mortgage deals: 7 deals, lowest rate first. Showing 1 to 5 of 7"),
         ("comparison.pdf", "compare=p000,p003", "Deals side by side"),
     ],
 )

@@ -27,7 +27,7 @@ async def test_search_in_the_address_is_loading_and_then_found(tab: Tab, source:
     assert (tab.state.status, tab.state.found.cards) == ("loading", ())
     await tab.search()
     assert (tab.state.status, tab.state.problem) == ("loaded", "")
-    assert tab.state.found.showing == "Showing 5 of 12, lowest fees first"
+    assert tab.state.found.heading == "12 deals, lowest fees first"
     assert [card.product_id for card in tab.state.found.cards] == ["p000", "p001", "p002", "p003", "p004"]
     assert tab.state.found.cards[0].headline.logo == "/art/lender-alder-bank.svg"
     assert [query.price for query in source.asked] == [300_000]
@@ -36,7 +36,7 @@ async def test_search_in_the_address_is_loading_and_then_found(tab: Tab, source:
 async def test_search_that_finds_nothing_is_empty(tab: Tab, source: ListSource) -> None:
     source.products = []
     await tab.open(RATES + "?price=300000")
-    assert (tab.state.status, tab.state.found.heading) == ("empty", "0 mortgage deals")
+    assert (tab.state.status, tab.state.found.heading) == ("empty", "No deal fits this search")
 
 
 REFUSED = ("?price=abc", "?price=", "?price=%09", "?price=.", "?price=-5", "?price=1e9", "?price=10000000000")
@@ -88,7 +88,7 @@ async def test_filters_in_the_address_are_searched_for_and_named(tab: Tab, sourc
     assert source.asked[-1] == RatesQuery(term=30, most_fees=1_000, lender_id=1)
     assert tab.state.filters == "from Alder Bank, with fees up to £1,000"
     assert tab.state.unfiltered == "/tools/rates/?term=30"
-    assert tab.state.found.showing == "Showing 5 of 12 from Alder Bank, with fees up to £1,000, lowest rate first"
+    assert tab.state.found.showing == "Showing 1 to 5 of 12 from Alder Bank, with fees up to £1,000"
     await tab.open("/home-mover/rates/", "home-mover")
     assert (tab.state.filters, tab.state.address) == ("", "/home-mover/rates/")
 
