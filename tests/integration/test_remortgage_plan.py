@@ -55,7 +55,7 @@ def warnings_of(plan: HtmlElement) -> list[str]:
 
 
 def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
-    plan = plan_at(client, end=in_months(4))
+    plan = plan_at(client, end=in_months(4), followOn="7.5")
     plate = words_of(plan.find_class("plate")[0])
     assert plate.startswith(
         "If you do nothing, your payment would go from £953.73 to£1,433.14 a month£479.41 more from "
