@@ -9,13 +9,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from time import monotonic
 from typing import TypeAlias, TypeVar
 
 from broker.background import Refresh, in_background, refresh_periodically
 from broker.clock import utc_now
+from broker.enquiries.working_time import UK
 from broker.lenders.directory import LenderDirectory
 from broker.rates.customers import RULES, default_query
+from broker.rates.daily_lowest import DailyLowestFile, lowest_of
 from broker.rates.deal_types import BEST_LTV, DEAL_TYPES, HOME_LTVS, LET_LTVS, of_every_type
 from broker.rates.feed.client import SAVED_LTV_RATES, SAVED_RATES, FeedClient
 from broker.rates.feed.errors import FeedError, FeedFaultError, FeedParseError, FeedTooLargeError
@@ -69,10 +72,15 @@ class LiveFeed:
         lenders: Callable[[], Awaitable[None]],
         archive: Archive | None = None,
         shown_for: timedelta = SHOWN_FOR,
+        daily: DailyLowestFile | None = None,
     ) -> None:
-        """Set up the refreshes; `lenders` fetches lenders and logos, and raises RatesError or StorageError."""
+        """Set up the refreshes; `lenders` fetches lenders and logos, and raises RatesError or StorageError.
+
+        `daily` stores the lowest rates of each day.
+        """
         self.client = client
-        self.saved = SavedLists(client, lender_ids=lambda: directory.ids, archive=archive, shown_for=shown_for)
+        lists = partial(SavedLists, client, lender_ids=lambda: directory.ids, archive=archive, shown_for=shown_for)
+        self.saved = lists(daily=daily)
         self._refresh_lenders = lenders
         self.by_customer, self.by_lender = Refresh(self.saved.refresh_customers), Refresh(self.saved.refresh_lenders)
         self.every = every
@@ -105,10 +113,12 @@ class SavedLists:
         archive: Archive | None = None,
         shown_for: timedelta = SHOWN_FOR,
         clock: Callable[[], float] = monotonic,
+        daily: DailyLowestFile | None = None,
     ) -> None:
         """`lender_ids` are the lenders to order rates for; a list outlives an empty answer by `shown_for`."""
         self.shown_for = shown_for
         self._client, self._lender_ids, self._archive, self._clock = client, lender_ids, archive, clock
+        self._daily = daily
         self._by_customer: dict[str, RatesAnswer] = {}
         self._by_lender: LenderLists = {}
         self._ordered_at: float | None = None
@@ -186,6 +196,9 @@ class SavedLists:
             raise
         read = await asyncio.to_thread(_lender_lists, found)
         self._set_lender_lists(self._with_last(before, read, found))
+        if self._daily:
+            lists = ((ltv, answer.products) for each in read.values() for ltv, answer in each.items())
+            await asyncio.to_thread(self._daily.record, found.read_at.astimezone(UK).date(), lowest_of(lists))
         log.info("saved rates of %d lenders; %d of their lists are faults", len(read), found.faults)
         await self._archive_all(answer for lists in read.values() for answer in lists.values())
         _check_not_empty(SAVED_LTV_RATES.name, before, read)

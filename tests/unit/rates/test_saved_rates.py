@@ -1,11 +1,14 @@
 import asyncio
 import logging
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from broker.enquiries.working_time import UK
 from broker.rates.customers import default_query
+from broker.rates.daily_lowest import DailyLowestFile
 from broker.rates.deal_types import DEAL_TYPES, of_every_type, type_of
 from broker.rates.feed.client import SAVED_LENDERS, SAVED_LTV_RATES, SAVED_RATES, SERVICE, Call
 from broker.rates.feed.errors import FeedStatusError
@@ -200,3 +203,14 @@ async def test_lists_from_before_a_restart_are_shown_as_stale() -> None:
     assert after.of_customer(BUYER) == replace(archive.held[default_query(BUYER)], stale=True)
     assert after.of_lender(103) == {ltv: replace(archive.held[at_ltv(103, ltv)], stale=True) for ltv in (50, 75)}
     assert (after.of_customer("remortgaging"), list(after.of_lender(104))) == (None, [75])
+
+
+async def test_lowest_rates_of_the_day_are_stored_with_each_reading(tmp_path: Path) -> None:
+    feed, file = Feed(dict(TREES)), DailyLowestFile(tmp_path / "daily-lowest.csv")
+    saved = SavedLists(feed.client, lender_ids=lambda: (103, 104), clock=Clock(), daily=file)
+    await saved.refresh_lenders()
+    read = saved.of_lender(103)[75]
+    (kind,) = {type_of(product) for product in read.products}
+    assert kind
+    lowest = min(product.initial_rate for lender in (103, 104) for product in saved.of_lender(lender)[75].products)
+    assert file.current().of(kind.years, 75) == {read.read_at.astimezone(UK).date(): lowest}
