@@ -3,9 +3,10 @@
 import asyncio
 import json
 import re
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Protocol, TypeAlias
 
 from cachetools import LRUCache
 from starlette.datastructures import Headers
@@ -16,7 +17,7 @@ from broker.rates.search_page import START
 from broker.server.exported_site import Export, ExportedFile, data_file, is_notice_closed, page, with_notice_closed
 from broker.server.paths import local_address, parameters_of, with_slash
 from broker.server.releases import LiveExport
-from broker.server.rendered_pages import file_answer
+from broker.server.rendered_pages import file_answer, unindexed
 from broker.server.response import Answer, Handler
 
 MAX_CACHED = 256
@@ -27,6 +28,11 @@ PAGE, SHAPE = "page", "shape"
 
 IN_DOCUMENT = "html"
 """Field of a view that scripts read from the element with `data-page-html`, so that the page has it once."""
+
+
+FindByFigures: TypeAlias = Callable[[Mapping[str, str]], Awaitable[Any]]
+
+NO_FIGURES: Mapping[str, FindByFigures] = MappingProxyType({})
 
 
 class PageKind(Protocol):
@@ -62,8 +68,11 @@ class CachedPage:
 class DataPages:
     """Serves pages as HTML, and their views as JSON for the scripts of other pages."""
 
-    def __init__(self, live: LiveExport, kinds: Sequence[PageKind]) -> None:
-        self._live, self._kinds = live, kinds
+    def __init__(
+        self, live: LiveExport, kinds: Sequence[PageKind], *, by_figures: Mapping[str, FindByFigures] = NO_FIGURES
+    ) -> None:
+        """`by_figures` find the views of pages, by path, for the parameters of their address; none are cached."""
+        self._live, self._kinds, self._by_figures = live, kinds, by_figures
         self._cache: LRUCache[str, CachedPage] = LRUCache(MAX_CACHED)
         self._templates = live.export.templates
 
@@ -89,16 +98,18 @@ class DataPages:
         kind, templates = self._kind(own), self._live.export.templates
         if kind is None or routes.edge_template(kind.template) not in templates or routes.permanent(own):
             return None
-        request = Headers(scope=scope)
-        found = await self._page(kind, own)
+        request, given = Headers(scope=scope), parameters_of(scope)
+        figures = {name: text for name, text in given.items() if name != SHAPE} if own in self._by_figures else {}
+        found = await (self._page_of_figures(kind, own, figures) if figures else self._page(kind, own))
         if found is None:
             return None
         if with_slash(path) == own and path != own:
             location = local_address(own, scope.get("query_string", b"").decode("latin-1"))
             return Answer(status=308, headers={"location": location, "cache-control": "no-cache"})
         if path == own:
-            return file_answer(await self._for_visitor(own, found, request), request)
-        if parameters_of(scope).get(SHAPE) != kind.shape:
+            answer = file_answer(await self._for_visitor(own, found, request), request)
+            return unindexed(answer) if figures else answer
+        if given.get(SHAPE) != kind.shape:
             return Answer(status=409, headers={"cache-control": "no-store"})
         return file_answer(found.data, request)
 
@@ -121,6 +132,10 @@ class DataPages:
         if export.templates is self._templates:
             self._cache[path] = made
         return made
+
+    async def _page_of_figures(self, kind: PageKind, path: str, figures: Mapping[str, str]) -> CachedPage:
+        view = await self._by_figures[path](figures)
+        return await asyncio.to_thread(_rendered, self._live.export, kind, view=view, version=None)
 
     async def _for_visitor(self, path: str, cached: CachedPage, request: Headers) -> ExportedFile:
         if not is_notice_closed(";".join(request.getlist("cookie"))):

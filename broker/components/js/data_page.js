@@ -41,9 +41,13 @@ export function pageAt(path) {
   return found.get(path) ?? LOADING;
 }
 
-/** Fetch a page of the `shape` that this document's scripts draw; on one of another release, reload the document. */
+/**
+ * Fetch a page of the `shape` that this document's scripts draw, for the figures of the address; on one of another
+ * release, reload the document.
+ */
 async function read(path, shape) {
-  const answer = await fetch(`${path}page.json?shape=${shape}`).catch(() => {
+  const figures = (location.search ?? "").replace("?", "&");
+  const answer = await fetch(`${path}page.json?shape=${shape}${figures}`).catch(() => {
     throw new Error("The connection failed");  // in our words, not the browser's
   });
   if (answer.status === 404 || answer.status === 410) return { status: "missing" };

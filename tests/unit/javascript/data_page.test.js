@@ -55,6 +55,14 @@ test("another page is read, calls its listeners, and is fetched again when it is
   assert.equal(heard, 2);
 });
 
+test("a page is read for the figures of its address", async () => {
+  const { asked, page } = await loaded(6, [[200, {}]]);
+  globalThis.location.search = "?loan=187400&ltv=60";
+  page.openPage(OTHER, "abc");
+  await settled();
+  assert.deepEqual(asked, ["/lenders/barclays/page.json?shape=abc&loan=187400&ltv=60"]);
+});
+
 test("a page that there is not is missing, one of another release has the document loaded again", async () => {
   const { asked, page } = await loaded(3, [[404], [409]]);
   page.openPage(OTHER, "abc");

@@ -1,5 +1,5 @@
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -116,3 +116,24 @@ def test_proxy_may_keep_a_page_as_long_as_an_exported_one(pages: DataPages, tmp_
         LiveExport(tmp_path, SITE), handlers={"/lenders/*": pages.answer}, data_pages=pages, settings=settings
     )
     assert web.get(PATH).headers.get("x-accel-expires") == "5"
+
+
+async def test_page_of_figures_is_found_for_them_each_time_and_not_indexed(kind: Kind, tmp_path: Path) -> None:
+    async def by_figures(given: Mapping[str, str]) -> View:
+        view = await kind.find(PATH)
+        assert view
+        return replace(view, name=f"£{given['loan']}")
+
+    live = LiveExport(tmp_path, "http://testserver")
+    live.serve(replace(Export.empty("http://testserver"), templates=Templates({"edge-template-lender": TEMPLATE})))
+    pages = DataPages(live, (kind,), by_figures={PATH: by_figures})
+    usual = await asked(pages)
+    for loan in ("187400", "200000"):
+        shown = await asked(pages, query=f"loan={loan}")
+        data = await asked(pages, f"{PATH}page.json", f"loan={loan}&shape=abc")
+        assert shown and data and usual
+        assert f"<h1>£{loan}</h1>" in shown.body.decode()
+        assert json.loads(data.body)["name"] == f"£{loan}"
+        assert (shown.headers["x-robots-tag"], "x-robots-tag" in usual.headers) == ("noindex", False)
+    again = await asked(pages)
+    assert again and usual and again.body == usual.body
