@@ -1,8 +1,8 @@
 """Composition root: settings, services, pages and the edge, joined into the app."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from broker.content.store import ContentStore, SiteContent, compiled_content
 from broker.derived import Derived
 from broker.documents.plans import letterhead
 from broker.enquiries.summary import next_call
-from broker.enquiries.working_time import working_week
+from broker.enquiries.working_time import UK, working_week
 from broker.jinja_places import template_of
 from broker.lenders.directory import KnownLender, LenderDirectory, known_lenders, market_lenders
 from broker.lenders.lender import MARK
@@ -34,14 +34,18 @@ from broker.pages.articles.guides import GuidePages
 from broker.pages.data_page import PageInBrowser
 from broker.pages.data_page import in_browser as data_page_in_browser
 from broker.pages.data_page import template as data_page_template
+from broker.pages.rate_history import RateHistoryPages
 from broker.pages.rates.lenders import lender_pages
 from broker.pages.registry import BuildInputs, DataPage, Page, dates_of, full_title, head_view, linked_data, meta_tags
 from broker.pages.site import not_found
 from broker.pages.site.not_found import error_boundary
 from broker.pages.site.search import site_index
+from broker.plans.rate_history import Visit, visit
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flows import QuestionnaireFiles, QuestionnaireFlows
 from broker.rates.archive import RatesArchive
+from broker.rates.averages import read_history
+from broker.rates.daily_lowest import DailyLowestFile
 from broker.rates.feed.client import FeedClient, FeedSettings
 from broker.rates.feed.products import FeedRateSource
 from broker.rates.feed.site_content import fetch_questionnaire
@@ -54,7 +58,7 @@ from broker.runtime import Runtime
 from broker.server import health, metrics, site_files
 from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
-from broker.server.downloads import rates_csv_handler
+from broker.server.downloads import rate_history_csv_handler, rates_csv_handler
 from broker.server.edge import api_transformer
 from broker.server.forms.enquiry_forms import (
     answers_post,
@@ -102,6 +106,8 @@ MAX_TABS = 6_000
 """Tabs in memory, of which an idle one takes 69 kB; above it new sockets are refused until some have expired."""
 
 catalogue = load(settings.data_dir / "market")
+averages = read_history(settings.data_dir / "market" / "bank_of_england")
+daily_lowest = DailyLowestFile(settings.state_dir / "daily-lowest.csv")
 version = content_version(settings)
 store = content_store(settings)
 flow_text = (settings.data_dir / "questionnaire.json").read_text(encoding="utf-8")
@@ -126,7 +132,8 @@ def _archive(name: str) -> RatesArchive:
 
 def _live(client: FeedClient) -> LiveFeed:
     saved = _archive("saved")
-    return LiveFeed(client, directory, every=RATES_PERIOD, lenders=logos.refresh, archive=saved, shown_for=EMPTY_PERIOD)
+    make = partial(LiveFeed, client, directory, every=RATES_PERIOD, lenders=logos.refresh, shown_for=EMPTY_PERIOD)
+    return make(archive=saved, daily=daily_lowest)
 
 
 def _rates(client: FeedClient | None) -> RatesService:
@@ -151,6 +158,7 @@ def _services() -> services.Services:
         lenders=directory,
         logos=logos,
         health=health,
+        rate_history=_visit,
     )
 
 
@@ -272,7 +280,13 @@ def _sitemap_entries() -> list[Entry]:
 def _data_pages() -> DataPages:
     lenders = lender_pages(inputs, directory, rates=installed.lender_rates, head=_head)
     lists = list_pages(inputs, directory, head=_head)
-    return DataPages(live_export, (*lenders, GuidePages(inputs, head=_head), *lists, site_search))
+    history = RateHistoryPages(inputs, _visit, head=_head)
+    kinds = (*lenders, GuidePages(inputs, head=_head), *lists, site_search, history)
+    return DataPages(live_export, kinds, by_figures={routes.RATE_HISTORY: history.find_by_figures})
+
+
+def _visit(given: Mapping[str, str]) -> Visit:
+    return visit(averages, given, ours=daily_lowest.current(), today=datetime.now(UK).date())
 
 
 directory = LenderDirectory(_known_lenders(store.content), windows=load_windows(settings.data_dir))
@@ -314,12 +328,13 @@ handlers: dict[str, Handler] = {
     f"{MARK}*": mark_handler(logos.logo_cache, drawings),
     f"{routes.ART}*": drawings,
     f"{routes.CONTENT_PICTURES}*": content_picture_handler(partial(picture_folders, snapshot_folder(settings))),
+    routes.RATE_HISTORY_CSV: rate_history_csv_handler(proxies=settings.trusted_proxies),
+    **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     **data_page_handlers(pages_of_data),
     routes.SEARCH: pages_of_data.answer,
     routes.SEARCH_INDEX: site_search.answer,
     **content_hook.handlers(),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
-    **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
         installed, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
     ),

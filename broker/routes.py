@@ -11,6 +11,8 @@ PLANS = "/plan/"
 BUYING_PLAN, REMORTGAGE_PLAN = f"{PLANS}buying/", f"{PLANS}remortgaging/"
 REMORTGAGE_REMINDER = f"{REMORTGAGE_PLAN}reminder.ics"
 RATES = "/tools/rates/"
+RATE_HISTORY = "/tools/rate-history/"
+RATE_HISTORY_CSV = f"{RATE_HISTORY}averages.csv"
 GUIDES = "/tools/mortgage-guides/"
 FAQS = "/tools/mortgage-faqs/"
 ART, CONTENT_PICTURES = "/art/", "/content-pictures/"
@@ -82,7 +84,7 @@ NOT_FOUND = "/not-found/"
 
 PAGES_IN_CODE = (
     *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, HOW_WE_CALCULATE),
-    *(QUESTIONNAIRE, YOUR_ENQUIRY, GLOSSARY),
+    *(RATE_HISTORY, QUESTIONNAIRE, YOUR_ENQUIRY, GLOSSARY),
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 
@@ -94,6 +96,7 @@ DATA_PAGES = {
     "guides": "/tools/mortgage-guides",
     "service-guides": "/[service_slug]/guides",
     "site-map": "/sitemap",
+    "rate-history": "/tools/rate-history",
 }
 """Paths of data pages, by the name of their template."""
 

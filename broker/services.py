@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.enquiries.service import EnquiryService
     from broker.lenders.directory import LenderDirectory
     from broker.lenders.logos.admin import LogoAdmin
+    from broker.plans.rate_history import Visit
     from broker.questionnaire.journeys import JourneyService
     from broker.rates.lender_rates import LenderRates
     from broker.rates.live_feed import BestRates
@@ -64,6 +65,8 @@ class Services:
     lenders: LenderDirectory
     logos: LogoAdmin
     health: Health
+    rate_history: Callable[[Mapping[str, str]], Visit]
+    """Returns the published averages for the parameters of an address."""
     pdf: PdfService = field(default_factory=PdfService)
     database: OpenDatabase = field(default_factory=OpenDatabase)
 

@@ -147,8 +147,8 @@ class Settings(BaseSettings):
     state_dir: Path = Field(
         default=ROOT / "var",
         validation_alias="BROKER_STATE_DIR",
-        description="Folder of what must survive a restart: the last good answers of the broker's API, and the "
-        "snapshots of its content",
+        description="Folder of what must survive a restart: the last good answers of the broker's API, its "
+        "lowest rates of each day, and the snapshots of its content",
     )
     releases_dir: Path = Field(
         default=ROOT / ".build" / "releases",

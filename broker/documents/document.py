@@ -76,11 +76,11 @@ class BarChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line: points from 0 to 1 along both axes, from the left and from the top."""
+    """A line: points from 0 to 1 along both axes, from the left and from the top; None is a gap."""
 
     label: str
     tone: str
-    points: tuple[tuple[float, float], ...]
+    points: tuple[tuple[float, float] | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,9 @@ from broker.lending.lending_rules import Source
 from broker.plans.buying import SOURCES
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.own_lender import Beat
+from broker.plans.rate_history import NO_FORECAST, SOURCE, HistoryView, Visit, history_points, history_view
 from broker.plans.remortgage_plan import RemortgageView
+from broker.rates.averages import CREDIT
 from broker.rates.best_deals import BestDeal
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -135,6 +137,45 @@ def remortgage_plan_document(
         address=routes.with_query(routes.REMORTGAGE_PLAN, _form_parameters(form, values)),
         file_name="remortgage-plan.pdf",
     )
+
+
+def rate_history_document(of: Visit) -> Document | None:
+    """Return the averages, and two years or five for the visitor's loan; None while a figure is wrong."""
+    if of.is_wrong:
+        return None
+    view = history_view(of)
+    answer = view.answer
+    figures = [*_form_figures(of.form, {**of.values, "ltv": str(of.ltv)}, is_grouped=False)]
+    return Document(
+        title=of.form.title,
+        subtitle=of.form.subtitle,
+        figures=tuple(figures),
+        result=Result(label=answer.label, figure=answer.figure, caption=answer.caption) if answer.figure else None,
+        sections=tuple(_history_sections(of, view)),
+        remarks=(INDICATIVE, NO_FORECAST, f"{SOURCE} {CREDIT}"),
+        address=routes.RATE_HISTORY + view.query,
+        file_name=f"{of.form.slug}.pdf",
+    )
+
+
+def _history_sections(of: Visit, view: HistoryView) -> Iterator[Section]:
+    answer, chart = view.answer, view.chart
+    sentences = (Text(text=each) for each in (answer.problem, *answer.sentences) if each)
+    yield Section(title="Two years or five?", parts=tuple(sentences))
+    rows = tuple((row.month, *row.cells) for row in chart.rows if row.month.startswith(view.month_name))
+    lines = tuple(
+        Line(label=label, tone=tone, points=points)
+        for (label, points), tone in zip(history_points(of), ("new", "own"), strict=False)
+    )
+    first, last = chart.rows[0].month, chart.rows[-1].month
+    drawn = LineChart(
+        alternative=f"Line chart of the averages from {first} to {last}.", start=first, end=last, lines=lines
+    )
+    now = Text(title=view.heading, text=view.lead)
+    yield Section(title="Rates since 2017", parts=(now, *(Text(text=each) for each in view.notes), drawn))
+    yield Section(parts=(Table(caption=f"Averages of one month a year at {view.ltv}", heads=chart.heads, rows=rows),))
+    if answer.steps:
+        yield Section(title="How we worked this out", parts=(Steps(steps=answer.steps),))
 
 
 def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterator[Section]:

@@ -162,6 +162,13 @@ def method_link() -> rx.Component:
     )
 
 
+def rate_history_link() -> rx.Component:
+    return rx.el.p(
+        rx.el.a("Is now a good time to fix?", href=routes.RATE_HISTORY),
+        " Average rates since 2017, and two years or five for your loan.",
+    )
+
+
 def _list(active: Sequence[Calculator], *, heading: Callable[..., rx.Component], current: str = "") -> rx.Component:
     """Draw links to the page of every `active` calculator, by the question that each group answers.
 

@@ -26,7 +26,7 @@ from broker.jinja_places import as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number, month_of
 from broker.pages.calculator import CalculatorValues
-from broker.pages.calculators import FIGURES, method_link, rental_cover_template
+from broker.pages.calculators import FIGURES, method_link, rate_history_link, rental_cover_template
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.plans.buying import SOURCES, THIS_MONTH, buying_plan
@@ -202,6 +202,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
             *_guides(inputs),
             terms_line("aprc", "ltv", "product-fee"),
+            rate_history_link(),
             method_link(),
             class_name="wrap band-s stack",
         ),

@@ -25,7 +25,7 @@ from broker.jinja_places import Placeholder, as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number
 from broker.pages.calculator import CalculatorValues
-from broker.pages.calculators import method_link
+from broker.pages.calculators import method_link, rate_history_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.plans.remortgage import remortgage
@@ -165,6 +165,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
             terms_line("aprc", "erc", "follow-on-rate", "product-fee", "svr"),
+            rate_history_link(),
             method_link(),
             class_name="wrap band-s stack",
         ),

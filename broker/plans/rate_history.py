@@ -3,7 +3,7 @@
 There is no forecast: nobody knows the next rate, so the answer is the rate at which both choices cost the same.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from math import ceil, floor, isinf
@@ -468,11 +468,11 @@ class _Scale:
     def mark(self, text: str, month: float, rate: float) -> ChartMark:
         return ChartMark(text=text, left=_share(self.left(month)), top=_share(self.top(rate)))
 
-    def path(self, points: Mapping[float, float], *, step: float = 1) -> str:
+    def path(self, points: Iterable[tuple[float, float]], *, step: float = 1) -> str:
         """Return the path of a line, which begins anew after a gap of more than `step` months."""
         parts: list[str] = []
         before = None
-        for month, rate in points.items():
+        for month, rate in points:
             joined = before is not None and month - before <= step + 0.001
             parts.append(("L" if joined else "M") + self.point(month, rate))
             before = month
@@ -515,9 +515,9 @@ def _chart(of: Visit) -> HistoryChart:
         if (found := of.ours.of(length, of.ltv))
     ]
     lines = [
-        *(HistoryLine(name=name, label=label, path=scale.path(points)) for name, label, points in _series(of)),
+        *(HistoryLine(name=name, label=label, path=scale.path(points.items())) for name, label, points in _series(of)),
         HistoryLine(name="h-bank", label="Bank Rate", path=_bank_rate_path(history, scale)),
-        *(HistoryLine(name=name, label=label, path=scale.path(days, step=_WEEK)) for name, label, days in ours),
+        *(HistoryLine(name=name, label=label, path=scale.path(days.items(), step=_WEEK)) for name, label, days in ours),
     ]
     heads, rows = _table(of)
     scale_rates = range(0, scale.highest + 1, 1 + scale.highest // 10)

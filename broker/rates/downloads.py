@@ -14,7 +14,9 @@ from broker.lenders.lender import KnownLender
 from broker.lending.money import decimals, rate_digits
 from broker.markup import words_of
 from broker.rates import search_params
+from broker.rates.averages import CREDIT, FIVE_YEARS, REVERSION, THREE_YEARS, TWO_YEARS, RateHistory
 from broker.rates.customers import RULES
+from broker.rates.daily_lowest import LTVS, DailyLowest
 from broker.rates.product import RateProduct, RatesAnswer
 from broker.rates.product_text import INCENTIVES, deal_name, early_repayment_sentence, repayment_basis
 from broker.rates.query import QueryError, RatesQuery
@@ -90,6 +92,30 @@ def rates_csv(answer: RatesAnswer, *, filters: str = "") -> str:
     if filters and products:
         table["This file"] += f", {filters}"
     return csv_text(table)
+
+
+def averages_csv(history: RateHistory, ours: DailyLowest) -> str:
+    """Return every average by month as a CSV file; a month without one is empty. Every row has the source.
+
+    `ours` are the lowest rates of our own lists, of which a month has its lowest.
+    """
+    series = {
+        f"{years}-year fixed, {ltv}% loan to value, average % ({code})": history.of(code)
+        for years, codes in ((2, TWO_YEARS), (3, THREE_YEARS), (5, FIVE_YEARS))
+        for ltv, code in codes.items()
+    }
+    series[f"Reversion rate, average % ({REVERSION})"] = history.of(REVERSION)
+    found = {
+        f"{years}-year fixed, {ltv}% loan to value, our lowest of the month %": ours.by_month(years, ltv)
+        for years in (2, 3, 5)
+        for ltv in LTVS
+    }
+    series["Bank Rate at the end of the month %"] = history.bank_rate_by_month()
+    columns = {name: held for name, held in (series | found).items() if held}
+    months = sorted({month for held in columns.values() for month in held})
+    rates = {name: [held.get(month, "") for month in months] for name, held in columns.items()}
+    table = pd.DataFrame({"Month": [f"{month // 12}-{month % 12 + 1:02}" for month in months], **rates})
+    return csv_text(table.assign(Source=f"Bank of England Database. {CREDIT}"))
 
 
 def file_name(answer: RatesAnswer) -> str:

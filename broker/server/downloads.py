@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from broker.documents.document import Document, Letterhead
 from broker.documents.pdf import PdfError
-from broker.rates.downloads import file_name, rates_csv, requested_query
+from broker.rates.downloads import averages_csv, file_name, rates_csv, requested_query
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import QueryError
 from broker.rates.search_params import filters_words, offered_lenders
@@ -112,6 +112,24 @@ def rates_csv_handler(*, proxies: int) -> Handler:
         if not await counter.allows(scope):
             return _sentence(429, "That is a lot of lists. Please try again in a minute.", retry=True)
         return await _rates_file(scope)
+
+    return answer
+
+
+def rate_history_csv_handler(*, proxies: int) -> Handler:
+    """Return the handler of the published averages as CSV; `proxies` is the number of our own proxies."""
+    counter = FileCounter(proxies=proxies)
+
+    async def answer(scope: Scope) -> Answer:
+        if not await counter.allows(scope):
+            return _sentence(429, "That is a lot of lists. Please try again in a minute.", retry=True)
+        of = current().rate_history({})
+        body = await asyncio.to_thread(averages_csv, of.history, of.ours)
+        headers = {
+            "content-type": "text/csv; charset=utf-8",
+            "content-disposition": 'attachment; filename="mortgage-rates-since-2017.csv"',
+        }
+        return Answer(status=200, headers=_CSV_HEADERS | headers, body=BYTE_ORDER_MARK + body.encode())
 
     return answer
 

@@ -15,7 +15,7 @@ from broker.clock import UK
 from broker.documents.attachment import RESULT, attachment_form_values
 from broker.documents.document import Document, Letterhead
 from broker.documents.pdf import PdfError
-from broker.documents.plans import calculator_document
+from broker.documents.plans import calculator_document, rate_history_document
 from broker.documents.search import comparison_document, search_document
 from broker.enquiries.enquiry import Attachment, attachment
 from broker.enquiries.form_view import CAME_FROM, form_values
@@ -57,10 +57,15 @@ def _sources() -> dict[str, Source]:
     return {
         routes.BUYING_PLAN + routes.RESULT_PDF: buying_plan_pdf,
         routes.REMORTGAGE_PLAN + routes.RESULT_PDF: remortgage_plan_pdf,
+        routes.RATE_HISTORY + routes.RESULT_PDF: _rate_history_source,
         **{routes.calculator(each.slug) + routes.RESULT_PDF: _calculator_source(each) for each in CALCULATORS},
         **{routes.deals(customer) + routes.RESULT_PDF: _search_source(customer) for customer in RULES},
         **{routes.deals(customer) + routes.COMPARISON_PDF: _comparison_source(customer) for customer in RULES},
     }
+
+
+async def _rate_history_source(parameters: Mapping[str, str]) -> Document | None:
+    return rate_history_document(current().rate_history(parameters))
 
 
 def _calculator_source(calculator: Calculator) -> Source:

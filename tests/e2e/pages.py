@@ -23,7 +23,7 @@ A question leads whoever has not come to it elsewhere: `test_questionnaire_looks
 """
 
 OF_DATA = (
-    *(routes.LENDERS, routes.GUIDES, routes.SITE_MAP),
+    *(routes.LENDERS, routes.GUIDES, routes.SITE_MAP, routes.RATE_HISTORY),
     *(routes.guides("first-time-buyer"), routes.guides("contractor-mortgage")),
     routes.lender("halifax"),
     routes.lender("hinckley-and-rugby-building-society"),

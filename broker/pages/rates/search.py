@@ -24,6 +24,7 @@ from broker.jinja_places import Placeholder, template_of
 from broker.lenders.lender import KnownLender
 from broker.lending.loan_to_value import gauge_view, loan_to_value
 from broker.pages.calculator import calculator_panel
+from broker.pages.calculators import rate_history_link
 from broker.pages.layout import front_text, layout, service_crumbs
 from broker.pages.rates.browser_search import (
     FORM,
@@ -38,7 +39,7 @@ from broker.pages.rates.rate_details import rate_details_modal
 from broker.pages.rates.results import rates_results, rates_template
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page, linked_data
 from broker.rates import search_params
-from broker.rates.customers import RULES
+from broker.rates.customers import RULES, default_query
 from broker.rates.filters import FILTERS
 from broker.rates.query import AMOUNT, PRICE, TERM, field_problems, whole_pounds
 from broker.rates.results import RatesList
@@ -135,6 +136,7 @@ def _render(inputs: BuildInputs, customer: str) -> rx.Component:
                     rx.el.p(more_link("All lenders, A to Z", routes.LENDERS)),
                 ),
                 rates_by_ltv(customer, built=inputs.rates_by_ltv(customer), site=site),
+                *([rate_history_link()] if default_query(customer).residential else []),
                 class_name="wrap stack loose",
             ),
             class_name="band-s",

@@ -10,15 +10,22 @@ from broker.calculators.calculator import Calculator, Unit, box_text
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import AnswerView, calculator_view, read_values, typed_fields
 from broker.documents.document import Document, Table
-from broker.documents.plans import buying_plan_document, calculator_document, remortgage_plan_document
+from broker.documents.plans import (
+    buying_plan_document,
+    calculator_document,
+    rate_history_document,
+    remortgage_plan_document,
+)
 from broker.plans.buying import THIS_MONTH, buying_plan
 from broker.plans.buying_deal import deal_key, deal_search
 from broker.plans.buying_plan import BUYING_PLAN
+from broker.plans.rate_history import history_view
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_form, remortgage_view
 from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
 from broker.rates.plan_deal import NO_LOAN, PlanDeal, found_deal, values_of_deal
 from broker.rates.remortgage_deals import RemortgageDeals, remortgage_deals, values_of_deals
+from tests.services import project_averages
 from tests.unit.plans.test_buying import NOVEMBER_2026
 from tests.unit.plans.test_remortgage import TODAY
 from tests.unit.rates.market.searching import search
@@ -176,3 +183,25 @@ def test_addresses_have_what_differs_from_the_example() -> None:
     assert remortgaged({"end": "2027-03-25", "rate": "1.625"})[0].address == (
         "/plan/remortgaging/?rate=1.625&end=2027-03-25"
     )
+
+
+def test_rate_history_has_the_figures_of_its_page() -> None:
+    of = project_averages()({"loan": "187400", "term": "19", "rate": "1.6", "end": "2027-03-31"})
+    document, view = rate_history_document(of), history_view(of)
+    assert document
+    answer = view.answer
+    assert not missing(
+        document, answer.label, answer.figure, answer.caption, answer.sentences, answer.steps, view.notes
+    )
+    assert ("Your rate today", "1.60%") in document.figures
+    assert document.address == "/tools/rate-history/?loan=187400&term=19&rate=1.60&end=2027-03-31"
+    table = next(part for section in document.sections for part in section.parts if isinstance(part, Table))
+    assert table.rows[-1][:2] == ("August 2026", "4.92%")
+    assert rate_history_document(project_averages()({"loan": "x"})) is None
+
+
+def test_rate_history_of_a_loan_that_ends_soon_has_no_result() -> None:
+    document = rate_history_document(project_averages()({"term": "2"}))
+    assert document
+    assert document.result is None
+    assert any("nothing to compare" in text for text in texts_of(document))

@@ -1,6 +1,6 @@
 import csv
 import io
-from datetime import timedelta
+from datetime import date, timedelta
 from gzip import decompress
 from pathlib import Path
 
@@ -8,10 +8,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from broker import services
+from broker.lending.days import day_number, month_of
 from broker.rates.query import SortOrder
 from broker.server import downloads
-from broker.server.downloads import BYTE_ORDER_MARK, rates_csv_handler
-from tests.services import closed_services
+from broker.server.downloads import BYTE_ORDER_MARK, rate_history_csv_handler, rates_csv_handler
+from tests.services import closed_services, project_averages
 from tests.unit.rates.sources import ListSource, many
 from tests.unit.server.site import client
 
@@ -26,9 +27,13 @@ def source(monkeypatch: pytest.MonkeyPatch) -> ListSource:
     return source
 
 
+HISTORY = "/tools/rate-history/averages.csv"
+
+
 @pytest.fixture(scope="module")
 def edge(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    return client(tmp_path_factory.mktemp("export"), handlers={FILE: rates_csv_handler(proxies=0)})
+    handlers = {FILE: rates_csv_handler(proxies=0), HISTORY: rate_history_csv_handler(proxies=0)}
+    return client(tmp_path_factory.mktemp("export"), handlers=handlers)
 
 
 @pytest.mark.usefixtures("source")
@@ -103,3 +108,25 @@ def test_unreachable_feed_is_a_503_that_says_when_to_retry(edge: TestClient, sou
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "30")
     assert answer.text == "The rates service did not answer. Please try again in a minute.\n"
     assert "content-disposition" not in answer.headers
+
+
+@pytest.mark.usefixtures("source")
+def test_file_of_averages_has_every_point_of_its_sources(edge: TestClient) -> None:
+    answer = edge.get(HISTORY)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
+    assert answer.headers["content-disposition"] == 'attachment; filename="mortgage-rates-since-2017.csv"'
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""), strict=True))
+    history = project_averages()({}).history
+    found = {
+        (head.rpartition("(")[2].rstrip(")"), month_of(day_number(date.fromisoformat(f"{row['Month']}-01")))): float(
+            cell
+        )
+        for row in rows
+        for head, cell in row.items()
+        if "average %" in head and cell
+    }
+    assert found == {(code, at): rate for code, months in history.averages.items() for at, rate in months.items()}
+    assert [float(row["Bank Rate at the end of the month %"]) for row in rows][-2:] == [3.75, 3.75]
+    assert {row["Source"] for row in rows} == {
+        "Bank of England Database. Contains Bank of England data, licensed under the Open Government Licence v3.0."
+    }

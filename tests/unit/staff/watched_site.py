@@ -27,6 +27,7 @@ from broker.rates.search import RatesService
 from broker.services import Services
 from broker.settings import Settings
 from broker.staff.health import Health
+from tests.services import project_averages
 from tests.unit.enquiries.enquiring import FLOW, Calendar, running
 from tests.unit.questionnaire.flows import tree
 from tests.unit.rates.feed.answers import answer, row
@@ -77,6 +78,7 @@ async def site(settings: Settings) -> AsyncIterator[Site]:
         lenders=directory,
         logos=logos,
         health=health,
+        rate_history=project_averages(),
     )
     async with running(settings, calendar, services=services):
         yield Site(health=health, services=services, calendar=calendar, feed=feed, source=source)
