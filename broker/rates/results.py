@@ -63,8 +63,8 @@ class ListFilter:
 class RateCard:
     """One product on a card, as display strings; `tag` is empty, or what the product is the lowest of.
 
-    `name` is the lender's own, `kind` the deal in a few words. The example of a list stands behind the card that
-    `is_before_example`, and its notes behind that which `is_before_notes`.
+    `name` is the lender's own, `kind` the deal in a few words. The example of a list follows the card that
+    `is_before_example`, and its notes the card that `is_before_notes`.
     """
 
     product_id: str
@@ -242,7 +242,7 @@ def _card(product: RateProduct, *, query: RatesQuery, standing: Standing, logo: 
 
 
 def _kind(product: RateProduct, query: RatesQuery) -> str:
-    """Return the deal in a few words; the list for everybody says who may apply, as the others list nobody else's."""
+    """Return the deal in a few words; the general list also says who may apply, which others take as known."""
     eligible = product.incentives.eligibility
     who = f", {eligible[:1].lower()}{eligible[1:]}" if eligible and not query.customer else ""
     return deal_and_ltv(product) + who

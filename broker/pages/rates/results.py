@@ -204,7 +204,7 @@ def _list(customer: str, found: RatesList, site: Site) -> rx.Component:
 
 
 def _listed(card: RateCard, found: RatesList, customer: str, site: Site) -> rx.Component:
-    """Draw a card, with what stands behind it: the example and the warnings of the list, or its notes."""
+    """Draw a card, with what follows it: the example and the warnings of the list, or its notes."""
     notes = rx.fragment(
         when_text(found.band, _band(found)),
         when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
