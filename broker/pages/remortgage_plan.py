@@ -47,8 +47,8 @@ _IDENTITY = f"{_SCOPE}-{SLUG}"
 _LABEL = "Remortgage plan"
 
 DESCRIPTION = (
-    "Stay or switch? What doing nothing, a new deal from your own lender and today’s best switch would cost you, the "
-    "rate that your lender’s offer must beat, and the dates to act."
+    "Stay or switch? What doing nothing, a new deal from your own lender and today’s best switch would cost you, and "
+    "the dates to act."
 )
 
 _KEYWORDS = (

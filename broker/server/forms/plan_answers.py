@@ -16,6 +16,7 @@ from broker.documents.document import Document
 from broker.documents.plans import buying_plan_document, remortgage_plan_document
 from broker.lending.arithmetic import Amount
 from broker.lending.days import day_number, is_day, month_of
+from broker.lending.transfer_window import USUAL_WINDOW
 from broker.plans.buying import THIS_MONTH
 from broker.plans.buying_deal import plan_key
 from broker.plans.buying_plan import BUYING_PLAN
@@ -152,17 +153,17 @@ async def _remortgage_values(given: Mapping[str, str]) -> dict[str, object]:
 
 def _calendar(given: Mapping[str, str], *, site_url: str, firm: str) -> Answer:
     """Return the reminder for the last day of a deal of a lender; 404 for an invalid date."""
-    lenders, lender = current().lenders, given.get(LENDER, "")
     try:
         end = date.fromisoformat(given.get("end", ""))
     except ValueError:
         return plain_text(404, NO_DAY)
     if not is_day(day_number(end)):
         return plain_text(404, NO_DAY)
-    known = lender if lender in map(str, lenders.ids) else ""
-    parameters = {"end": end.isoformat()} | ({LENDER: known} if known else {})
+    parameters, window = {"end": end.isoformat()}, USUAL_WINDOW
+    lender = given.get(LENDER, "")
+    if lender and lender in map(str, current().lenders.ids):
+        parameters, window = parameters | {LENDER: lender}, current().lenders.window(int(lender))
     address = f"{site_url}{routes.with_query(routes.REMORTGAGE_PLAN, parameters)}"
-    window = lenders.window(int(known or 0))
     body = reminder(end, now=utc_now(), address=address, firm=firm, window=window)
     headers = {
         "content-type": "text/calendar; charset=utf-8",
