@@ -266,6 +266,7 @@ def _advice(view: RemortgageView, site: Site) -> rx.Component:
         rx.el.p(site.how_we_are_paid, " ", _PAID, class_name="small"),
         when(view.is_let, rx.el.p(site.buy_to_let_sentence, class_name="small")),
         rx.el.p(button_link("Request a callback", routes.CALLBACK, look="full")),
+        rx.el.p(button_link("Two years or five?", routes.RATE_HISTORY, look="line full")),
         class_name="panel stack",
         aria_labelledby="ask-us",
     )
