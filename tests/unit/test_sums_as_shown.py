@@ -31,6 +31,7 @@ from broker.rates.rate_details import rate_details
 from broker.rates.results import band_sentence, rates_list
 from tests.unit.plans.test_buying import NOVEMBER_2026
 from tests.unit.plans.test_buying import figures as buying_figures
+from tests.unit.plans.test_remortgage import WALK as REMORTGAGE
 from tests.unit.plans.test_remortgage import inputs as remortgage_inputs
 from tests.unit.rates.products import priced
 
@@ -80,25 +81,26 @@ def bars_of(working: Working) -> list[Decimal]:
     return [amount(bar.figure) for bar in working.bars]
 
 
+REMORTGAGE_WAYS = ("doing nothing", "your lender’s new deal", "switching when your deal ends", "switching now")
+
+
 def remortgage_sums(values: dict[str, Any]) -> Iterator[Sum]:
     plan = remortgage_plan(values)
-    working, rows = plan.working, table_of(plan.working)
-    now, later = amount(working.label), amount(working.figure)
+    working, rows = plan.working, dict(zip(REMORTGAGE_WAYS, table_of(plan.working), strict=True))
+    now, later, caption = amount(working.label), amount(working.figure), str(working.caption)
     if now == later:
-        assert str(working.caption).startswith("No change. ")
+        assert caption.startswith("No change. ")
     else:
-        assert (" more. " in working.caption, " less. " in working.caption) == (later > now, later < now)
-        yield "headline", abs(later - now), str(working.caption)
-    assert [row[2] for row in rows[:2]] == [working.figure, f"£{amounts(working.caption)[-1]:,.2f}"]
-    over_five = {
-        name: amount(row[4])
-        for name, row in zip(("doing nothing", "switching when your deal ends", "switching now"), rows, strict=True)
-    }
-    winner = next(name for name in over_five if f"Over five years, {name} costs least." in plan.verdict)
-    first, second = re.findall(r"(\w[\w ]+?) (?:costs )?(£[\d,]+) more", after(plan.verdict, "least. "))
-    for name, gap in (first, second):
-        dearer = over_five[name.removeprefix("and ").lower()]
-        yield f"verdict on {name}", dearer - over_five[winner], gap
+        assert (" more from " in caption, " less from " in caption) == (later > now, later < now)
+        yield "headline", abs(later - now), caption
+    payments = [row[2] for row in rows.values()]
+    assert (payments[0], payments[2]) == (working.figure, f"£{amounts(caption)[-1]:,.2f}")
+    costs = {name: amount(row[4]) for name, row in rows.items() if FIGURE.search(row[4])}
+    winner = next(name for name in costs if f", {name} costs least." in plan.verdict)
+    dearer = re.findall(r"(\w[\w’ ]+?) costs (?:(£[\d,]+) more|the same)\.", after(plan.verdict, "least. "))
+    assert {name.lower() for name, _ in dearer} == costs.keys() - {winner}
+    for name, gap in dearer:
+        yield f"verdict on {name}", costs[name.lower()] - costs[winner], gap or "£0"
     charge, fees, leaving = amounts(next(step for step in working.steps if str(step).startswith("Leaving now")))
     yield "leaving", charge + fees, f"£{leaving}"
 
@@ -112,10 +114,9 @@ def test_sums_of_a_remortgage_plan_hold(values: dict[str, Any]) -> None:
 def test_verdict_of_a_remortgage_plan_takes_the_costs_of_its_table() -> None:
     """The costs shown are £7,717 and £9,796, to the penny nearly a pound less apart."""
     typed = {"balance": 60_000, "value": 420_000, "term": 12, "rate": 2.5, "followOn": 7.49, "end": 20_290_513}
-    deal = {"newRate": 3.95, "newFees": 999, "newMonths": 24, "newName": "x", "newAprc": " (6%)", "today": 20_261_125}
-    other = {"charge": "percent", "chargePercent": 0, "chargePounds": 0, "lender": "", "heldFollowOn": 0}
+    deal = {"newRate": 3.95, "newMonths": 24, "chargePercent": 0, "today": 20_261_125}
     for fees in range(0, 2_000, 7):
-        assert_shown(remortgage_sums({**typed, **deal, **other, "heldWords": "", "newFees": fees / 10 + 900}))
+        assert_shown(remortgage_sums({**REMORTGAGE, **typed, **deal, "newFees": fees / 10 + 900}))
 
 
 def buying_sums(values: dict[str, Any]) -> Iterator[Sum]:

@@ -5,6 +5,7 @@ MAKERS = {
     "content/models/pictures.py": 2,
     "content/text/markdown.py": 2,
     "content/text/sanitise.py": 3,
+    "content/text/term_links.py": 1,
     "content/models/lenders.py": 1,
     "content/wordpress/import_context.py": 1,
     "content/wordpress/entities/lenders.py": 1,
