@@ -148,7 +148,12 @@ def _region(
     signal: rx.Component | None = None,
 ) -> rx.Component:
     """Draw the region of the list: its heading does not move while a search is under way."""
-    said = rx.el.p(shown.source, visually_hidden(rx.fragment(" ", shown.showing)), class_name="say", role="status")
+    said = rx.el.p(
+        shown.source,
+        visually_hidden(rx.fragment(" ", shown.heading, ". ", shown.showing)),
+        class_name="say",
+        role="status",
+    )
     return rx.el.section(
         rx.el.div(
             side_by_side(site, customer),
