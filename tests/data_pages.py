@@ -7,6 +7,7 @@ from broker.content.page_head import HeadView
 from broker.lenders.directory import LenderDirectory
 from broker.pages import all_pages, list_pages
 from broker.pages.articles.guides import GuidePages
+from broker.pages.rate_history import RateHistoryPages
 from broker.pages.rates.lenders import lender_pages
 from broker.pages.registry import BuildInputs, Page, head_view
 from broker.rates.lender_rates import LenderRates
@@ -17,6 +18,7 @@ from broker.server.releases import LiveExport
 from broker.server.response import Handler
 from broker.server.site_files import Entry
 from broker.settings import read_settings
+from tests.services import project_averages
 from tests.unit.pages.whole_site import inputs
 from tests.unit.rates.market.searching import catalogue
 
@@ -38,7 +40,7 @@ def page_kinds(
     listed = directory or LenderDirectory(made.lenders)
     lenders = lender_pages(made, listed, rates=held, head=head)
     lists = list_pages(made, listed, head=head)
-    return (*lenders, GuidePages(made, head=head), *lists)
+    return (*lenders, GuidePages(made, head=head), *lists, RateHistoryPages(made, project_averages(), head=head))
 
 
 def filled(pages: DataPages) -> dict[str, str]:

@@ -66,8 +66,8 @@ _SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 _LABEL = "Mortgage rates since 2017"
 
 _DESCRIPTION = (
-    "Average mortgage rates of every month since 2017 and Bank Rate, with your own rate beside them, and what would "
-    "have to happen for a two-year or a five-year fix to be the cheaper one."
+    "Average mortgage rates of every month since 2017, with Bank Rate and your own rate, and what would make two years "
+    "or five the cheaper fix."
 )
 
 _KEYWORDS = ("rate history", "average mortgage rate", "bank rate", "base rate", "fix now", "two or five years", "svr")
