@@ -58,7 +58,7 @@ def test_walk_is_answered_whole_without_scripts(client: TestClient) -> None:
     plan = plan_at(client, end=in_months(4), followOn="7.5")
     plate = words_of(plan.find_class("plate")[0])
     assert plate.startswith(
-        "If you do nothing, your payment would go from £953.73 to£1,433.14 a month£479.41 more from "
+        "If you do nothing, your payment would go from £953.73 to£1,533.40 a month£579.67 more from "
     )
     assert "The best switch we found would make it £" in plate
     facts = dict(zip(map(words_of, plan.iter("dt")), map(words_of, plan.iter("dd")), strict=True))
