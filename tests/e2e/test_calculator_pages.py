@@ -1,7 +1,6 @@
 """The page of one calculator in a browser: its address has its inputs, with scripts and without."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,28 +33,28 @@ WATCH = """() => {
 
 LAPTOP = (1280, 800)
 
-PLACES = """() => {
-    const places = [document.querySelector(".slim"), document.querySelector(".calc-answer > .plate")];
+IN_VIEW = """() => {
     const focused = document.activeElement.closest(".num") ?? document.activeElement;
-    return [...places, focused].map(element => {
-        const { top, bottom } = element.getBoundingClientRect();
-        return { top, bottom };
-    });
+    const [answer, field] = [document.querySelector(%r), focused].map(element => element.getBoundingClientRect());
+    return 0 <= answer.top && answer.top < answer.bottom && answer.bottom <= innerHeight
+        && 0 <= field.top && field.bottom <= innerHeight && (%s);
 }"""
-"""Where the line with the answer, the answer and the field in focus begin and end, from the top of the window."""
+"""Whether an answer and the field in focus are in view, and more is true of both."""
 
 each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
 
 
-def focused_in_turn(page: Page, calculator: Calculator) -> Iterator[tuple[dict[str, float], ...]]:
-    """Yield the `PLACES` with each field and slider in focus, downwards and then upwards."""
+def focus_in_turn(page: Page, calculator: Calculator, *, answer: str, further: str = "true") -> None:
+    """Focus each field and slider, downwards and then upwards, and wait until `IN_VIEW` is true of it."""
     visit(page, routes.calculator(calculator.slug))
+    sticky = page.locator(".slim" if answer == ".slim" else ".calc-answer")
+    expect(sticky).to_have_css("position", "sticky")  # the whole stylesheet is there
     fields = Panel(page=page, calculator=calculator).awake().section.locator(".calc-fields")
     stops = fields.locator(":is(input, select, [role=slider]):visible").all()
     assert len(stops) >= len(calculator.choices) + 1
     for stop in (*stops, *reversed(stops)):
         stop.focus()
-        yield tuple(page.evaluate(PLACES))
+        page.wait_for_function(IN_VIEW % (answer, further))
 
 
 @each_calculator
@@ -63,17 +62,14 @@ def test_line_with_the_answer_is_in_view_and_never_covers_the_field_in_focus(
     open_page: OpenPage, calculator: Calculator
 ) -> None:
     page = open_page(PHONE)
-    for line, _, focused in focused_in_turn(page, calculator):
-        assert 0 <= line["top"] < line["bottom"] <= focused["top"]
+    focus_in_turn(page, calculator, answer=".slim", further="answer.bottom <= field.top")
     working = calculator.calculate(calculator.defaults())
     expect(page.locator(".slim")).to_contain_text(f"{working.label}{working.figure}")
 
 
 @each_calculator
 def test_answer_beside_the_fields_is_in_view_while_each_is_changed(page: Page, calculator: Calculator) -> None:
-    for _, answer, focused in focused_in_turn(sized(page, LAPTOP), calculator):
-        assert 0 <= answer["top"] < answer["bottom"] <= LAPTOP[1]
-        assert 0 <= focused["top"] < focused["bottom"] <= LAPTOP[1]
+    focus_in_turn(sized(page, LAPTOP), calculator, answer=".calc-answer > .plate")
 
 
 def with_figures(calculator: Calculator) -> tuple[str, dict[str, Any]]:
