@@ -21,7 +21,7 @@ MAX_SCRIPT_BYTES = {
     "/questionnaire/q5/": 206_000,
     "/staff/enquiries/": 179_000,
 }
-MAX_STYLE_BYTES = 18_000
+MAX_STYLE_BYTES = 22_000
 
 
 MAX_OWN_STYLE_BYTES = 8_000
