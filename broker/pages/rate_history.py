@@ -87,7 +87,7 @@ def _page() -> Page:
         description=_DESCRIPTION,
         label=_LABEL,
         section=Section.TOOLS,
-        search=SearchWords(kind=Kind.CALCULATOR, title=f"{TITLE} {_LABEL}", keywords=_KEYWORDS),
+        search=SearchWords(kind=Kind.CALCULATOR, title=f"{TITLE} Rates since 2017", keywords=_KEYWORDS),
         picture=image_path(PICTURE),
     )
 

@@ -144,8 +144,8 @@ class RemortgagePlan:
 
     `ways` are those of the working's table. `sentences` say what to do about inputs that do not fit together; a
     sentence is empty where its inputs do. `held` says the follow-on rate that we hold for today's lender, and `offer`
-    offers to count it instead of the typed one; both may be empty. `has_date` is whether the day to act is in the
-    future.
+    offers to count it instead of the typed one; both may be empty. `has_date` is whether the day to act follows
+    from a date that was typed, and is in the future.
     """
 
     working: Working
@@ -276,7 +276,7 @@ def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
         sentences=_sentences(plan, values),
         held=choose(is_held, lambda: _held(values["heldWords"], plan, is_counted=is_counted), lambda: ""),
         offer=choose(is_held, lambda: offer, lambda: ""),
-        has_date=plan.next_date > plan.today,
+        has_date=(values["end"] > 0) & (plan.next_date > plan.today),
     )
 
 

@@ -22,6 +22,7 @@ REQUIRED = {
     "BreadcrumbList": {"itemListElement"},
     "Article": {"headline", "datePublished", "dateModified", "author", "publisher", "image", "mainEntityOfPage"},
     "FAQPage": {"mainEntity"},
+    "DefinedTermSet": {"@id", "name", "description", "inLanguage", "hasDefinedTerm"},
 }
 """The types that stand by themselves on a page, and what each must have."""
 
@@ -29,6 +30,7 @@ INNER = {
     "ListItem": {"position", "name", "item"},
     "Question": {"name", "acceptedAnswer"},
     "Answer": {"text"},
+    "DefinedTerm": {"@id", "name", "description", "inDefinedTermSet"},
     "Organization": {"name", "url"},
     "Person": {"name"},
     "PostalAddress": {"streetAddress", "addressCountry"},
@@ -71,6 +73,7 @@ def test_every_page_has_structured_data(html: dict[str, str], read: Pages) -> No
             wanted["BreadcrumbList"] = int(path != routes.HOME)
             wanted["Article"] = int(path.startswith("/mortgage-guides/"))
             wanted["FAQPage"] = int(bool(page.questions))
+            wanted["DefinedTermSet"] = int(path == routes.GLOSSARY)
         told = Counter(data["@type"] for data in page.data)
         assert (path, +told) == (path, +wanted)
 

@@ -121,7 +121,10 @@ def day_field(label: str, box: Box, *, hint: str = "") -> rx.Component:
         id=box.identity,
         name=box.name,
         type="date",
-        custom_attrs={"aria-describedby": descriptions(box.identity, hint=bool(hint)), **_invalid_attribute(box.problem)},
+        custom_attrs={
+            "aria-describedby": descriptions(box.identity, hint=bool(hint)),
+            **_invalid_attribute(box.problem),
+        },
         **_controlled(box.value, box.on_change),
         **blur,
     )

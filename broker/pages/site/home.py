@@ -33,6 +33,7 @@ from broker.pages.calculator import quick_repayment
 from broker.pages.layout import front_text, layout
 from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page
+from broker.pages.site.contact import opening_hours
 from broker.pages.site.reviews import footer_reviews
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.remortgage_plan import remortgage_form
@@ -202,13 +203,17 @@ def _where(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
 
 def _hero(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
     first, _, second = words.title.partition(". ")
-    title = (f"{first}. ", rx.el.em(second)) if second else (words.title,)
+    title = (f"{first}.", " ", rx.el.em(second)) if second else (words.title,)
     call = telephone_link(icon("phone"), f"Call us on {site.phone}", number=site.tel, class_name="btn lamp")
     lead = [rx.el.p(words.summary, class_name="lead")] if words.summary else []
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h1(*title, tab_index=-1), rx.el.div(*lead, call, class_name="row between"), class_name="stack"
+                rx.el.h1(*title, tab_index=-1),
+                rx.el.div(
+                    *lead, rx.el.div(call, opening_hours(site), class_name="stack tight-6"), class_name="row between"
+                ),
+                class_name="stack",
             ),
             rx.el.div(*(_way_in(each, store) for each in _WAYS_IN), class_name="ways-in"),
             class_name="wrap",

@@ -112,7 +112,7 @@ ABOUT = {
     "aip": "agreement-in-principle",
     "erc": "early-repayment-charge",
     "svr": "",
-    "product transfer": "should-i-remortgage-with-same-lender",
+    "product transfer": routes.REMORTGAGE_PLAN,
     "lisa": "lifetime-isa-guide",
     "surveyor": "house-surveys-explained",
 }
