@@ -145,6 +145,10 @@ def check_break_evens(words: str, pair: tuple[RateProduct, RateProduct]) -> None
                 assert (cost(one, place) / one.months < cost(two, place) / two.months) == is_below
 
 
+def yearly_pounds(card: RateCard) -> int:
+    return int(amount_in(card.true_year.removeprefix("£").removesuffix(" a year")))
+
+
 def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:
     rows = {row.label: [figure.text for figure in row.figures] for row in compared.rows}
     rows |= {label: [text] * len(cards) for label, text in compared.same}
@@ -154,9 +158,10 @@ def check_comparison(compared: Comparison, cards: list[RateCard]) -> None:
     assert rows["Lender fees"] == [card.fees for card in cards]
     assert rows["Monthly payment"] == [card.payment for card in cards]
     for place, card in enumerate(cards):
+        exact, shown = amount_in(rows["True cost a year"][place].lstrip("£")), yearly_pounds(card)
+        assert abs(exact - shown) <= 0.5
         if card.best:
-            yearly = [amount_in(text.lstrip("£")) for text in rows["True cost a year"]]
-            assert rounded_pounds(min(yearly)) == rounded_pounds(yearly[place])
+            assert shown == min(yearly_pounds(each) for each in cards)
         if "owest rate" in card.tag:
             assert "Initial rate" not in lows or lows["Initial rate"][place] or not any(lows["Initial rate"])
     for label, marks in lows.items():
