@@ -355,7 +355,7 @@ handlers: dict[str, Handler] = {
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(installed, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
-sockets = RedisSockets(lambda: app)
+sockets = RedisSockets()
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(live_content.watching)
 app.register_lifespan_task(live_export.watching)

@@ -1,8 +1,10 @@
 """Filter what Reflex receives from a socket: it would keep all headers and addresses, and accept any event."""
 
+import asyncio
 import logging
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +19,13 @@ from broker.storage.rate_limit import RateLimits
 log = logging.getLogger(__name__)
 
 
+CLOSE = {"type": "websocket.close", "code": 1013}
+"""Try again later (RFC 6455 and its registry)."""
+
+CLOSE_TIMEOUT = 1
+"""Seconds to wait for a client that does not read."""
+
+
 class RedisSockets:
     """Refuses sockets of an application while Redis is away, and closes those that are open.
 
@@ -24,18 +33,23 @@ class RedisSockets:
     reconnects with the cookie that restores its state.
     """
 
-    def __init__(self, app: Callable[[], rx.App]) -> None:
-        self._app = app
+    def __init__(self) -> None:
+        self._open = set[Send]()
         self._is_redis_away = False
 
     def refuse_without_redis(self, backend: ASGIApp) -> ASGIApp:
         """Wrap a backend for `rx.App(api_transformer=...)`."""
 
         async def refuse_or_pass(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] == "websocket" and self._is_redis_away:
-                await send({"type": "websocket.close", "code": 1013})
-            else:
-                await backend(scope, receive, send)
+            if scope["type"] != "websocket":
+                return await backend(scope, receive, send)
+            if self._is_redis_away:
+                return await send(CLOSE)
+            self._open.add(send)
+            try:
+                return await backend(scope, receive, send)
+            finally:
+                self._open.discard(send)
 
         return refuse_or_pass
 
@@ -47,11 +61,13 @@ class RedisSockets:
         if answers or was_away:
             return
         log.error("Redis is away: sockets are refused until it is back")
-        engine = self._app().sio
-        assert engine
-        for socket in list(engine.eio.sockets.values()):
-            await socket.close(wait=False, abort=True)
-            await socket.queue.put(None)  # ends its writer, which closes the connection
+        await asyncio.gather(*map(_close, self._open))
+
+
+async def _close(send: Send) -> None:
+    with suppress(RuntimeError, TimeoutError):  # it is closed already, or its client does not read
+        async with asyncio.timeout(CLOSE_TIMEOUT):
+            await send(CLOSE)
 
 
 FORWARDED = b"x-forwarded-for"

@@ -1,7 +1,9 @@
+import asyncio
 from typing import Any
 
 import pytest
 from reflex_base.registry import RegistrationContext
+from starlette.types import Message, Receive, Scope, Send
 
 from broker import broker
 from broker.server import socket_events
@@ -9,6 +11,7 @@ from broker.server.socket_events import (
     MAX_ADDRESS,
     OF_REFLEX,
     ROOT,
+    RedisSockets,
     SocketEvents,
     is_sent_by_pages,
     log_failed_handler,
@@ -127,3 +130,51 @@ def test_page_error_is_logged_by_its_type(caplog: pytest.LogCaptureFixture) -> N
     log_page_error(Exception("[SID: 1] x: TypeError: Ann Smith" + "A" * 60_000))
     log_page_error(Exception("Ann Smith"))
     assert caplog.messages == ["A page reported an error (TypeError)", "A page reported an error"]
+
+
+async def test_sockets_are_closed_when_redis_is_away_and_refused_until_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket_events, "CLOSE_TIMEOUT", 0.01)
+    passed = list[str]()
+    sent = list[Message]()
+
+    async def backend(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - as ASGI calls it
+        passed.append(scope["path"])
+        await receive()
+
+    sockets = RedisSockets()
+    app = sockets.refuse_without_redis(backend)
+
+    async def connect(path: str, *, kind: str = "websocket", is_read: bool = True) -> None:
+        closed = asyncio.Event()
+
+        async def receive() -> Message:
+            if kind == "websocket":
+                await closed.wait()
+            return {"type": "websocket.disconnect"}
+
+        async def send(message: Message) -> None:
+            closed.set()
+            if is_read:
+                sent.append(message)
+            else:
+                await asyncio.Event().wait()
+
+        await app({"type": kind, "path": path}, receive, send)
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(connect("/open"))
+        group.create_task(connect("/not-read", is_read=False))
+        await asyncio.sleep(0)
+        await sockets.handle_redis(False)
+    await connect("/refused")
+    await connect("/page", kind="http")
+    assert passed == ["/open", "/not-read", "/page"]
+    assert sent == 2 * [{"type": "websocket.close", "code": 1013}]
+    await sockets.handle_redis(True)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(connect("/back"))
+        await asyncio.sleep(0)
+        assert passed[-1] == "/back"
+        await sockets.handle_redis(False)
