@@ -14,12 +14,12 @@ TAKEN_OVER = "() => Object.keys(document.querySelector('main')).some(key => key.
 
 _TYPES_WHEN_STARTED = """
 let value;
-Object.defineProperty(self, '__reflex', { get: () => value, set: (given) => {
+Object.defineProperty(self, 'isHydrated', { get: () => value, set: (given) => {
   value = given;
   document.execCommand('insertText', false, 'r');
 }});
 """
-"""Types a key into the field in focus at the moment at which Reflex says that the page is hydrated."""
+"""Types a key into the field in focus at the moment at which the page is hydrated."""
 
 _MOVED = "row => Math.abs(row.scrollLeft - (row.children[1].offsetLeft - row.children[0].offsetLeft)) < 2"
 

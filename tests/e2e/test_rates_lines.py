@@ -26,7 +26,7 @@ def busy(rates: RatesPage) -> str | None:
 def test_search_with_the_line_cut_is_busy_at_once_and_then_says_so(rates: RatesPage) -> None:
     line = Line(rates.page, is_cut=True)
     rates.page.goto(routes.RATES)
-    rates.page.wait_for_function("() => Boolean(window.__reflex)")
+    rates.page.wait_for_function("() => Boolean(window.isHydrated)")
     assert busy(rates) == "false"
     rates.page.locator("input[name=sort][value=fees]").click()
     rates.expect_address(sort="fees")

@@ -30,7 +30,7 @@ _TRANSLATE = """() => {
   return texts.length;
 }"""
 
-_TAKEN_OVER = "() => Boolean(window.__reflex)"
+_TAKEN_OVER = "() => Boolean(window.isHydrated)"
 
 Step = Callable[[Page], object]
 

@@ -45,11 +45,11 @@ IN_VIEW = 3
 
 _FOCUS_HEADING = client_handler(
     rx.Var(
-        "window.__reflex && document.activeElement === document.body"
+        "window.isHydrated && document.activeElement === document.body"
         " && document.querySelector('main h1').focus({preventScroll: true})"
     )
 )
-"""Focus the heading, but not on the first page of a visit: `__reflex` is set after that page is hydrated."""
+"""Focus the heading, but not on the first page of a visit: `isHydrated` is set after that page is hydrated."""
 
 _REFUSED = "isRefused"
 _COOKIE = BrowserValues("journey_cookie", {_REFUSED: False})

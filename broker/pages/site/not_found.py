@@ -6,6 +6,7 @@ import reflex as rx
 from reflex_components_core.base.error_boundary import ErrorBoundary
 
 from broker import routes
+from broker.components.client_scripts import effect
 from broker.components.elements import button, button_link, drawing, icon, plain_link, telephone_link
 from broker.content.models.site import Site
 from broker.pages.layout import layout
@@ -99,8 +100,12 @@ def _box(name: str, label: str, value: str) -> rx.Component:
 
 
 def error_boundary(site: Site) -> rx.Component:
-    """Return the boundary around every page, in place of Reflex's own, which shows the error and where it was."""
-    return ErrorBoundary.create(fallback_render=rx.Var.create(last_resort(site)))
+    """Return the boundary around every page, in place of Reflex's own, which shows the error and where it was.
+
+    It sets `window.isHydrated` once React has hydrated the page in it.
+    """
+    hydrated = effect("{ window.isHydrated = true }")
+    return ErrorBoundary.create(fallback_render=rx.Var.create(last_resort(site))._replace(merge_var_data=hydrated))
 
 
 def last_resort(site: Site) -> rx.Component:

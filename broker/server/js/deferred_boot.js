@@ -6,7 +6,8 @@ const LATE_MS = 1000;
 /** Time after which React starts where nothing was painted, as in a background tab. */
 const UNPAINTED_MS = 2000;
 
-const isStarted = () => Boolean(window.__reflex);
+/** Whether React has hydrated the page: `pages/site/not_found.error_boundary` says so. */
+const isStarted = () => Boolean(window.isHydrated);
 const whenStarted = (then) => (isStarted() ? then() : setTimeout(whenStarted, 50, then));
 
 const markPlain = () => document.documentElement.setAttribute("data-scripts", "none");
@@ -99,16 +100,17 @@ export function repeatEarlyInput() {
   }, true);
 }
 
-/** Repeat presses of buttons that only scripts answer, made before React was there: it receives later ones itself. */
+/** Repeat presses of buttons that only scripts answer, until what this returns is called: React receives later ones. */
 export function repeatEarlyPresses() {
   const early = new Set();
-  const isHeard = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
-  addEventListener("click", (event) => {
+  const note = (event) => {
     const button = event.target.closest?.("button[type=button]");
-    if (!button || isHeard() || early.has(button)) return;
+    if (!button || early.has(button)) return;
     early.add(button);
     whenStarted(() => button.click());
-  }, true);
+  };
+  addEventListener("click", note, { capture: true });
+  return () => removeEventListener("click", note, { capture: true });
 }
 
 /**
@@ -189,7 +191,7 @@ export function keepServedPage() {
     if (location.pathname !== path) return location.reload();
     document.documentElement?.remove();
     document.append(served);
-    window.__reflex = undefined;
+    window.isHydrated = undefined;
     enableStylesheets();
     showPlainPage();
     addEventListener("popstate", () => location.reload());
@@ -205,7 +207,7 @@ export function keepServedPage() {
 /** Start once: after the first frame, or after UNPAINTED_MS without one. */
 export function deferBoot(modules) {
   repeatEarlyInput();
-  repeatEarlyPresses();
+  const stopRepeating = repeatEarlyPresses();
   survivePageTranslation();
   let isUnderWay = false;
   const start = () => {
@@ -213,7 +215,11 @@ export function deferBoot(modules) {
     isUnderWay = true;
     keepServedPage();
     addEventListener("error", () => isStarted() || markPlain());
-    return startModules(modules).then(() => whenStarted(clearMarks), showPlainPage);
+    const takeOver = () => {
+      stopRepeating();
+      whenStarted(clearMarks);
+    };
+    return startModules(modules).then(takeOver, showPlainPage);
   };
   requestAnimationFrame(() => setTimeout(start, 0));
   setTimeout(start, UNPAINTED_MS);

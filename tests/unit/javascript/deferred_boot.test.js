@@ -83,14 +83,14 @@ test("a page whose scripts do not arrive is marked, and one that React takes ove
     const found = { "[data-changed]": [change], noscript: [hidden] };
     page.document.querySelectorAll = (selector) => found[selector] ?? [];
     marks["data-scripts"] = mark && "late";
-    globalThis.__reflex = mark ? undefined : {};
+    globalThis.isHydrated = mark ? undefined : {};
     deferBoot({ ...MODULES, shared: [shared] });
     requestAnimationFrame.mock.calls[0].arguments[0]();
     while (marks["data-scripts"] !== mark || (!mark && !change.removeAttribute.mock.callCount())) await settle();
   }
   assert.deepEqual(change.removeAttribute.mock.calls[0].arguments, ["data-changed"]);
   assert.equal(hidden.outerHTML, "<p>Plain</p>", "what browsers without scripts show is shown");
-  globalThis.__reflex = undefined;
+  globalThis.isHydrated = undefined;
 });
 
 test("an error before React has started marks the page, and none after", () => {
@@ -99,11 +99,11 @@ test("an error before React has started marks the page, and none after", () => {
     const { page } = start([{ disabled: true }]);
     deferBoot({ ...MODULES, shared: [] });
     mock.timers.tick(2000);
-    globalThis.__reflex = started;
+    globalThis.isHydrated = started;
     page.dispatch("error");
     assert.equal(page.attributes["data-scripts"], mark);
   }
-  globalThis.__reflex = undefined;
+  globalThis.isHydrated = undefined;
   mock.timers.reset();
 });
 
@@ -135,24 +135,24 @@ test("what the server sent is put back where React leaves nothing of it", () => 
 test("a form that is changed before React is marked, unless React starts soon", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   for (const [started, marks] of [[undefined, ["late", [["data-changed", ""]]]], [{}, [undefined, []]]]) {
-    const page = fakePage({ __reflex: undefined });
+    const page = fakePage({ isHydrated: undefined });
     page.document.documentElement.hasAttribute = (name) => name in page.attributes;
     repeatEarlyInput();
     const form = { setAttribute: mock.fn() };
     const field = { tagName: "SELECT", form, value: "a", dispatchEvent: mock.fn() };
     page.dispatch("input", { target: field });
-    globalThis.__reflex = started;
+    globalThis.isHydrated = started;
     mock.timers.tick(1000);
     assert.deepEqual([page.attributes["data-scripts"], form.setAttribute.mock.calls.map((call) => call.arguments)], marks);
   }
-  globalThis.__reflex = undefined;
+  globalThis.isHydrated = undefined;
   mock.timers.reset();
 });
 
 test("a press that came before React is repeated once, and no other", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const page = fakePage({ __reflex: undefined });
-  repeatEarlyPresses();
+  const page = fakePage({ isHydrated: undefined });
+  const stop = repeatEarlyPresses();
   const press = (selector) => {
     const target = { closest: (wanted) => (wanted === selector ? target : null) };
     target.click = mock.fn(() => page.dispatch("click", { target }));
@@ -164,12 +164,12 @@ test("a press that came before React is repeated once, and no other", () => {
   const others = ["a", "summary", "button[type=submit]"].map(press);
   mock.timers.tick(500);
   assert.equal(early.click.mock.callCount(), 0);
-  document.__reactContainer$1 = {};
+  stop();
   const late = press("button[type=button]");
-  globalThis.__reflex = {};
+  globalThis.isHydrated = {};
   mock.timers.tick(500);
   assert.deepEqual([early, late, ...others].map(({ click }) => click.mock.callCount()), [1, 0, 0, 0, 0]);
-  globalThis.__reflex = undefined;
+  globalThis.isHydrated = undefined;
   mock.timers.reset();
 });
 
@@ -198,7 +198,7 @@ test("input before hydration is repeated after it", () => {
     click() { this.checked = !this.checked; this.events.push("click"); }
   }
   mock.timers.enable({ apis: ["setTimeout"] });
-  const page = fakePage({ HTMLInputElement, __reflex: undefined });
+  const page = fakePage({ HTMLInputElement, isHydrated: undefined });
   repeatEarlyInput();
   const [text, typedOn, box] = ["text", "text", "checkbox"].map((type) => new HTMLInputElement(type));
   const select = { tagName: "SELECT", type: "select-one", value: "b", dispatchEvent: mock.fn() };
@@ -208,7 +208,7 @@ test("input before hydration is repeated after it", () => {
   for (const target of [text, typedOn, box, select]) page.dispatch("input", { target });
   mock.timers.tick(500);
   assert.deepEqual([text.events, box.events], [[], []]);
-  globalThis.__reflex = {};
+  globalThis.isHydrated = {};
   typedOn.value = "34";
   page.dispatch("input", { target: typedOn });
   mock.timers.tick(50);
@@ -219,6 +219,6 @@ test("input before hydration is repeated after it", () => {
   page.dispatch("input", { target: text });
   mock.timers.tick(500);
   assert.deepEqual(text.events, ["input"]);
-  globalThis.__reflex = undefined;
+  globalThis.isHydrated = undefined;
   mock.timers.reset();
 });
