@@ -24,11 +24,11 @@ from broker.lending import money
 from broker.lending.arithmetic import (
     SPACES,
     choose,
-    first_place,
+    first_index,
     joined,
     logarithm,
     looked_up,
-    lowest_place,
+    lowest_index,
     matches,
     maximum,
     minimum,
@@ -88,14 +88,14 @@ def _sequence(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     return expression(f"Array.from({{length: {count!s}}}, (_, place) => {each!s})", count, each).to(list)
 
 
-@first_place.register(rx.Var)
-def _first_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
+@first_index.register(rx.Var)
+def _first_index(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _sequence(count, item)
     return expression(f"{found!s}.indexOf(true)", found).to(float)
 
 
-@lowest_place.register(rx.Var)
-def _lowest_place(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
+@lowest_index.register(rx.Var)
+def _lowest_index(count: rx.Var, item: Callable[[rx.Var], Value]) -> rx.Var:
     found = _shared(_sequence(count, item))
     return expression(f"{found!s}.indexOf(Math.min(...{found!s}))", found).to(float)
 

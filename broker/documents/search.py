@@ -20,9 +20,11 @@ MAX_PAGES = 2
 
 TRUE_COST = "True cost is the interest and fees of the deal, less cashback; money that pays off the loan is left out."
 
+_TRUE_COST_HEAD = "True cost of the deal"
+
 _DEAL_HEADS = (
     *("Deal", "Initial rate", "APRC", "Monthly payment", "Lender fees", "To pay in the deal"),
-    *("True cost of the deal", "True cost a year"),
+    *(_TRUE_COST_HEAD, "True cost a year"),
 )
 
 
@@ -63,8 +65,9 @@ def search_figures(query: RatesQuery, *, filters: str) -> tuple[tuple[str, str],
 
 
 def _deals(found: RatesList) -> Table:
-    best = [place for place, card in enumerate(found.cards) if card.best]
-    return Table(heads=_DEAL_HEADS, rows=tuple(map(_row, found.cards)), bold=tuple((place, 6) for place in best))
+    column = _DEAL_HEADS.index(_TRUE_COST_HEAD)
+    best = tuple((row, column) for row, card in enumerate(found.cards) if card.best)
+    return Table(heads=_DEAL_HEADS, rows=tuple(map(_row, found.cards)), bold=best)
 
 
 def _row(card: RateCard) -> tuple[str, ...]:

@@ -72,13 +72,13 @@ def sequence(count: Amount, item: Callable[[Amount], Any]) -> Any:
 
 
 @singledispatch
-def first_place(count: Amount, item: Callable[[Amount], Any]) -> Amount:
+def first_index(count: Amount, item: Callable[[Amount], Any]) -> Amount:
     """Return the first of 0 to `count - 1` for which `item` is true; -1 for none."""
     return next((place for place in range(int(count)) if item(place)), -1)
 
 
 @singledispatch
-def lowest_place(count: Amount, item: Callable[[Amount], Amount]) -> Amount:
+def lowest_index(count: Amount, item: Callable[[Amount], Amount]) -> Amount:
     """Return the first of 0 to `count - 1`, at least one, for which the amount of `item` is lowest."""
     return min(range(int(count)), key=item)
 

@@ -12,8 +12,8 @@ from broker.calculators.calculator import MAX_RATE
 from broker.lending.arithmetic import (
     Amount,
     choose,
-    first_place,
-    lowest_place,
+    first_index,
+    lowest_index,
     maximum,
     minimum,
     rounded_up,
@@ -197,13 +197,13 @@ class Remortgage:
         return self._first_month(lambda month: self.switching(month, leave=0) < self.doing_nothing(month))
 
     def _first_month(self, is_ahead: Callable[[Amount], Amount]) -> Amount:
-        return shared(first_place(shared(minimum(self.five_years, self.months)), lambda place: is_ahead(place + 1)) + 1)
+        return shared(first_index(shared(minimum(self.five_years, self.months)), lambda place: is_ahead(place + 1)) + 1)
 
     @property
     def cheapest_leave(self) -> Amount:
         """Return after how many months, up to the end of the deal, leaving costs least over five years."""
         count = shared(self.left + 1)
-        return shared(lowest_place(count, lambda place: self.switching(self.five_years, leave=place)))
+        return shared(lowest_index(count, lambda place: self.switching(self.five_years, leave=place)))
 
     @property
     def switch_from(self) -> Amount:

@@ -162,8 +162,8 @@ def table_head(*heads: str, actions: str = "") -> rx.Component:
     return rx.el.thead(rx.el.tr(*(rx.el.th(head, scope="col") for head in heads), *last))
 
 
-def cell(head: str, *content: Content, class_name: str = "h") -> rx.Component:
-    """Draw a table cell, which small screens show with its column's head."""
+def cell(head: str, *content: Content, class_name: str | None = "h") -> rx.Component:
+    """Draw a table cell, which small screens show with its column's head: two in a row, or three without `h`."""
     return rx.el.td(*content, class_name=class_name, custom_attrs={"data-l": head})
 
 

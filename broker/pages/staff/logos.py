@@ -1,5 +1,6 @@
 """Lenders and logos for staff: the two fetches, the table, a zip upload, and the result of the last change."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -11,11 +12,11 @@ from broker.components.client_values import TYPED, BrowserValues, client_handler
 from broker.components.elements import button, disclosure, icon, note, picture, scrolling, skeleton, visually_hidden
 from broker.components.forms.fields import tick
 from broker.components.forms.post_form import drop_events, drop_target, file_button
-from broker.components.jinja import Attributes, Content, Handler
+from broker.components.jinja import Attributes, Handler
 from broker.lenders.logos.list_view import LenderLine, VersionLine
 from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import staff_page, table_head
+from broker.pages.staff.frame import cell, staff_page, table_head
 from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
@@ -114,16 +115,19 @@ def _visible_lines(filters: BrowserValues) -> ArrayVar[list[LenderLine]]:
     return expression(f"{lines!s}.filter({wanted})", lines, text, bare).to(list[LenderLine])
 
 
+_third = partial(cell, class_name=None)
+
+
 def _line(line: LenderLine) -> rx.Component:
     is_open = line.lender_id == _STATE.chosen
     row = rx.el.tr(
         rx.el.th(rx.cond(line.href != "", rx.el.a(line.name, href=line.href), line.name), scope="row"),
-        _cell("Number", line.lender_id),
-        _cell("Used for", line.used, rx.el.br(), rx.el.span(line.deals, class_name="small mute")),
-        _cell("Logo", _logo(line)),
-        _cell("From", rx.el.span(line.source, class_name=line.tone)),
-        _cell("Last change", line.who, rx.el.br(), rx.el.span(line.at, class_name="small mute")),
-        _cell("Versions", line.versions),
+        _third("Number", line.lender_id),
+        _third("Used for", line.used, rx.el.br(), rx.el.span(line.deals, class_name="small mute")),
+        _third("Logo", _logo(line)),
+        _third("From", rx.el.span(line.source, class_name=line.tone)),
+        _third("Last change", line.who, rx.el.br(), rx.el.span(line.at, class_name="small mute")),
+        _third("Versions", line.versions),
         rx.el.td(
             _upload(line),
             button(
@@ -139,10 +143,6 @@ def _line(line: LenderLine) -> rx.Component:
         custom_attrs=_drop_target(line),
     )
     return rx.fragment(row, rx.cond(is_open, _actions(line)), key=line.lender_id)
-
-
-def _cell(head: str, *content: Content) -> rx.Component:
-    return rx.el.td(*content, custom_attrs={"data-l": head})
 
 
 def _drop_target(line: LenderLine) -> Attributes:

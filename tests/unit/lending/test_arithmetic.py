@@ -3,10 +3,10 @@ from reflex.vars import VarData
 from broker.components.client_values import BrowserValues
 from broker.lending.arithmetic import (
     choose,
-    first_place,
+    first_index,
     logarithm,
     looked_up,
-    lowest_place,
+    lowest_index,
     matches,
     maximum,
     minimum,
@@ -62,5 +62,5 @@ def test_shared_value_is_a_constant_after_those_that_it_uses() -> None:
 
 def test_places_in_a_list_are_the_first_that_fit() -> None:
     values = (5, 3, 3, 7)
-    assert [first_place(count, lambda place: values[place] == 3) for count in (0, 1, 2, 4)] == [-1, -1, 1, 1]
-    assert [lowest_place(count, lambda place: values[place]) for count in (1, 4)] == [0, 1]
+    assert [first_index(count, lambda place: values[place] == 3) for count in (0, 1, 2, 4)] == [-1, -1, 1, 1]
+    assert [lowest_index(count, lambda place: values[place]) for count in (1, 4)] == [0, 1]
