@@ -23,9 +23,8 @@ def code(text: str) -> str:
     return f"{OPEN}{text}{CLOSE}"
 
 
-def variable(name: str, *, min_width: int = 0) -> str:
-    """Return a Jinja2 expression, padded to `min_width` for components that measure their text."""
-    return code(f"{{{{ {name:<{min_width}} }}}}")
+def variable(name: str) -> str:
+    return code(f"{{{{ {name} }}}}")
 
 
 class Placeholder(Immutable, str):

@@ -155,8 +155,8 @@ def panel_plate(panel: Panel) -> rx.Component:
     )
 
 
-def calculator_result(label: Text, figure: str, *, caption: Content, per: str = "") -> rx.Component:
-    return rx.el.div(*_result_parts(label, figure, caption=caption, per=per), class_name="plate", role="status")
+def calculator_result(label: Text, figure: str, *, caption: Content) -> rx.Component:
+    return rx.el.div(*_result_parts(label, figure, caption=caption, per=""), class_name="plate", role="status")
 
 
 def _result_parts(label: Text, figure: str, *, caption: Content, per: str) -> list[rx.Component]:

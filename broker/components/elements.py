@@ -323,11 +323,11 @@ def drawing(
     return picture(f"/art/{name}.svg", width=width, height=height, class_name=class_name, lazy=lazy, first=first)
 
 
-def card_drawing(img: str, *, side: int = 64, class_name: str = "") -> rx.Component:
+def card_drawing(img: str) -> rx.Component:
     """Draw the picture of a questionnaire card, sharp at 48 and 96 pixels; nothing for an unknown name."""
     if img not in CARDS:
         return rx.fragment()
-    return drawing(f"questionnaire/{img}", width=side, height=side, class_name=class_name, lazy=False)
+    return drawing(f"questionnaire/{img}", width=64, height=64, lazy=False)
 
 
 def content_picture(given: Picture, class_name: str = "", *, place: PicturePlace, lazy: bool = True) -> rx.Component:

@@ -123,12 +123,12 @@ def with_undo_of(before: Outcome, latest: Outcome) -> Outcome:
     return replace(latest, before=undone, lender_id=before.lender_id, undo_to=before.undo_to, number=before.number)
 
 
-def not_sent(problem: str, *, name: str, text: str = "", lender_id: int = 0) -> Outcome:
+def not_sent(problem: str, *, name: str, text: str) -> Outcome:
     """Return the outcome of a file that was not sent, or whose response (`text`) was no outcome."""
     words = _NOT_SENT.get(problem, _NOT_SENT["unknown"])
     # the name is put in last: it may hold braces itself
     sentence = words.replace("{text}", text[:300]).replace("{name}", name)
-    return Outcome(what="Not sent", tone=_BAD, sentence=sentence, file_name=name, lender_id=lender_id)
+    return Outcome(what="Not sent", tone=_BAD, sentence=sentence, file_name=name)
 
 
 def _version_words(version: LogoVersion | None) -> str:

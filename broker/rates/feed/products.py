@@ -7,7 +7,7 @@ counted: no card can be drawn from it. So is one whose figures contradict each o
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -107,9 +107,7 @@ def rates_form(query: RatesQuery) -> bytes:
     )
 
 
-def parse_products(
-    rows: Iterable[Mapping[str, Tree]], query: RatesQuery, *, excluded_lenders: Collection[int] = RETENTION_LENDERS
-) -> ParsedProducts:
+def parse_products(rows: Iterable[Mapping[str, Tree]], query: RatesQuery) -> ParsedProducts:
     """Return the products of rows in the query's order, fee-free ones only where it includes them.
 
     The filters and the lender are applied here: the feed has no such field, or may ignore `lenderId`.
@@ -122,7 +120,7 @@ def parse_products(
         if product is None or not is_consistent(product):
             unusable += 1
             continue
-        if product.lender_id in excluded_lenders:
+        if product.lender_id in RETENTION_LENDERS:
             continue
         if query.lender_id in (None, product.lender_id):
             found.setdefault(product.product_id, product)

@@ -34,7 +34,7 @@ def test_code_of_components_is_rendered() -> None:
     cases = [
         (f"<p>{variable('name')}</p>", {"name": "Ada"}, "<p>Ada</p>"),
         (f"<p>{deepcopy(Placeholder('name'))}</p>", {"name": "Ada"}, "<p>Ada</p>"),  # as Reflex copies a section
-        (f"<p>{variable('name', min_width=40)}<!-- -->!</p>", {"name": "Ada"}, "<p>Ada!</p>"),
+        (f"<p>{variable('name')}<!-- -->!</p>", {"name": "Ada"}, "<p>Ada!</p>"),
         (f'<a href="#{variable("a.b")}">', {"a": {"b": "x"}}, '<a href="#x">'),
         (markup_variable("html"), {"html": "<b>1</b>"}, "<b>1</b>"),
         (f'<input {attribute("on")} id="a">', {"on": True}, '<input checked="true" id="a">'),
