@@ -31,10 +31,6 @@ BANK_RATE_FILE = "bank_rate.csv"
 CREDIT = "Contains Bank of England data, licensed under the Open Government Licence v3.0."
 
 
-class AveragesError(ValueError):
-    """A file that cannot be read, or whose days are not the last of months; the message names the file."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateHistory:
     """Averages by series and month, and the days from which each Bank Rate held, in order."""
@@ -76,26 +72,22 @@ def last_day(month: int) -> date:
 
 
 def read_history(folder: Path) -> RateHistory:
-    """Read the files of a folder; raises AveragesError."""
-    try:
-        averages = [(name, read_series(folder / name)) for name in FILES]
-        bank_rates = read_series(folder / BANK_RATE_FILE).get(BANK_RATE, {})
-    except (OSError, BankFileError) as error:
-        raise AveragesError(str(error)) from error
+    """Read the files of a folder; raises OSError, or BankFileError also for a day that is not the last of a month."""
+    bank_rates = read_series(folder / BANK_RATE_FILE).get(BANK_RATE, {})
     if not bank_rates:
-        raise AveragesError(f"{BANK_RATE_FILE} has no {BANK_RATE}")
+        raise BankFileError(folder / BANK_RATE_FILE, "the series is missing", line=1, column=BANK_RATE)
     found: dict[str, dict[int, float]] = {}
-    for name, series in averages:
-        for code, days in series.items():
-            found.setdefault(code, {}).update({_month(day, name): rate for day, rate in days.items()})
+    for path in (folder / name for name in FILES):
+        for code, days in read_series(path).items():
+            found.setdefault(code, {}).update({_month(day, path): rate for day, rate in days.items()})
     return RateHistory(
         averages={code: dict(sorted(months.items())) for code, months in found.items() if months},
         bank_rates=tuple(bank_rates.items()),
     )
 
 
-def _month(day: date, name: str) -> int:
+def _month(day: date, path: Path) -> int:
     month = month_of(day_number(day))
     if day != last_day(month):
-        raise AveragesError(f"{name}: {day:%d %b %Y} is not the last day of a month")
+        raise BankFileError(path, f"{day:%d %b %Y} is not the last day of a month", column="DATE")
     return month

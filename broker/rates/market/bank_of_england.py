@@ -19,10 +19,10 @@ _MAX_SHOWN = 40
 
 
 class BankFileError(ValueError):
-    """A file that is not in the Bank's form; the message names the file, the line and the column."""
+    """A file that is not in the Bank's form; the message names the file, and the line and the column if known."""
 
-    def __init__(self, path: Path, fault: str, *, line: int, column: str = "") -> None:
-        place = f"{path.name}, line {line}" + (f", column {column}" if column else "")
+    def __init__(self, path: Path, fault: str, *, line: int = 0, column: str = "") -> None:
+        place = path.name + (f", line {line}" if line else "") + (f", column {column}" if column else "")
         super().__init__(f"{place}: {fault}")
         self.file, self.line, self.column = path.name, line, column
 

@@ -15,10 +15,10 @@ from broker.rates.averages import (
     REVERSION,
     THREE_YEARS,
     TWO_YEARS,
-    AveragesError,
     RateHistory,
     read_history,
 )
+from broker.rates.market.bank_of_england import BankFileError
 
 DATA = Path(__file__).parents[3] / "data" / "market" / "bank_of_england"
 _, LATER_PUBLISHED = FILES
@@ -122,22 +122,22 @@ def test_series_without_figures_has_no_missing_month(history: RateHistory) -> No
         (LATER_PUBLISHED, "31 Mar 2026", "30 Mar 2026", "30 Mar 2026 is not the last day of a month"),
         (LATER_PUBLISHED, "30 Apr 2026", "31 Mar 2026", "31 Mar 2026 is there twice"),
         (BANK_RATE_FILE, "03 Feb 2022", "2022-02-03", "is no day"),
-        (BANK_RATE_FILE, "IUDBEDR", "IUDOTHER", "has no IUDBEDR"),
+        (BANK_RATE_FILE, "IUDBEDR", "IUDOTHER", "column IUDBEDR: the series is missing"),
     ],
 )
 def test_wrong_files_are_refused(folder: Path, name: str, before: str, after: str, problem: str) -> None:
     file = folder / name
     assert before in file.read_text()
     file.write_text(file.read_text().replace(before, after))
-    with pytest.raises(AveragesError, match=problem):
+    with pytest.raises(BankFileError, match=problem):
         read_history(folder)
 
 
 @pytest.mark.parametrize("name", [*FILES, BANK_RATE_FILE])
 def test_absent_and_empty_files_are_refused(folder: Path, name: str) -> None:
     (folder / name).write_text("")
-    with pytest.raises(AveragesError, match=name):
+    with pytest.raises(BankFileError, match=name):
         read_history(folder)
     (folder / name).unlink()
-    with pytest.raises(AveragesError, match=name):
+    with pytest.raises(FileNotFoundError, match=name):
         read_history(folder)
