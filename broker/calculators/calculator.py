@@ -224,32 +224,41 @@ class Working:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Calculator:
-    """A calculator. `registry` finds the `CALCULATOR` of every module of this package.
+class Form:
+    """Inputs under a title. `slug` begins their ids; their names are the query parameters of the page's address.
 
-    `slug` names it in ids, page lists and the address of its page, whose query parameters are its fields, choices and
-    checkboxes; `keywords` add words to the site search. A group is sorted by `order`, then by slug. The page links to
-    the `guide` of this slug. `page_choices` holds other defaults of choices, by page. `sources` are those of its rules.
+    `sources` are those of the rules that the inputs are worked out by.
     """
 
     slug: str
     title: str
     subtitle: str
-    group: Group
-    calculate: Callable[[Mapping[str, Amount]], Working]
     fields: tuple[Field, ...]
     choices: tuple[Choice, ...] = ()
     checkboxes: tuple[Checkbox, ...] = ()
-    order: int = 100
-    keywords: tuple[str, ...] = ()
-    guide: str = ""
     sources: tuple[Source, ...] = ()
-    page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def defaults(self) -> dict[str, Amount]:
         fields = {field.name: field.default for field in self.fields}
         choices = {choice.name: choice.default for choice in self.choices}
         return {**fields, **choices, **{box.name: False for box in self.checkboxes}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculator(Form):
+    """A form whose values alone give an answer. `registry` finds the `CALCULATOR` of every module of this package.
+
+    `slug` also names it in page lists and in the address of its page; `keywords` add words to the site search. A group
+    is sorted by `order`, then by slug. The page links to the `guide` of this slug. `page_choices` holds other defaults
+    of choices, by page.
+    """
+
+    group: Group
+    calculate: Callable[[Mapping[str, Amount]], Working]
+    order: int = 100
+    keywords: tuple[str, ...] = ()
+    guide: str = ""
+    page_choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def for_page(self, page: str) -> Self:
         """Return the calculator with a page's own defaults of choices."""

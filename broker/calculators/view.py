@@ -11,6 +11,7 @@ from broker.calculators.calculator import (
     Bar,
     Calculator,
     Field,
+    Form,
     Line,
     LineChart,
     Note,
@@ -188,26 +189,37 @@ def calculator_view(
     return view_of(calculator, values, fields=fields, answer=answer_view(calculator.calculate(values)))
 
 
-def read_values(calculator: Calculator, parameters: Mapping[str, str]) -> dict[str, Amount]:
+def read_values(form: Form, parameters: Mapping[str, str]) -> dict[str, Amount]:
     """Return the values of a query string; the default replaces a missing or invalid one."""
-    values = calculator.defaults()
-    for choice in calculator.choices:
+    values = form.defaults()
+    for choice in form.choices:
         given = parameters.get(choice.name, "")
         values[choice.name] = given if given in dict(choice.options) else choice.default
-    for box in calculator.checkboxes:
+    for box in form.checkboxes:
         values[box.name] = parameters.get(box.name) == TICKED
-    for field in calculator.fields:
+    for field in form.fields:
         text = _text(field, parameters)
         if not input_problem(field, text):
             values[field.name] = number_of(field, text)
     return values
 
 
-def typed_fields(
-    calculator: Calculator, parameters: Mapping[str, str], *, values: Mapping[str, Amount]
-) -> tuple[FieldView, ...]:
+def form_parameters(form: Form, values: Mapping[str, Amount]) -> dict[str, str]:
+    """Return the inputs that differ from the defaults, as parameters of the form's page."""
+    fields = {
+        field.name: str(box_text(field, values[field.name])).replace(",", "")
+        for field in form.fields
+        if values[field.name] != field.default
+    }
+    choices = {
+        choice.name: str(values[choice.name]) for choice in form.choices if values[choice.name] != choice.default
+    }
+    return fields | choices | {box.name: TICKED for box in form.checkboxes if values[box.name]}
+
+
+def typed_fields(form: Form, parameters: Mapping[str, str], *, values: Mapping[str, Amount]) -> tuple[FieldView, ...]:
     """Return the fields with the text of their parameters, formatted where it is valid."""
-    return tuple(_typed(field, parameters, values) for field in calculator.fields)
+    return tuple(_typed(field, parameters, values) for field in form.fields)
 
 
 def _text(field: Field, parameters: Mapping[str, str]) -> str:
@@ -222,14 +234,12 @@ def _typed(field: Field, parameters: Mapping[str, str], values: Mapping[str, Amo
 
 
 def view_of(
-    calculator: Calculator, values: Mapping[str, Any], *, fields: tuple[FieldView, ...], answer: AnswerView
+    form: Form, values: Mapping[str, Any], *, fields: tuple[FieldView, ...], answer: AnswerView
 ) -> CalculatorView:
     return CalculatorView(
         fields=fields,
-        choices=tuple(
-            tuple(values[choice.name] == option for option, _ in choice.options) for choice in calculator.choices
-        ),
-        checkboxes=tuple(values[box.name] for box in calculator.checkboxes),
+        choices=tuple(tuple(values[choice.name] == option for option, _ in choice.options) for choice in form.choices),
+        checkboxes=tuple(values[box.name] for box in form.checkboxes),
         is_wrong=reduce(or_, (field.is_wrong for field in fields)),
         answer=answer,
     )

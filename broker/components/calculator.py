@@ -11,7 +11,7 @@ from typing import Protocol
 import reflex as rx
 
 from broker import routes
-from broker.calculators.calculator import Calculator, Choice, Field, Note, Unit, value_text
+from broker.calculators.calculator import Choice, Field, Form, Note, Unit, value_text
 from broker.calculators.view import TICKED, CalculatorView, FieldView
 from broker.components import chakra
 from broker.components.chart import answers_table, bar_chart, chart_table, line_chart
@@ -52,9 +52,9 @@ class _Controls(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A calculator with its view; `prefix` begins its ids, `path` is a plan's page; a template has no `controls`."""
+    """A form with its view; `prefix` begins its ids, `path` is a plan's page; a template has no `controls`."""
 
-    calculator: Calculator
+    form: Form
     view: CalculatorView
     prefix: str
     controls: _Controls | None = None
@@ -62,16 +62,15 @@ class Panel:
 
     @property
     def action(self) -> str:
-        return self.path or routes.calculator(self.calculator.slug)
+        return self.path or routes.calculator(self.form.slug)
 
 
 def panel_heading(panel: Panel, title: str, *, heading: Callable[..., rx.Component]) -> rx.Component:
-    calculator, identity = panel.calculator, f"{panel.prefix}-title"
+    form, identity = panel.form, f"{panel.prefix}-title"
     if title:
         return heading(title, id=identity, class_name="as-h3")
     return rx.el.div(
-        heading(calculator.title, id=identity, class_name="as-h3"),
-        rx.el.p(calculator.subtitle, class_name="small mute"),
+        heading(form.title, id=identity, class_name="as-h3"), rx.el.p(form.subtitle, class_name="small mute")
     )
 
 
@@ -200,7 +199,7 @@ def _note(said: Note) -> rx.Component:
 
 
 def _sources(panel: Panel) -> list[rx.Component]:
-    found = panel.calculator.sources
+    found = panel.form.sources
     return [source_links("Where the rules come from", found)] if found else []
 
 
@@ -215,14 +214,14 @@ def source_links(heading: str, sources: Sequence[Source]) -> rx.Component:
 def _wrong_fields(panel: Panel, words: Callable[[Field, FieldView], Text]) -> list[rx.Component]:
     return [
         when(view.is_wrong, rx.el.li(jump_link(words(field, view), f"{panel.prefix}-{field.name}")))
-        for field, view in zip(panel.calculator.fields, panel.view.fields, strict=True)
+        for field, view in zip(panel.form.fields, panel.view.fields, strict=True)
     ]
 
 
 def _inputs(panel: Panel) -> list[rx.Component]:
-    calculator, controls = panel.calculator, panel.controls
-    always = [_field(panel, place) for place, field in enumerate(calculator.fields) if not field.only_for]
-    applicants = [_applicant(panel, place) for place, _ in enumerate(calculator.choices)]
+    form, controls = panel.form, panel.controls
+    always = [_field(panel, place) for place, field in enumerate(form.fields) if not field.only_for]
+    applicants = [_applicant(panel, place) for place, _ in enumerate(form.choices)]
     ticks = [
         tick(
             box.label,
@@ -232,14 +231,14 @@ def _inputs(panel: Panel) -> list[rx.Component]:
             name=box.name,
             value=TICKED,
         )
-        for box, checked in zip(calculator.checkboxes, panel.view.checkboxes, strict=True)
+        for box, checked in zip(form.checkboxes, panel.view.checkboxes, strict=True)
     ]
     return [*always, *([rx.el.div(*applicants, class_name="g2")] if applicants else []), *ticks]
 
 
 def _applicant(panel: Panel, place: int) -> rx.Component:
     return rx.el.fieldset(
-        rx.el.legend(rx.el.span(panel.calculator.choices[place].group, class_name="tag")),
+        rx.el.legend(rx.el.span(panel.form.choices[place].group, class_name="tag")),
         _choice_select(panel, place),
         *_fields_of_choice(panel, place, draw=partial(_field, panel)),
         class_name="stack",
@@ -247,7 +246,7 @@ def _applicant(panel: Panel, place: int) -> rx.Component:
 
 
 def _field(panel: Panel, place: int) -> rx.Component:
-    field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
+    field, view, controls = panel.form.fields[place], panel.view.fields[place], panel.controls
     if field.unit is Unit.DAY:
         return day_field(field.label, _field_box(panel, place), hint=field.hint)
     return slider_field(
@@ -266,7 +265,7 @@ def _field(panel: Panel, place: int) -> rx.Component:
 
 
 def _field_box(panel: Panel, place: int) -> Box:
-    field, view, controls = panel.calculator.fields[place], panel.view.fields[place], panel.controls
+    field, view, controls = panel.form.fields[place], panel.view.fields[place], panel.controls
     return Box(
         identity=f"{panel.prefix}-{field.name}",
         name=field.name,
@@ -280,7 +279,7 @@ def _field_box(panel: Panel, place: int) -> Box:
 
 
 def _choice_select(panel: Panel, place: int) -> rx.Component:
-    choice, controls = panel.calculator.choices[place], panel.controls
+    choice, controls = panel.form.choices[place], panel.controls
     return select(
         choice.label,
         choice.options,
@@ -294,11 +293,11 @@ def _choice_select(panel: Panel, place: int) -> rx.Component:
 
 def _fields_of_choice(panel: Panel, place: int, *, draw: Callable[[int], rx.Component]) -> list[rx.Component]:
     """Draw the fields that show for one option of a choice; `draw` takes the place of a field."""
-    choice, flags = panel.calculator.choices[place], panel.view.choices[place]
+    choice, flags = panel.form.choices[place], panel.view.choices[place]
     is_shown = {f"{choice.name}={value}": flag for (value, _), flag in zip(choice.options, flags, strict=True)}
     return [
         when(is_shown[field.only_for], draw(position))
-        for position, field in enumerate(panel.calculator.fields)
+        for position, field in enumerate(panel.form.fields)
         if field.only_for in is_shown
     ]
 
@@ -311,10 +310,10 @@ def _end(field: Field, end: float) -> str:
 def plan_form(panel: Panel) -> rx.Component:
     """Draw the form: the first choice with its fields, the fields of every plan, then the other choices."""
     box = partial(_box, panel)
-    places = [place for place, field in enumerate(panel.calculator.fields) if not field.only_for]
+    places = [place for place, field in enumerate(panel.form.fields) if not field.only_for]
     first, *others = (
         rx.el.div(_choice_select(panel, place), *_fields_of_choice(panel, place, draw=box), class_name="stack")
-        for place, _ in enumerate(panel.calculator.choices)
+        for place, _ in enumerate(panel.form.choices)
     )
     fields = rx.el.div(*map(box, places), class_name="stack", custom_attrs=inline_style(_BESIDE))
     return _get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
@@ -327,16 +326,16 @@ def boxes_form(panel: Panel, *inputs: rx.Component) -> rx.Component:
 
 def input_box(panel: Panel, name: str) -> rx.Component:
     """Draw the box of a field, without a slider."""
-    return _box(panel, next(place for place, field in enumerate(panel.calculator.fields) if field.name == name))
+    return _box(panel, next(place for place, field in enumerate(panel.form.fields) if field.name == name))
 
 
 def choice_box(panel: Panel, name: str) -> list[rx.Component]:
     """Draw the select list of a choice, and the box of the fields of its option."""
-    place = next(place for place, choice in enumerate(panel.calculator.choices) if choice.name == name)
+    place = next(place for place, choice in enumerate(panel.form.choices) if choice.name == name)
     return [_choice_select(panel, place), *_fields_of_choice(panel, place, draw=partial(_box, panel))]
 
 
 def _box(panel: Panel, place: int) -> rx.Component:
-    field = panel.calculator.fields[place]
+    field = panel.form.fields[place]
     draw = day_field if field.unit is Unit.DAY else labelled_box
     return draw(field.label, _field_box(panel, place), hint=field.hint)

@@ -4,29 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from broker import routes
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
-from broker.calculators.calculator import (
-    INDICATIVE,
-    LEFT_OUT,
-    Calculator,
-    Choice,
-    Field,
-    Note,
-    Unit,
-    box_text,
-    value_text,
-)
+from broker.calculators.calculator import INDICATIVE, LEFT_OUT, Calculator, Choice, Field, Form, Note, Unit, value_text
 from broker.calculators.calculator import Table as AnswerTable
 from broker.calculators.view import (
     CHART_BOTTOM,
     CHART_TOP,
     CHART_WIDTH,
-    TICKED,
     AnswerView,
     BarView,
     CalculatorView,
     ChartView,
     LineView,
     calculator_view,
+    form_parameters,
     read_values,
 )
 from broker.clock import UK, utc_now
@@ -52,7 +42,9 @@ from broker.lending.lending_rules import Source
 from broker.plans.buying import SOURCES
 from broker.plans.buying_plan import BUYING_PLAN
 from broker.plans.own_lender import Beat
-from broker.plans.rate_history import NO_FORECAST, SOURCE, HistoryView, Visit, history_points, history_view
+from broker.plans.rate_history import NO_FORECAST, SOURCE, Visit
+from broker.plans.rate_history_chart import history_points
+from broker.plans.rate_history_view import HistoryView, history_view
 from broker.plans.remortgage_plan import RemortgageView
 from broker.rates.averages import CREDIT
 from broker.rates.best_deals import BestDeal
@@ -97,7 +89,7 @@ def calculator_document(calculator: Calculator, parameters: Mapping[str, str]) -
         result=_result_of(view.answer),
         sections=tuple(_answer_sections(calculator, view.answer)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.calculator(calculator.slug), _form_parameters(calculator, values)),
+        address=routes.with_query(routes.calculator(calculator.slug), form_parameters(calculator, values)),
         file_name=f"{calculator.slug}.pdf",
     )
 
@@ -120,7 +112,7 @@ def _answer_sections(calculator: Calculator, answer: AnswerView) -> Iterator[Sec
 
 
 def remortgage_plan_document(
-    form: Calculator, values: Mapping[str, Amount], *, view: RemortgageView, deals: RemortgageDeals
+    form: Form, values: Mapping[str, Amount], *, view: RemortgageView, deals: RemortgageDeals
 ) -> Document | None:
     """Return the plan of a form's values; None while one of them is wrong."""
     if view.panel.is_wrong:
@@ -134,7 +126,7 @@ def remortgage_plan_document(
         beside=(facts,),
         sections=tuple(_remortgage_sections(view, deals)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.REMORTGAGE_PLAN, _form_parameters(form, values)),
+        address=routes.with_query(routes.REMORTGAGE_PLAN, form_parameters(form, values)),
         file_name="remortgage-plan.pdf",
     )
 
@@ -145,11 +137,10 @@ def rate_history_document(of: Visit) -> Document | None:
         return None
     view = history_view(of)
     answer = view.answer
-    figures = [*_form_figures(of.form, {**of.values, "ltv": str(of.ltv)}, is_grouped=False)]
     return Document(
         title=of.form.title,
         subtitle=of.form.subtitle,
-        figures=tuple(figures),
+        figures=tuple(_form_figures(of.form, of.values, is_grouped=False)),
         result=Result(label=answer.label, figure=answer.figure, caption=answer.caption) if answer.figure else None,
         sections=tuple(_history_sections(of, view)),
         remarks=(INDICATIVE, NO_FORECAST, f"{SOURCE} {CREDIT}"),
@@ -246,7 +237,7 @@ def buying_plan_document(values: Mapping[str, Amount], *, view: CalculatorView, 
         beside=(*limits, *warnings),
         sections=tuple(_buying_sections(answer, deal)),
         remarks=(INDICATIVE,),
-        address=routes.with_query(routes.BUYING_PLAN, _form_parameters(BUYING_PLAN, values)),
+        address=routes.with_query(routes.BUYING_PLAN, form_parameters(BUYING_PLAN, values)),
         file_name=f"{BUYING_PLAN.slug}.pdf",
     )
 
@@ -306,21 +297,19 @@ def _buying_deal(deal: PlanDeal) -> Iterator[Part]:
     yield Text(text=deal.dated)
 
 
-def _form_figures(
-    calculator: Calculator, values: Mapping[str, Amount], *, is_grouped: bool = True
-) -> Iterator[tuple[str, str]]:
+def _form_figures(form: Form, values: Mapping[str, Amount], *, is_grouped: bool = True) -> Iterator[tuple[str, str]]:
     """Yield the inputs that are used, in the order of the form: the fields of an option follow its choice.
 
     Names begin with the group of their choice where the form is grouped.
     """
-    for field in calculator.fields:
+    for field in form.fields:
         may_be_left_out = field.is_optional or field.hint == LEFT_OUT
         is_unused = (field.unless and values[field.unless]) or (may_be_left_out and not values[field.name])
         if not field.only_for and not is_unused:
             yield _field_figure(field, values)
-    for choice in calculator.choices:
-        yield from _choice_figures(calculator, choice, values=values, is_grouped=is_grouped)
-    yield from ((box.label, "Yes" if values[box.name] else "No") for box in calculator.checkboxes)
+    for choice in form.choices:
+        yield from _choice_figures(form, choice, values=values, is_grouped=is_grouped)
+    yield from ((box.label, "Yes" if values[box.name] else "No") for box in form.checkboxes)
 
 
 def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]:
@@ -330,29 +319,16 @@ def _field_figure(field: Field, values: Mapping[str, Amount]) -> tuple[str, str]
 
 
 def _choice_figures(
-    calculator: Calculator, choice: Choice, *, values: Mapping[str, Amount], is_grouped: bool
+    form: Form, choice: Choice, *, values: Mapping[str, Amount], is_grouped: bool
 ) -> Iterator[tuple[str, str]]:
     value = str(values[choice.name])
     group = f"{choice.group}: " if is_grouped else ""
     label = f"{choice.label[0].lower()}{choice.label[1:]}" if is_grouped else choice.label
     yield f"{group}{label}", dict(choice.options)[value]
-    for field in calculator.fields:
+    for field in form.fields:
         if field.only_for == f"{choice.name}={value}":
             name, shown = _field_figure(field, values)
             yield f"{group}{name}", shown
-
-
-def _form_parameters(calculator: Calculator, values: Mapping[str, Amount]) -> dict[str, str]:
-    """Return the inputs that differ from the defaults, as parameters of the form's page."""
-    fields = {
-        field.name: str(box_text(field, values[field.name])).replace(",", "")
-        for field in calculator.fields
-        if values[field.name] != field.default
-    }
-    choices = {
-        choice.name: str(values[choice.name]) for choice in calculator.choices if values[choice.name] != choice.default
-    }
-    return fields | choices | {box.name: TICKED for box in calculator.checkboxes if values[box.name]}
 
 
 def _result_of(answer: AnswerView) -> Result:

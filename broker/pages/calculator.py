@@ -15,6 +15,7 @@ from broker.calculators.calculator import (
     Calculator,
     Choice,
     Field,
+    Form,
     box_text,
     input_problem,
     number_of,
@@ -74,29 +75,29 @@ _READY, _EVERY_YEAR = "ready", "everyYear"
 """The browser values that are true once the calculator has its sliders, and once its table has been opened."""
 
 
-class CalculatorValues:
-    """The browser values of a calculator: each field's number, the text in its box and its error."""
+class FormValues:
+    """The browser values of a form: each field's number, the text in its box and its error."""
 
-    def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
-        """`path` is the page of the calculator alone, whose address has its values."""
-        texts = {_text(field): box_text(field, field.default) for field in calculator.fields}
-        defaults = {**calculator.defaults(), **texts, **{_problem(field): "" for field in calculator.fields}}
-        name = f"{scope}_{calculator.slug}".replace("-", "_").strip("_")
+    def __init__(self, form: Form, scope: str, *, path: str = "") -> None:
+        """`path` is the page of the form alone, whose address has its values."""
+        texts = {_text(field): box_text(field, field.default) for field in form.fields}
+        defaults = {**form.defaults(), **texts, **{_problem(field): "" for field in form.fields}}
+        name = f"{scope}_{form.slug}".replace("-", "_").strip("_")
         self.path = path
         self.fields = rx.Var(f"fields_{name}")
         self.start = json.dumps(defaults)
-        self.calculator = calculator
+        self.form = form
         self.values = BrowserValues(name, defaults, before=self._before(name))
         self.seen = BrowserValues(f"{name}_seen", {_READY: False, _EVERY_YEAR: False})
         self.prefix = name.replace("_", "-")
 
     def _before(self, name: str) -> VarData | None:
         """Return hooks that run first: they name the functions of the fields, and read the values in the address."""
-        functions = ", ".join(f"{json.dumps(field.name)}: {_functions(field)!s}" for field in self.calculator.fields)
+        functions = ", ".join(f"{json.dumps(field.name)}: {_functions(field)!s}" for field in self.form.fields)
         hooks = [f"const {self.fields!s} = {{{functions}}}"]
-        used = [_functions(field) for field in self.calculator.fields]
+        used = [_functions(field) for field in self.form.fields]
         if self.path:
-            key, options = client_state_key(name), json.dumps(_options(self.calculator))
+            key, options = client_state_key(name), json.dumps(_options(self.form))
             taken = script_function("calculator_address", "takeAddress").call(
                 refs(), key, self.path, rx.Var(self.start), self.fields, rx.Var(options)
             )
@@ -119,7 +120,7 @@ class CalculatorValues:
         """Return the effects on the calculator's own page: its address follows the values, its title says an error."""
         if not self.path:
             return None
-        names, values = json.dumps(list(self.calculator.defaults())), self.values.state.value
+        names, values = json.dumps(list(self.form.defaults())), self.values.state.value
         followed = script_function("calculator_address", "followValues").call(
             self.path, rx.Var(names), rx.Var(self.start), values, offered_to(self.prefix)
         )
@@ -131,33 +132,23 @@ class CalculatorValues:
 
         `worked` has figures that follow from the calculator's.
         """
-        names = calculator_figures(self.calculator.slug)
+        names = calculator_figures(self.form.slug)
         if not names:
             return []
         form = {"key": self.prefix, "names": names, "fields": self.fields, "defaults": rx.Var(self.start)}
-        form |= {"options": _options(self.calculator)} if self.calculator.choices else {}
+        form |= {"options": _options(self.form)} if self.form.choices else {}
         form |= {"path": self.path} if self.path else {}
         return [figures_line(uses_figures(form, self.values, worked=worked))]
 
-    def view(self, more: Mapping[str, Value] = MappingProxyType({})) -> CalculatorView:
-        """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
-        values = {**self.numbers, **more}
-        step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
-        answer = answer_view(self.calculator.calculate(values), table_step=step)
-        return view_of(self.calculator, values, fields=self.fields_view(), answer=answer)
-
     @property
     def numbers(self) -> dict[str, rx.Var]:
-        return {name: self.values[name] for name in self.calculator.defaults()}
+        return {name: self.values[name] for name in self.form.defaults()}
 
     def fields_view(self) -> tuple[FieldView, ...]:
         return tuple(
             field_view(field, text=self.values[_text(field)], problem=self.values[_problem(field)], values=self.numbers)
-            for field in self.calculator.fields
+            for field in self.form.fields
         )
-
-    def panel(self, more: Mapping[str, Value] = MappingProxyType({})) -> Panel:
-        return Panel(calculator=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
 
     def slider(self, field: Field) -> Slider:
         number = self.values[field.name]
@@ -169,7 +160,7 @@ class CalculatorValues:
         )
 
     def fill(self, name: str, number: Value) -> rx.Var:
-        field = next(field for field in self.calculator.fields if field.name == name)
+        field = next(field for field in self.form.fields if field.name == name)
         return client_handler(self._filled(field, number))
 
     def _filled(self, field: Field, number: Value) -> rx.Var:
@@ -204,16 +195,34 @@ class CalculatorValues:
         return client_handler(self.seen.put({_EVERY_YEAR: True}))
 
 
+class CalculatorValues(FormValues):
+    """The browser values of a calculator, with its answer."""
+
+    def __init__(self, calculator: Calculator, scope: str, *, path: str = "") -> None:
+        super().__init__(calculator, scope, path=path)
+        self.calculator = calculator
+
+    def view(self, more: Mapping[str, Value] = MappingProxyType({})) -> CalculatorView:
+        """Return what the calculator shows, as browser expressions; `more` has values that no field has."""
+        values = {**self.numbers, **more}
+        step = choose(self.seen[_EVERY_YEAR], lambda: 1, lambda: CLOSED_TABLE_YEARS)
+        answer = answer_view(self.calculator.calculate(values), table_step=step)
+        return view_of(self.calculator, values, fields=self.fields_view(), answer=answer)
+
+    def panel(self, more: Mapping[str, Value] = MappingProxyType({})) -> Panel:
+        return Panel(form=self.calculator, view=self.view(more), prefix=self.prefix, controls=self)
+
+
 def _functions(field: Field) -> rx.Var:
     """Return a field's functions: from a text its error and its number, and from a number its text."""
     each = (input_problem(field, TYPED), number_of(field, TYPED), box_text(field, MOVED))
     return rx.Var.create([client_handler(one) for one in each])
 
 
-def _options(calculator: Calculator) -> dict[str, list[str] | None]:
+def _options(form: Form) -> dict[str, list[str] | None]:
     """Return the values that each choice may have, and None for each checkbox."""
-    choices = {choice.name: [value for value, _ in choice.options] for choice in calculator.choices}
-    return {**choices, **dict.fromkeys(box.name for box in calculator.checkboxes)}
+    choices = {choice.name: [value for value, _ in choice.options] for choice in form.choices}
+    return {**choices, **dict.fromkeys(box.name for box in form.checkboxes)}
 
 
 def _text(field: Field) -> str:
@@ -276,7 +285,7 @@ def _panel(
 def calculator_template(calculator: Calculator, *, heading: Callable[..., rx.Component], title: str) -> rx.Component:
     """Draw the panel as a template: the edge fills it with a `calculator_view` of the name `panel`."""
     view = as_template(calculator_view(calculator, {}), "panel", fixed=FIXED_FIELDS)
-    panel = Panel(calculator=calculator, view=view, prefix=calculator.slug)
+    panel = Panel(form=calculator, view=view, prefix=calculator.slug)
     return rx.el.section(
         panel_content(panel, heading, title=title),
         id=panel.prefix,

@@ -255,7 +255,7 @@ def _rental_cover_section(site: Site, *, title: str) -> rx.Component:
 def rental_cover_template(site: Site, *, title: str) -> rx.Component:
     """Draw both as a template: the edge fills it with a `calculator_view`, `panel`, and `LetDeals`, `deals`."""
     view = as_template(calculator_view(RENTAL_COVER, {}), "panel", fixed=FIXED_FIELDS)
-    panel = Panel(calculator=RENTAL_COVER, view=view, prefix=RENTAL_COVER.slug)
+    panel = Panel(form=RENTAL_COVER, view=view, prefix=RENTAL_COVER.slug)
     return rx.fragment(*_rental_parts(panel, _let_deals(template_of(LetDeals, "deals"), site), title))
 
 

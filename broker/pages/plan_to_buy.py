@@ -106,7 +106,7 @@ def _buying_plan_section(site: Site) -> rx.Component:
 def _buying_plan_template(site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `calculator_view`, `panel`, and a `PlanDeal`, `deal`."""
     shown = calculator_view(BUYING_PLAN, {}, more={THIS_MONTH: 0})
-    panel = Panel(calculator=BUYING_PLAN, view=as_template(shown, "panel", fixed=FIXED_FIELDS), prefix=BUYING_PLAN.slug)
+    panel = Panel(form=BUYING_PLAN, view=as_template(shown, "panel", fixed=FIXED_FIELDS), prefix=BUYING_PLAN.slug)
     deal = plan_deal(template_of(PlanDeal, "deal"), site)
     return rx.el.section(
         *_content(panel, deal), id=panel.prefix, class_name="panel stack loose", aria_labelledby=f"{panel.prefix}-title"

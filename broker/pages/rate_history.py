@@ -29,25 +29,15 @@ from broker.content.page_head import HeadView, image_path
 from broker.derived import Revision
 from broker.pages.data_page import shape
 from broker.pages.registry import BuildInputs, DataPage, Page, Section
-from broker.plans.rate_history import (
-    FIELDS,
-    HEIGHT,
-    NO_FORECAST,
-    SLUG,
-    SOURCE,
-    TITLE,
-    WIDTH,
-    ChartMark,
+from broker.plans.rate_history import FIELDS, NO_FORECAST, SLUG, SOURCE, TITLE, Visit
+from broker.plans.rate_history_chart import HEIGHT, WIDTH, ChartMark, HistoryChart, HistoryLine, MonthRow
+from broker.plans.rate_history_view import (
     FieldText,
-    HistoryChart,
     HistoryForm,
-    HistoryLine,
     HistoryView,
     LtvLink,
-    MonthRow,
     RateFigure,
     TwoOrFive,
-    Visit,
     history_view,
 )
 from broker.site_search.index import Kind
@@ -155,7 +145,7 @@ def _figure(each: RateFigure | Any) -> rx.Component:
 
 def _form(form: HistoryForm | Any) -> rx.Component:
     """Draw the figures in one line, and the form, which is open while a figure is wrong."""
-    problems = rx.el.ul(foreach(form.problems, lambda each: rx.el.li(plain_link(each.text, href=f"#{each.label}"))))
+    problems = rx.el.ul(*(_problem(field, getattr(form, field.name).problem) for field in FIELDS))
     fields = PostForm.create(
         when(form.is_wrong, note("There is a problem", problems, tone="bad")),
         rx.el.div(*(_field(field, getattr(form, field.name)) for field in FIELDS), class_name="hist-fields"),
@@ -174,6 +164,10 @@ def _form(form: HistoryForm | Any) -> rx.Component:
         class_name="hist-form",
         custom_attrs=set_attribute("open", form.is_wrong, otherwise={"open": form.is_wrong}),
     )
+
+
+def _problem(field: Field, problem: Text) -> rx.Component:
+    return when_text(problem, rx.el.li(plain_link(field.label, ": ", problem, href=f"#{SLUG}-{field.name}")))
 
 
 def _field(field: Field, typed: FieldText | Any) -> rx.Component:
@@ -355,7 +349,7 @@ def _two_or_five(answer: TwoOrFive | Any) -> rx.Component:
 
 def _ticks(answer: TwoOrFive | Any) -> rx.Component:
     return rx.el.figure(
-        rx.el.figcaption("Every month’s 2-year average since 2017, and your ", answer.at_text, class_name="small"),
+        rx.el.figcaption("Every month’s 2-year average since 2017, and your ", answer.figure, class_name="small"),
         rx.el.div(
             rx.el.svg(
                 rx.el.path(d=f"M0 30H{WIDTH}", class_name="grid"),
@@ -365,7 +359,7 @@ def _ticks(answer: TwoOrFive | Any) -> rx.Component:
                 custom_attrs={"preserveAspectRatio": "none"},
             ),
             foreach(answer.scale, lambda each: _mark(each, look="along")),
-            rx.el.span(answer.at_text, class_name="own", custom_attrs=inline_style({"left": answer.at})),
+            rx.el.span(answer.figure, class_name="own", custom_attrs=inline_style({"left": answer.at})),
             class_name="plot",
             aria_hidden="true",
         ),
@@ -380,10 +374,14 @@ def _ticks(answer: TwoOrFive | Any) -> rx.Component:
 
 
 def _what_each_gives(answer: TwoOrFive | Any, site: Site) -> rx.Component:
-    payments = foreach(answer.payments, lambda each: rx.el.div(rx.el.dt(each.label), rx.el.dd(each.text)))
+    payments = foreach(answer.payments, lambda each: rx.el.div(rx.el.dt(each[0]), rx.el.dd(each[1])))
     words = rx.fragment(
         rx.el.dl(payments, class_name="kv"),
-        rx.el.p(rx.el.b("Two years"), " ", answer.short, class_name="small"),
+        rx.el.p(
+            rx.el.b("Two years"),
+            " leaves you free sooner: to move, to sell, to pay off a lump sum, or to take a lower rate.",
+            class_name="small",
+        ),
         rx.el.p(rx.el.b("Five years"), " ", answer.long, class_name="small"),
     )
     return titled_section(

@@ -8,7 +8,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.calculators.calculator import Calculator
+from broker.calculators.calculator import Form
 from broker.calculators.view import FIXED_FIELDS, read_values, typed_fields
 from broker.clock import utc_now
 from broker.components.calculator import Panel
@@ -24,7 +24,7 @@ from broker.content.page_head import image_path
 from broker.jinja_places import Placeholder, as_template, template_of
 from broker.lending.arithmetic import shared
 from broker.lending.days import day_number
-from broker.pages.calculator import CalculatorValues
+from broker.pages.calculator import FormValues
 from broker.pages.calculators import method_link, rate_history_link
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
@@ -93,18 +93,12 @@ def _deals_in_browser() -> RemortgageDeals:
 
 def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
     edge, deals = edge_answer(), _deals_in_browser()
-    values = CalculatorValues(remortgage_form(lenders), _SCOPE, path=routes.REMORTGAGE_PLAN)
+    values = FormValues(remortgage_form(lenders), _SCOPE, path=routes.REMORTGAGE_PLAN)
     clock = BrowserValues("plan_clock", {"today": today()})
     day = rx.cond(edge.bool(), edge["today"].to(int), clock["today"])
     numbers = {**values.numbers, **values_of_deals(deals), "today": day}
-    view = remortgage_view(values.calculator, numbers, fields=values.fields_view())
-    panel = Panel(
-        calculator=values.calculator,
-        view=view.panel,
-        prefix=values.prefix,
-        controls=values,
-        path=routes.REMORTGAGE_PLAN,
-    )
+    view = remortgage_view(values.form, numbers, fields=values.fields_view())
+    panel = Panel(form=values.form, view=view.panel, prefix=values.prefix, controls=values, path=routes.REMORTGAGE_PLAN)
     key = question(remortgage(numbers), numbers).key
     find = RemortgageDealsState.find(key)  # pyright: ignore[reportCallIssue] - Reflex's own way to name an event
     effects = (values.address_effect(), ask_at_rest(rx.Var.create(key), deals.key, find))
@@ -134,7 +128,7 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
     shown = as_template(plan, "plan", fixed=FIXED_FIELDS)
     view = replace(shown.panel, choices=_chosen(form))
-    panel = Panel(calculator=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
+    panel = Panel(form=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
     return rx.el.section(
         *remortgage_parts(panel, shown, deals=template_of(RemortgageDeals, "deals"), site=site),
         id=_IDENTITY,
@@ -143,7 +137,7 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     )
 
 
-def _chosen(form: Calculator) -> tuple[tuple[Placeholder, ...], ...]:
+def _chosen(form: Form) -> tuple[tuple[Placeholder, ...], ...]:
     """Return the places of whether each option is chosen, by name: the edge may know other lenders than the build."""
     return tuple(
         tuple(Placeholder(f"chosen.{option_name(choice.name, value)}") for value, _ in choice.options)

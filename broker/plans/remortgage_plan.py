@@ -7,10 +7,9 @@ from operator import and_
 from typing import Any
 
 from broker.calculators.calculator import (
-    Calculator,
     Choice,
     Field,
-    Group,
+    Form,
     Line,
     LineChart,
     Note,
@@ -181,17 +180,12 @@ class RemortgageView:
     is_let: Any
 
 
-def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
-    """Return the form; `lenders` are the options, by id.
-
-    The calculation also needs the values of the day and of the deal that was found.
-    """
-    return Calculator(
+def remortgage_form(lenders: Mapping[int, str]) -> Form:
+    """Return the form; `lenders` are the options, by id."""
+    return Form(
         slug=SLUG,
         title="Stay or switch: your remortgage plan",
         subtitle="What doing nothing, staying with your lender and switching would cost",
-        group=Group.CHANGES,
-        calculate=lambda values: remortgage_plan(values).working,
         fields=_FIELDS,
         choices=(
             Choice(
@@ -226,7 +220,7 @@ def remortgage_form(lenders: Mapping[int, str]) -> Calculator:
     )
 
 
-def remortgage_view(form: Calculator, values: Mapping[str, Amount], *, fields: tuple[FieldView, ...]) -> RemortgageView:
+def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[FieldView, ...]) -> RemortgageView:
     plan = remortgage_plan(values)
     return RemortgageView(
         panel=view_of(form, values, fields=fields, answer=answer_view(plan.working, table_step=_TABLE_STEP)),

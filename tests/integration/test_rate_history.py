@@ -13,7 +13,7 @@ from broker.documents.plans import letterhead
 from broker.markup import parse_page
 from broker.pages.rate_history import RateHistoryPages
 from broker.pages.registry import head_view
-from broker.plans.rate_history import HistoryView, history_view
+from broker.plans.rate_history_view import HistoryView, history_view
 from broker.server import downloads
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.releases import LiveExport

@@ -9,7 +9,7 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators import registry, repayment
-from broker.calculators.calculator import Calculator, Field, Unit, box_text
+from broker.calculators.calculator import Field, Form, Unit, box_text
 from broker.components.elements import (
     button,
     drawing,
@@ -66,7 +66,7 @@ _NEWEST = 6
 class _WayIn:
     """A form that asks for the fields that a plan needs most; the page of the plan answers it."""
 
-    plan: Calculator
+    plan: Form
     path: str
     service: str
     title: str

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.calculators.calculator import Calculator
+from broker.calculators.calculator import Form
 from broker.calculators.view import CalculatorView, calculator_view, read_values, typed_fields
 from broker.clock import utc_now
 from broker.documents.document import Document
@@ -116,7 +116,7 @@ async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document | None:
 class _RemortgagePlan:
     """A plan to remortgage: its form and values, its view, and its deals."""
 
-    form: Calculator
+    form: Form
     values: Mapping[str, Amount]
     view: RemortgageView
     deals: RemortgageDeals

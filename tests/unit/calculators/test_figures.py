@@ -1,6 +1,6 @@
 import pytest
 
-from broker.calculators.calculator import Calculator, Unit
+from broker.calculators.calculator import Form, Unit
 from broker.calculators.figures import CALCULATOR_FIGURES, INCOMES, calculator_figures, question_figures
 from broker.calculators.registry import CALCULATORS
 from broker.plans.buying_plan import BUYING_PLAN
@@ -34,13 +34,13 @@ LABELS = {"Your income", "Second income", "Price", "Deposit", "Loan", "Loan left
 
 
 @pytest.mark.parametrize("form", EVERY, ids=lambda each: each.slug)
-def test_each_field_that_means_a_figure_takes_it(form: Calculator) -> None:
+def test_each_field_that_means_a_figure_takes_it(form: Form) -> None:
     named = {field.name for field in form.fields if field.label in LABELS}
     assert form.slug in LETTING or named <= set(calculator_figures(form.slug))
 
 
 @pytest.mark.parametrize("form", EVERY, ids=lambda each: each.slug)
-def test_each_field_of_a_form_takes_figures_of_its_kind(form: Calculator) -> None:
+def test_each_field_of_a_form_takes_figures_of_its_kind(form: Form) -> None:
     units = {field.name: field.unit for field in form.fields}
     options = {choice.name: {value for value, _ in choice.options} for choice in form.choices}
     for name, figures in calculator_figures(form.slug).items():

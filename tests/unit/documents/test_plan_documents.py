@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.calculators.calculator import Calculator, Unit, box_text
+from broker.calculators.calculator import Calculator, Form, Unit, box_text
 from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import AnswerView, calculator_view, read_values, typed_fields
 from broker.documents.document import Document, Table
@@ -19,7 +19,7 @@ from broker.documents.plans import (
 from broker.plans.buying import THIS_MONTH, buying_plan
 from broker.plans.buying_deal import deal_key, deal_search
 from broker.plans.buying_plan import BUYING_PLAN
-from broker.plans.rate_history import history_view
+from broker.plans.rate_history_view import history_view
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_form, remortgage_view
 from broker.plans.remortgage_search import FoundDeals, HeldRate, query_of, question
@@ -68,7 +68,7 @@ unhurried = settings(deadline=None)
 FORM = remortgage_form({7: "Alder"})
 
 
-def typed_in(form: Calculator) -> st.SearchStrategy[dict[str, str]]:
+def typed_in(form: Form) -> st.SearchStrategy[dict[str, str]]:
     """Return parameters with a figure for each field and an option of each choice."""
 
     def number(low: float, high: float, unit: Unit) -> st.SearchStrategy[str]:
@@ -81,7 +81,7 @@ def typed_in(form: Calculator) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries(numbers | options)
 
 
-def counted(form: Calculator, typed: dict[str, str]) -> list[str]:
+def counted(form: Form, typed: dict[str, str]) -> list[str]:
     """Return the figures of the fields that a form shows, as their boxes show them; 0 may be left out."""
     values = read_values(form, typed)
     used = [
