@@ -38,7 +38,7 @@ class Unit(StrEnum):
 
 
 class Group(StrEnum):
-    """A column of the calculators page, in the order of the columns."""
+    """A group of the list of calculators, in the order of the groups."""
 
     BORROW = "borrow"
     COST = "cost"
@@ -52,9 +52,6 @@ GROUP_TITLES: Mapping[Group, str] = {
     Group.BUYING: "What does buying take?",
     Group.CHANGES: "What would a change do?",
 }
-
-FOLDED_GROUPS = frozenset({Group.BUYING, Group.CHANGES})
-"""Groups whose calculators are collapsed on the calculators page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,6 +211,8 @@ class Working:
     figure: Text
     per: str = ""
     caption: Text
+    tiles: tuple[tuple[Text, Text], ...] = ()
+    """Two further figures, each with its words."""
     steps: Sequence[Text]
     bars: tuple[Bar, ...] = ()
     note: Note | None = None

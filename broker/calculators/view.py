@@ -23,7 +23,7 @@ from broker.calculators.calculator import (
     number_of,
 )
 from broker.lending.arithmetic import Amount, Text, choose, joined, maximum, minimum, rounded_up, sequence
-from broker.lending.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years
+from broker.lending.money import MAX_TEXT_LENGTH, decimals, halves, pounds, years, years_and_months
 from broker.lending.mortgage import MONTHS
 
 CHART_WIDTH, CHART_TOP, CHART_BOTTOM = 460, 8, 140
@@ -70,10 +70,15 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A line chart: `start` and `end` are captions, `heads` and `rows` those of the table with the same figures."""
+    """A line chart: `start` and `end` are captions, `heads` and `rows` those of the table with the same figures.
+
+    `amounts` label the lines of its grid from the top, `times` the start, the middle and the end of its width.
+    """
 
     subject: str
     title: Text
+    amounts: tuple[Text, ...]
+    times: tuple[Text, ...]
     lines: tuple[LineView, ...]
     start: Text
     end: Text
@@ -89,6 +94,7 @@ class AnswerView:
     figure: Text
     per: str
     caption: Text
+    tiles: tuple[tuple[Text, Text], ...]
     steps: tuple[Text, ...]
     note: Note | None
     warnings: tuple[Note, ...]
@@ -126,6 +132,7 @@ def answer_view(working: Working, *, table_step: Amount = CLOSED_TABLE_YEARS) ->
         figure=working.figure,
         per=working.per,
         caption=working.caption,
+        tiles=working.tiles,
         steps=tuple(working.steps),
         note=working.note,
         warnings=working.warnings,
@@ -157,12 +164,22 @@ def _chart(chart: LineChart, step: Amount) -> ChartView:
     return ChartView(
         subject=chart.subject,
         title=chart.title,
+        amounts=tuple(pounds(chart.highest * share) for share in (1, 0.5, 0)),
+        times=_times(chart),
         lines=tuple(LineView(label=line.label, path=_path(chart, line), tone=line.tone.value) for line in chart.lines),
         start="Today: " + pounds(chart.start),
         end=years(chart.years) + ": " + pounds(chart.end),
         heads=("Month" if named else "Year", *(line.label for line in chart.lines)),
         rows=sequence(rounded_up(length / step) + 1, row),
     )
+
+
+def _times(chart: LineChart) -> tuple[Text, Text, Text]:
+    """Return the start, the middle and the end of a chart; a chart of named months has no room for the middle."""
+    months = chart.years * MONTHS
+    if chart.month_name:
+        return chart.month_name(0), "", chart.month_name(months)
+    return "Today", years_and_months(months / 2), years(chart.years)
 
 
 def _path(chart: LineChart, line: Line) -> Text:

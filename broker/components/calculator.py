@@ -96,7 +96,7 @@ def _get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> r
     return PostForm.create(
         inputs,
         rx.el.p(
-            "You've changed a figure. Press “Work it out” for the new answer.", class_name="old-answer", role="status"
+            "You’ve changed a figure. Press “Work it out” for the new answer.", class_name="old-answer", role="status"
         ),
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         *([download, adviser] if has_pdf else []),
@@ -152,6 +152,13 @@ def panel_plate(panel: Panel) -> rx.Component:
     return rx.el.div(
         when(panel.view.is_wrong, blank, otherwise=rx.fragment(*result)), class_name="plate", role="status"
     )
+
+
+def panel_tiles(panel: Panel) -> list[rx.Component]:
+    """Draw two further figures of the answer side by side, if it has any."""
+    tiles = panel.view.answer.tiles
+    drawn = (rx.el.p(rx.el.b(figure + " "), words) for figure, words in tiles)
+    return [unless_wrong(panel, rx.el.div(*drawn, class_name="duo"))] if tiles else []
 
 
 def calculator_result(label: Text, figure: str, *, caption: Content) -> rx.Component:

@@ -29,6 +29,8 @@ def line_chart(chart: ChartView) -> rx.Component:
         for place, line in enumerate(chart.lines)
     ]
     return rx.el.figure(
+        rx.el.figcaption(rx.el.b(f"{chart.subject.capitalize()} over the years"), rx.el.ul(*legend, class_name="keys")),
+        rx.el.div(*map(rx.el.span, chart.amounts), class_name="up", aria_hidden="true"),
         rx.el.svg(
             rx.el.path(d=_GRID, class_name="grid"),
             *(_line(line, place) for place, line in enumerate(chart.lines)),
@@ -37,11 +39,8 @@ def line_chart(chart: ChartView) -> rx.Component:
             role="img",
             aria_label=f"Line chart of the {chart.subject} over the years. The same figures are in the table below.",
         ),
-        rx.el.figcaption(
-            rx.el.div(rx.el.span(chart.start), rx.el.span(chart.end), class_name="ends"),
-            rx.el.ul(*legend, class_name="keys"),
-        ),
-        class_name="chart",
+        rx.el.div(*map(rx.el.span, chart.times), class_name="ends", aria_hidden="true"),
+        class_name="chart axes",
     )
 
 

@@ -95,7 +95,7 @@ def calculator_document(calculator: Calculator, parameters: Mapping[str, str]) -
 
 
 def _answer_sections(calculator: Calculator, answer: AnswerView) -> Iterator[Section]:
-    further: list[Part] = []
+    further: list[Part] = [Text(title=str(figure), text=str(words)) for figure, words in answer.tiles]
     if answer.table:
         rows = tuple(tuple(str(cell) for cell in row) for row in answer.table.rows)
         further.append(Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows))

@@ -40,6 +40,7 @@ from broker.components.calculator import (
     panel_form,
     panel_heading,
     panel_plate,
+    panel_tiles,
     panel_working,
 )
 from broker.components.client_scripts import (
@@ -309,6 +310,7 @@ def panel_content(
         ),
         rx.el.div(
             panel_plate(panel),
+            *panel_tiles(panel),
             panel_working(panel, is_brief=is_brief),
             rx.el.p(INDICATIVE, class_name="xs mute"),
             id=answer_id(panel),

@@ -1,4 +1,4 @@
-"""The page of the active calculators, listed and in two columns, and a page for each, whose address has its inputs."""
+"""The list of the active calculators, and a page for each, whose address has its inputs."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,12 +9,12 @@ import reflex as rx
 from broker import routes
 from broker.calculators import registry
 from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
-from broker.calculators.calculator import FOLDED_GROUPS, GROUP_TITLES, Calculator, Group
+from broker.calculators.calculator import GROUP_TITLES, Calculator, Group
 from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.components.calculator import Panel
 from broker.components.client_scripts import ask_at_rest, expression
 from broker.components.client_values import memoized_section
-from broker.components.elements import drawing, icon, more_link, question, terms_line
+from broker.components.elements import drawing, icon, more_link, terms_line
 from broker.components.jinja import when
 from broker.components.rates.plan_deals import let_deals_block
 from broker.components.share import share_link
@@ -172,7 +172,7 @@ def rate_history_link() -> rx.Component:
 def _list(active: Sequence[Calculator], *, heading: Callable[..., rx.Component], current: str = "") -> rx.Component:
     """Draw links to the page of every `active` calculator, by the question that each group answers.
 
-    The `current` one is no link: its address without a query would lose the figures.
+    The `current` one is no link: its address without a query would lose the figures. Without one each has an anchor.
     """
     groups = (
         rx.el.div(
@@ -193,21 +193,17 @@ def _drawing(group: Group) -> rx.Component:
 def _link(calculator: Calculator, current: str) -> rx.Component:
     if calculator.slug == current:
         return rx.el.li(rx.el.span(calculator.title, custom_attrs={"aria-current": "page"}))
-    return rx.el.li(rx.el.a(calculator.title, icon("right"), href=routes.calculator(calculator.slug)))
+    link = rx.el.a(calculator.title, icon("right"), href=routes.calculator(calculator.slug))
+    return rx.el.li(link, id=None if current else calculator.slug)
 
 
 def _render_all(inputs: BuildInputs) -> rx.Component:
-    page, active = inputs.store.front_page(routes.CALCULATORS), _active(inputs)
+    page = inputs.store.front_page(routes.CALCULATORS)
     return layout(
         inputs,
         routes.CALCULATORS,
         banner(page.title, page.summary, rx.el.p(more_link("Buying? Plan it all in one place", routes.BUYING_PLAN))),
-        rx.el.div(
-            _list(active, heading=rx.el.h2),
-            rx.el.div(*(_column(group, listed) for group, listed in _by_group(active).items()), class_name="calcs"),
-            method_link(),
-            class_name="wrap band-s stack loose",
-        ),
+        rx.el.div(_list(_active(inputs), heading=rx.el.h2), method_link(), class_name="wrap band-s stack loose"),
         *front_text(page),
     )
 
@@ -221,16 +217,6 @@ def _by_group(active: Sequence[Calculator]) -> dict[Group, list[Calculator]]:
     for calculator in active:
         groups.setdefault(calculator.group, []).append(calculator)
     return groups
-
-
-def _column(group: Group, calculators: Sequence[Calculator]) -> rx.Component:
-    """Draw a group's calculators, one below the other or, in a folded group, as a list that opens."""
-    heading = rx.el.h2(GROUP_TITLES[group], id=f"group-{group}")
-    panels = [calculator_panel(each) for each in calculators]
-    if group in FOLDED_GROUPS:
-        folded = (question(each.title, panel) for each, panel in zip(calculators, panels, strict=True))
-        panels = [rx.el.div(*folded)]
-    return rx.el.section(heading, *panels, aria_labelledby=f"group-{group}")
 
 
 def _rental_cover_section(site: Site, *, title: str) -> rx.Component:

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
+from broker import routes
 from broker.calculators.calculator import (
     Calculator,
     Field,
@@ -18,7 +19,7 @@ from broker.calculators.calculator import (
     needed_problem,
     value_text,
 )
-from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
+from broker.calculators.registry import CALCULATORS, calculators_of_page
 from broker.lending.money import decimals, halves, pounds
 from tests.e2e.pages import visit
 from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
@@ -26,14 +27,13 @@ from tests.e2e.panel_scripts import READ, READ_SETTLED, SETTLE, WAKE
 QUICK = "quick"
 """The scope of the short calculator in the banner of the home page."""
 
-ALL_CALCULATORS = "/tools/calculators/"
 BY_SLUG = {calculator.slug: calculator for calculator in CALCULATORS}
 REPAYMENT, SELF_EMPLOYED = BY_SLUG["repayment"], BY_SLUG["self-employed"]
 [CONTRACTORS] = calculators_of_page(("self-employed",), page="contractor-mortgage")
 """The self-employed calculator as the contractor page shows it."""
 
 LISTED: dict[str, tuple[str, tuple[Calculator, ...]]] = {
-    ALL_CALCULATORS: ("", active_calculators(())),
+    **{routes.calculator(each.slug): ("", (each,)) for each in CALCULATORS},
     "/": (QUICK, (REPAYMENT,)),
     "/contractor-mortgage/": ("contractor-page", (CONTRACTORS, BY_SLUG["contractor"], REPAYMENT)),
 }
@@ -52,6 +52,7 @@ class Shown:
     label: str
     figure: str
     caption: str
+    tiles: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     note: str = ""
     bars: tuple[str, ...] = ()
@@ -69,7 +70,7 @@ class Shown:
     @classmethod
     def of_page(cls, read: Mapping[str, Any]) -> Self:
         plain = {name: read[name] for name in ("label", "figure", "caption", "note")}
-        lists = {name: tuple(read[name]) for name in ("steps", "bars", "lines")}
+        lists = {name: tuple(read[name]) for name in ("tiles", "steps", "bars", "lines")}
         rows: dict[str, Any] = {name: tuple(map(tuple, read[name])) for name in ("answers", "table", "pairs")}
         return cls(**plain, **lists, **rows)
 
@@ -82,6 +83,7 @@ class Shown:
             label=working.label,
             figure=figure,
             caption=working.caption,
+            tiles=tuple(f"{figure} {words}" for figure, words in working.tiles),
             steps=tuple(working.steps),
             note=f"{working.note.title}{working.note.text}" if working.note else "",
             bars=tuple(f"{bar.label}{bar.figure}" for bar in working.bars),
@@ -238,6 +240,6 @@ def panels(page: Page, path: str, *, scripts: bool = True) -> list[Panel]:
 
 
 def opened(page: Page, calculator: Calculator) -> tuple[Panel, dict[str, Any]]:
-    """Open the page of all calculators, and return one of them with its values before the visitor changes any."""
-    visit(page, ALL_CALCULATORS)
+    """Open the page of a calculator, and return it with its values before the visitor changes any."""
+    visit(page, routes.calculator(calculator.slug))
     return Panel(page=page, calculator=calculator).awake(), calculator.defaults()

@@ -8,6 +8,7 @@ READ = """section => {
         label: text(".plate[role=status] .label"),
         figure: text(".plate[role=status] .big"),
         caption: text(".plate[role=status] .cap-2"),
+        tiles: all(".duo p", words),
         steps: all(".how > ol > li", words),
         note: text(".calc-answer .note"),
         bars: all(".bars li", words),

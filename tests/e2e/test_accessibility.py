@@ -76,7 +76,7 @@ STATES = {
     "search form": open_form,
     "errors": leave_fields_wrong,
     "searching": keep_waiting,
-    "workings": open_all(routes.CALCULATORS),
+    "workings": open_all(routes.calculator("overpayment")),
     "questions": open_all(routes.FAQS),
     "components": open_all(routes.TEST),
 }

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.calculators.calculator import Calculator
-from broker.calculators.registry import CALCULATORS
-from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, example, is_open
+from broker.calculators.registry import CALCULATORS, active_calculators
+from tests.e2e.calculator_page import BY_SLUG, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import hold_scripts, sized, visit
 from tests.e2e.traffic import await_answer, traffic_of
@@ -160,21 +160,9 @@ def test_choice_and_tick_are_sent_without_scripts(open_page: OpenPage) -> None:
     expect(panel.section.locator(".big")).to_have_text("£60,000")
 
 
-def test_narrow_page_of_all_shows_one_which_an_address_may_name(open_page: OpenPage) -> None:
-    page = open_page(PHONE, scripts=False)
-    for anchor, slug in (("", "borrow"), ("#remortgage", "remortgage")):
-        page.goto("/about-us/")
-        page.goto(ALL_CALCULATORS + anchor)
-        shown = [one.slug for one in CALCULATORS if page.locator(f"#{one.slug}").is_visible()]
-        assert shown == [slug]
-    links = page.get_by_role("navigation", name="Calculators", exact=True).locator("a")
-    listed = [routes.calculator(one.slug) for one in LISTED[ALL_CALCULATORS][1]]
-    assert [link.get_attribute("href") for link in links.all()] == listed
-
-
 def test_own_entry_among_the_calculators_is_no_link(page: Page) -> None:
     visit(page, f"{OWN}?loan=187400")
     entries = page.get_by_role("navigation", name="Calculators").get_by_role("listitem")
     [own] = entries.locator("[aria-current=page]").all()
     expect(own).to_have_text(REPAYMENT.title)
-    assert len(entries.get_by_role("link").all()) == len(LISTED[ALL_CALCULATORS][1]) - 1
+    assert len(entries.get_by_role("link").all()) == len(active_calculators(())) - 1

@@ -10,15 +10,12 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.calculators.calculator import Calculator, Field, Unit, number_of
 from broker.calculators.registry import CALCULATORS
-from tests.e2e.calculator_page import ALL_CALCULATORS, BY_SLUG, LISTED, REPAYMENT, Panel, Shown, is_open, panels
+from tests.e2e.calculator_page import BY_SLUG, LISTED, Panel, Shown, is_open, opened, panels
 from tests.e2e.pages import hold_scripts, visit
 from tests.e2e.panel_scripts import READ
 
 SEED = 20_261_121
 THOUSAND, SOAK = 1_000, 20_000
-
-EARLY = {"self-employed": "£420,000", "buy-to-let-borrowing": "£60,000", "repayment": "£1,319.59"}
-"""Calculators that a visitor fills in before the scripts start, and the figures that they show then."""
 
 each_page = pytest.mark.parametrize("path", LISTED)
 
@@ -77,12 +74,8 @@ def _case(calculator: Calculator, random: Random) -> Case:
 def _compare(page: Page, count: int) -> None:
     """Fill in all calculators, `count` times together, and compare each answer with Python's."""
     random = Random(SEED)
-    visit(page, ALL_CALCULATORS)
-    listed = LISTED[ALL_CALCULATORS][1]
-    for place, calculator in enumerate(sorted(CALCULATORS, key=lambda one: one not in listed)):
-        if calculator not in listed:
-            visit(page, routes.calculator(calculator.slug))
-        panel = Panel(page=page, calculator=calculator).awake()
+    for place, calculator in enumerate(CALCULATORS):
+        panel, _ = opened(page, calculator)
         cases = [_case(calculator, random) for _ in range(place, count, len(CALCULATORS))]
         sent = [[case.picks, case.ticks, case.texts] for case in cases]
         found = page.evaluate(_TRY_ALL, [panel.heading, panel.prefix, sent])
@@ -108,18 +101,27 @@ def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> N
     _compare(page, SOAK)
 
 
-def test_picks_ticks_and_typing_before_the_scripts_start_are_kept(page: Page) -> None:
-    panels_of = {slug: Panel(page=page, calculator=BY_SLUG[slug]) for slug in EARLY}
+@pytest.mark.parametrize(
+    ("slug", "values", "typed"),
+    [
+        ("self-employed", {"work1": "contractor"}, {}),
+        ("buy-to-let-borrowing", {"valueUnknown": True}, {"value": ""}),
+        ("repayment", {"loan": 250_000, "rate": 4}, {"loan": "250000", "rate": "4"}),
+    ],
+)
+def test_picks_ticks_and_typing_before_the_scripts_start_are_kept(
+    page: Page, slug: str, values: dict[str, Any], typed: dict[str, str]
+) -> None:
+    panel = Panel(page=page, calculator=BY_SLUG[slug])
     release = hold_scripts(page)
-    page.goto(ALL_CALCULATORS, wait_until="commit")
-    panels_of["self-employed"].box("work1").select_option("contractor")
-    panels_of["buy-to-let-borrowing"].box("value").fill("")
-    panels_of["buy-to-let-borrowing"].box("valueUnknown").check()
-    panels_of["repayment"].box("loan").fill("250000")
-    panels_of["repayment"].box("rate").fill("4")
+    page.goto(routes.calculator(slug), wait_until="commit")
+    for choice in (each.name for each in panel.calculator.choices if each.name in values):
+        panel.box(choice).select_option(values[choice])
+    for name, text in typed.items():
+        panel.box(name).fill(text)
+    for box in (each.name for each in panel.calculator.checkboxes if each.name in values):
+        panel.box(box).check()
     release()
-    for slug, figure in EARLY.items():
-        expect(panels_of[slug].section.locator(".big")).to_have_text(figure)
-    values = {**REPAYMENT.defaults(), "loan": 250_000, "rate": 4}
-    shown = panels_of["repayment"].awake().shown()
-    assert shown == panels_of["repayment"].expected(values, typed={"loan": "250000", "rate": "4"})
+    expected = panel.expected(panel.calculator.defaults() | values, typed=typed)
+    expect(panel.section.locator(".big")).to_have_text(expected.figure)
+    assert panel.awake().shown() == expected

@@ -135,7 +135,7 @@ def test_other_pages_do_not_notice_that_the_feed_says_nothing(
 
 
 def expect_sum(page: Page) -> None:
-    visit(page, routes.CALCULATORS)
+    visit(page, routes.calculator("repayment"))
     page.locator("#repayment-loan").fill("100000")
     expect(page.locator("#repayment .plate")).to_contain_text(pounds_and_pence(monthly_payment(100_000, 5.99, 25)))
 

@@ -173,7 +173,7 @@ def test_page_keeps_working_without_its_server(
 ) -> None:
     problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
     rates, sums = RatesPage(page=open_page()), open_page()
-    visit(sums, routes.CALCULATORS)
+    visit(sums, routes.calculator("repayment"))
     rates.open(period="5")
     rates.expect_cards(ids(answer(period="5")))
     rates.box("Mortgage amount").fill("150000")

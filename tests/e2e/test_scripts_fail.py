@@ -100,7 +100,7 @@ def test_plain_form_answers_where_scripts_do_not_arrive(page: Page, problems: Pr
     button = page.get_by_role("button", name="Work it out")
     expect(button).to_be_visible()
     expect(page.locator(".needs-script:visible")).to_have_count(0)
-    old = page.get_by_text("You've changed a figure.")
+    old = page.get_by_text("You’ve changed a figure.")
     expect(old).to_be_hidden()
     field = page.locator("form input:not([type])").first
     field.fill("61000")

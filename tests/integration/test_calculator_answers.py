@@ -83,6 +83,8 @@ def test_random_inputs_have_the_answer_of_python_in_the_first_html(client: TestC
         working = calculator.calculate(values | {one.name: number_of(one, parameters[one.name]) for one in read})
         assert words_of(panel.find_class("big")[0]) == f"{working.figure} {working.per}".strip()
         assert words_of(panel.find_class("cap-2")[0]) == working.caption
+        tiles = [words_of(one) for one in panel.iterfind(".//div[@class='duo']/p")]
+        assert tiles == [f"{figure} {words}" for figure, words in working.tiles]
         assert [words_of(one) for one in panel.iterfind(".//details/ol/li")] == list(working.steps)
         assert [words_of(one) for one in panel.iterfind(".//ul[@class='bars']/li/b")] == [
             bar.figure for bar in working.bars

@@ -5,7 +5,8 @@ import re
 import pytest
 from lxml.html import fromstring
 
-from broker.calculators.calculator import FOLDED_GROUPS
+from broker import routes
+from broker.calculators.calculator import GROUP_TITLES
 from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
 from broker.content.models.pages import Service
 from broker.content.reviews import IN_BODY, totals_sentence
@@ -129,23 +130,17 @@ def test_calculators_are_those_that_the_page_lists(outlines: Outlines) -> None:
     for slug, service in BY_SLUG.items():
         listed = [calculator.slug for calculator in calculators_of_page(service.calculators, page=slug)]
         assert (slug, calculators_of(outlines[f"/{slug}/"])) == (slug, listed)
-        assert outlines[f"/{slug}/"].of_class("calcs") == []
     shown = {slug for slug in SERVICES if "contractor" in calculators_of(outlines[f"/{slug}/"])}
     assert shown == {slug for slug, service in BY_SLUG.items() if "contractor" in service.calculators} == {CONTRACTOR}
 
 
-def test_page_of_calculators_has_two_even_columns_and_all_of_them(outlines: Outlines) -> None:
-    (columns,) = outlines["/tools/calculators/"].of_class("calcs")
-    active = active_calculators(())
-    slugs = {each.slug for each in active}
-    lengths = [len([one for one in column.iter() if one.get("id") in slugs]) for column in columns]
-    folded = {each.slug for each in active if each.group in FOLDED_GROUPS}
-    assert (sum(lengths), sum(lengths[:2]), abs(lengths[0] - lengths[1]) <= 1) == (
-        len(slugs),
-        len(slugs - folded),
-        True,
-    )
-    assert {one.get("id") for each in columns.iter("details") for one in each.iter("section")} == folded
+def test_page_of_calculators_lists_each_once_in_four_titled_groups_with_a_drawing(outlines: Outlines) -> None:
+    groups = outlines["/tools/calculators/"].of_class("grp")
+    assert [words_of(next(group.iter("h2"))) for group in groups] == list(GROUP_TITLES.values())
+    assert [len(list(group.iter("img"))) for group in groups] == [1] * len(groups)
+    listed = [link.get("href") for group in groups for link in group.iter("a")]
+    assert listed == [routes.calculator(each.slug) for each in active_calculators(())]
+    assert outlines["/tools/calculators/"].of_class("calc") == []
 
 
 def test_contractor_page_has_contractor_picked_for_both_applicants(outlines: Outlines) -> None:

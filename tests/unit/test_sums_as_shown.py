@@ -154,8 +154,8 @@ def test_sums_of_a_buying_plan_hold(typed: dict[str, Any], deal: tuple[float, fl
 
 def interest_only_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:
     monthly, interest, owed, paid = table_of(working)
-    yield "less a month", amount(monthly[1]) - amount(monthly[2]), str(working.figure)
-    yield "more interest", max(amount(interest[2]) - amount(interest[1]), Decimal()), str(working.caption)
+    yield "less a month", amount(monthly[1]) - amount(monthly[2]), working.tiles[0][0]
+    yield "more interest", max(amount(interest[2]) - amount(interest[1]), Decimal()), working.tiles[1][0]
     for column in (1, 2):
         yield f"paid in all, {column}", Decimal(str(values["loan"])) + amount(interest[column]), paid[column]
     assert amount(owed[2]) == Decimal(str(values["loan"]))
@@ -163,7 +163,8 @@ def interest_only_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum
 
 def overpayment_sums(working: Working, _: dict[str, Any]) -> Iterator[Sum]:
     agreed, interest = bars_of(working)
-    yield "saved", agreed - interest, str(working.figure)
+    is_sooner = working.label == "You would finish sooner by"
+    yield "saved", agreed - interest, working.tiles[0][0] if is_sooner else str(working.figure)
 
 
 def repayment_sums(working: Working, values: dict[str, Any]) -> Iterator[Sum]:

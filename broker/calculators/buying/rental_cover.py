@@ -93,9 +93,13 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     own, loan = _own(values), values["loan"]
     answers = tuple((test, rent_answer(test, values)) for test in RENT_TESTS)
     return Working(
-        label="The rent supports a loan of up to",
-        figure=pounds(own.limit),
+        label="Your loan of " + exact_pounds(loan),
+        figure=choose(loan > own.limit, lambda: "Fails", lambda: "Passes"),
         caption=_caption(own, values),
+        tiles=(
+            (pounds(own.limit), "the largest loan that passes"),
+            (pounds_and_pence(_rent_needed(own)), "the rent a month that your loan needs"),
+        ),
         steps=_steps(own, values),
         bars=(
             Bar(label="Your loan", figure=exact_pounds(loan), size=loan, tone=Tone.OWN),
@@ -120,13 +124,17 @@ def _verdict(answer: RentAnswer, loan: Amount) -> Text:
 
 def _caption(own: RentAnswer, values: Mapping[str, Amount]) -> Text:
     loan = values["loan"]
-    share = "the rent is " + _cover(own.cover) + " of the interest at " + exact_percent(own.tested) + ", and "
+    share = "The rent is " + _cover(own.cover) + " of the interest at " + exact_percent(own.tested) + ", and "
     covers = choose(
-        own.interest > 0, lambda: share + _cover(own.required) + " is asked", lambda: "there is no interest to cover"
+        own.interest > 0, lambda: share + _cover(own.required) + " is asked", lambda: "There is no interest to cover"
     )
-    too_large = f"Your loan fails: it is above {MAX_LTV}% of the value, the most that lenders we search lend on a let"
-    passes = choose(loan > own.limit, lambda: too_large, lambda: "Your loan passes: " + covers)
-    return choose(loan > own.by_rent, lambda: "Your loan fails: " + covers, lambda: passes)
+    too_large = f"It is above {MAX_LTV}% of the value, the most that lenders we search lend on a let"
+    return choose((loan <= own.by_rent) & (loan > own.limit), lambda: too_large, lambda: covers)
+
+
+def _rent_needed(own: RentAnswer) -> Amount:
+    """Return the rent a month that covers the loan's interest."""
+    return own.interest * own.required / 100 / MONTHS
 
 
 def _cover(cover: Amount) -> Text:
@@ -137,7 +145,6 @@ def _cover(cover: Amount) -> Text:
 def _steps(own: RentAnswer, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     loan, yearly = values["loan"], exact_pounds(values["rent"] * MONTHS)
     interest, at = pounds(own.interest), exact_percent(own.tested)
-    needed = own.interest * own.required / 100 / MONTHS
     return (
         "A year’s rent: " + exact_pounds(values["rent"]) + " x 12 = " + yearly + ".",
         _tested(own, values),
@@ -162,7 +169,7 @@ def _steps(own: RentAnswer, values: Mapping[str, Amount]) -> tuple[Text, ...]:
         + " x 100"
         + _limit(own),
         f"Most on the value: {MAX_LTV}% of " + exact_pounds(values["value"]) + _lower(own),
-        "Rent that your loan needs: " + pounds_and_pence(needed) + " a month.",
+        "Rent that your loan needs: " + pounds_and_pence(_rent_needed(own)) + " a month.",
     )
 
 

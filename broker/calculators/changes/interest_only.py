@@ -37,10 +37,14 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     interest = shared(to_pounds(maximum(monthly_payment(loan, rate, term) * term * MONTHS - loan, 0)))
     all_interest = shared(to_pounds(interest_only_payment(loan, rate) * term * MONTHS))
     return Working(
-        label="Interest-only would cost less by",
-        figure=pounds_and_pence(gap),
+        label="Interest-only would cost",
+        figure=pounds_and_pence(only),
         per="a month",
-        caption=_caption(values, all_interest - interest),
+        caption="And you would still owe " + exact_pounds(loan) + " after " + years(term),
+        tiles=(
+            (pounds_and_pence(gap), "less a month than repayment"),
+            (pounds(maximum(all_interest - interest, 0)), "more interest in all"),
+        ),
         steps=(
             "Repayment at " + exact_percent(rate) + " over " + years(term) + ": " + _monthly(repayment),
             "Interest-only: " + exact_pounds(loan) + " x " + exact_percent(rate) + " / 12 = " + _monthly(only),
@@ -55,11 +59,6 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         note=_NOTE,
         chart=_chart(values),
     )
-
-
-def _caption(values: Mapping[str, Amount], more: Amount) -> Text:
-    owed = exact_pounds(values["loan"]) + " after " + years(values["term"])
-    return "But you would pay " + pounds(maximum(more, 0)) + " more interest, and still owe " + owed
 
 
 def _own_plan(loan: Amount, term: Amount) -> Text:

@@ -1,4 +1,4 @@
-"""Overpayment: the interest and the time that a little more each month and one lump sum save."""
+"""Overpayment: the time and the interest that a little more each month and one lump sum save."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from broker.calculators.calculator import (
     term_field,
 )
 from broker.lending.arithmetic import Amount, Text, choose, maximum, minimum, shared, to_pennies
-from broker.lending.money import exact, exact_pounds, pounds, pounds_and_pence, years_and_months
+from broker.lending.money import exact_pounds, pounds, pounds_and_pence, years_and_months
 from broker.lending.mortgage import (
     MONTHS,
     balance_after,
@@ -74,6 +74,20 @@ class Plan:
         )
 
     @property
+    def extra(self) -> Amount:
+        return self.payment - self.agreed
+
+    @property
+    def has_later(self) -> Amount:
+        """Return whether a lump sum is paid after the first year."""
+        return (self.owed > 0) & (self.lump_month >= MONTHS)
+
+    @property
+    def first_year(self) -> Amount:
+        """Return the overpayments of the first year."""
+        return self.extra * MONTHS + choose(self.has_later, lambda: 0, lambda: self.paid_off)
+
+    @property
     def interest_agreed(self) -> Amount:
         """Return the interest without overpayments, unrounded."""
         return self.agreed * self.months_agreed - self.loan
@@ -113,10 +127,12 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
     interest = shared(minimum(to_pennies(maximum(found.interest, 0)), agreed))
     months, saved = shared(found.months), shared(to_pennies(agreed - interest))
     less = pounds_and_pence(agreed) + " − " + pounds_and_pence(interest)
+    sooner = shared(found.months_agreed - months)
     return Working(
-        label="You would save in interest",
-        figure=pounds(saved),
-        caption=_caption(found.months_agreed - months, values, found=found),
+        label=choose(sooner > 0, lambda: "You would finish sooner by", lambda: "You would save in interest"),
+        figure=choose(sooner > 0, lambda: years_and_months(sooner), lambda: pounds(saved)),
+        caption=_caption(months, found),
+        tiles=_tiles(found, saved=saved, sooner=sooner, share=values["allowance"]),
         steps=(
             "As agreed: " + pounds_and_pence(found.agreed) + " a month, and " + pounds_and_pence(agreed) + _OF_INTEREST,
             "With the extra: " + pounds_and_pence(found.payment) + " a month.",
@@ -148,17 +164,31 @@ def _chart(term: Amount, found: Plan) -> LineChart:
     )
 
 
-def _caption(sooner: Amount, values: Mapping[str, Amount], *, found: Plan) -> Text:
-    free = choose(
-        sooner > 0,
-        lambda: "and be free of the loan " + years_and_months(sooner) + " sooner",
-        lambda: "and be free of the loan at the same time",
+def _caption(months: Amount, found: Plan) -> Text:
+    agreed = years_and_months(found.months_agreed)
+    sooner = "After " + years_and_months(months) + " instead of " + agreed
+    time = choose(months < found.months_agreed, lambda: sooner, lambda: "And finish at the same time, after " + agreed)
+    is_later = found.later_payment != found.payment
+    at_once = choose(is_later & (found.lump_month == 0), lambda: found.later_payment, lambda: found.payment)
+    then = ", then " + pounds_and_pence(found.later_payment) + " after the lump sum"
+    return (
+        time
+        + ", for "
+        + pounds_and_pence(at_once)
+        + " a month"
+        + choose((found.owed > found.paid_off) & is_later & (found.lump_month > 0), lambda: then, lambda: "")
     )
-    falls = (values["then"] == LOWER) & (found.owed > found.paid_off)
-    return choose(
-        falls,
-        lambda: free + ". After the lump sum you pay " + pounds_and_pence(found.later_payment) + " a month",
-        lambda: free,
+
+
+def _tiles(found: Plan, *, saved: Amount, sooner: Amount, share: Amount) -> tuple[tuple[Text, Text], ...]:
+    """Return the interest saved, or the payment where the headline has the interest, and the yearly allowance."""
+    first = exact_pounds(found.first_year)
+    return (
+        (
+            choose(sooner > 0, lambda: pounds(saved), lambda: pounds_and_pence(found.later_payment)),
+            choose(sooner > 0, lambda: "less interest in all", lambda: "a month until the loan ends"),
+        ),
+        (first, "extra in the first year, of " + pounds(found.loan * share / 100) + " free of charge"),
     )
 
 
@@ -173,9 +203,7 @@ def _lump_step(values: Mapping[str, Amount], found: Plan) -> Text:
 
 def _allowance(values: Mapping[str, Amount], found: Plan) -> Note:
     """Say whether the first year and the year of the lump sum are within the yearly allowance."""
-    share, extra = values["allowance"], values["extra"] * MONTHS
-    has_later = shared((found.owed > 0) & (found.lump_month >= MONTHS))
-    first = shared(extra + choose(has_later, lambda: 0, lambda: found.paid_off))
+    share, extra, first, has_later = values["allowance"], found.extra * MONTHS, found.first_year, found.has_later
     allowed, paid = shared(found.loan * share / 100), shared(extra + found.paid_off)
     start = found.lump_month - found.lump_month % MONTHS
     owed = balance_paying(found.loan, found.rate, payment=found.payment, months=start)
@@ -185,21 +213,18 @@ def _allowance(values: Mapping[str, Amount], found: Plan) -> Note:
     above = choose(
         is_above, lambda: "Above your allowance in the year of the lump sum", lambda: "Within your allowance"
     )
-    year = " In the year of the lump sum: " + pounds(paid) + " of " + pounds(allowed_then) + "."
-    both = "overpay " + exact_pounds(first) + ", and " + exact(share) + "% of the loan is " + pounds(allowed) + "."
+    year = "In the year of the lump sum: " + pounds(paid) + " of " + pounds(allowed_then) + ". "
     return Note(
         title=choose(first > allowed, lambda: "Above your allowance in the first year", lambda: above),
-        text="In the first year you would "
-        + both
-        + choose(has_later, lambda: year, lambda: "")
+        text=choose(has_later, lambda: year, lambda: "")
         + choose(is_within, lambda: _NO_CHARGE, lambda: _CHARGE)
         + " Ask your lender how it counts a year.",
         is_good=is_within,
     )
 
 
-_NO_CHARGE = " Most deals have no early repayment charge within the allowance."
-_CHARGE = " Above the allowance, most fixed deals have an early repayment charge. It is not in these figures."
+_NO_CHARGE = "Most deals have no early repayment charge within the allowance."
+_CHARGE = "Above the allowance, most fixed deals have an early repayment charge. It is not in these figures."
 
 
 CALCULATOR = Calculator(

@@ -283,18 +283,16 @@ def _steps(words: FrontPage) -> list[rx.Component]:
 
 def _calculators(inputs: BuildInputs, words: FrontPage) -> rx.Component:
     """Draw links to the calculators that the home page lists, by default those of the page of calculators."""
-    on_their_page = registry.active_calculators(inputs.store.front_page(routes.CALCULATORS).calculators)
+    listed = words.calculators or inputs.store.front_page(routes.CALCULATORS).calculators
     section = words.section("calculators", heading=_HEADINGS["calculators"])
     rows = (
         rx.el.a(
             rx.el.strong(calculator.title),
             rx.el.span(calculator.subtitle),
             icon("arrow"),
-            href=f"{routes.CALCULATORS}#{calculator.slug}"
-            if calculator in on_their_page
-            else routes.calculator(calculator.slug),
+            href=routes.calculator(calculator.slug),
         )
-        for calculator in (registry.active_calculators(words.calculators) if words.calculators else on_their_page)
+        for calculator in registry.active_calculators(listed)
     )
     return rx.el.section(
         rx.el.div(

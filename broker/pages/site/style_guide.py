@@ -178,7 +178,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.h2("Calculators"),
             rx.el.div(
                 *(calculator_panel(entry, scope="sheet") for entry in (repayment.CALCULATOR, self_employed.CALCULATOR)),
-                class_name="calcs",
+                class_name="g2",
             ),
             class_name="wrap band-s stack loose",
         ),

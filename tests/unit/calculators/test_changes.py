@@ -26,7 +26,8 @@ def test_overpayment_shows_the_published_interest_and_months() -> None:
     asked = {"term" if name == "years" else name: value for name, value in saved.asked.items()}
     shown = working(overpayment.CALCULATOR, **asked)
     assert (saved.asked, saved.figure, sooner.figure) == (sooner.asked, 21_622, 71)
-    assert (shown.figure, shown.caption) == ("£21,622", "and be free of the loan 5 years 11 months sooner")
+    assert (shown.label, shown.figure) == ("You would finish sooner by", "5 years 11 months")
+    assert shown.tiles[0] == ("£21,622", "less interest in all")
 
 
 def month_by_month(values: Mapping[str, Any]) -> tuple[int, float]:
@@ -90,7 +91,32 @@ def test_lump_sum_is_at_most_what_is_owed_then() -> None:
     assert (late.owed, late.months) == (0, overpaid(term=5, extra=2_000).months)
     assert "isn’t used" in working(overpayment.CALCULATOR, term=5, extra=2_000, lump=5_000, lumpYear=4.5).steps[2]
     same = working(overpayment.CALCULATOR, extra=0)
-    assert (same.figure, same.caption) == ("£0", "and be free of the loan at the same time")
+    assert (same.label, same.figure) == ("You would save in interest", "£0")
+    assert same.caption == "And finish at the same time, after 25 years, for £1,287.38 a month"
+    assert same.tiles[0] == ("£1,287.38", "a month until the loan ends")
+
+
+@pytest.mark.parametrize(
+    ("typed", "caption", "first_year"),
+    [
+        ({}, "After 18 years 8 months instead of 25 years, for £1,487.38 a month", "£2,400"),
+        (
+            {"extra": 100, "lump": 20_000, "lumpYear": 3, "then": overpayment.LOWER},
+            "After 21 years 8 months instead of 25 years, for £1,387.38 a month, then £1,224.04 after the lump sum",
+            "£1,200",
+        ),
+        (
+            {"extra": 0, "lump": 20_000, "then": overpayment.LOWER},
+            "And finish at the same time, after 25 years, for £1,158.64 a month",
+            "£20,000",
+        ),
+    ],
+    ids=["monthly", "later lump sum", "lump sum today"],
+)
+def test_overpayment_says_the_payment_and_the_first_year(typed: dict[str, Any], caption: str, first_year: str) -> None:
+    shown = working(overpayment.CALCULATOR, **typed)
+    assert (shown.caption, shown.tiles[1][0]) == (caption, first_year)
+    assert shown.tiles[1][1] == "extra in the first year, of £20,000 free of charge"
 
 
 @pytest.mark.parametrize("figure", published("payment_after_rise"), ids=lambda figure: str(figure.asked))
@@ -149,8 +175,9 @@ def test_interest_only_total_is_shown_as_published(figure: PublishedFigure) -> N
 
 def test_interest_only_without_interest_is_free_until_the_end() -> None:
     shown = working(interest_only.CALCULATOR, loan=120_000, rate=0, term=10)
-    assert (shown.figure, shown.bars[1].figure) == ("£1,000.00", "£0.00")
-    assert shown.caption == "But you would pay £0 more interest, and still owe £120,000 after 10 years"
+    assert (shown.figure, shown.bars[1].figure) == ("£0.00", "£0.00")
+    assert shown.caption == "And you would still owe £120,000 after 10 years"
+    assert shown.tiles == (("£1,000.00", "less a month than repayment"), ("£0", "more interest in all"))
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def shown_of(answer: AnswerView) -> tuple[Any, ...]:
     """Return what a page shows of an answer; a note without a title is none."""
     chart, table = answer.chart, answer.table
     return (
-        *(answer.label, answer.figure, answer.per, answer.caption, answer.steps, answer.bars),
+        *(answer.label, answer.figure, answer.per, answer.caption, answer.tiles, answer.steps, answer.bars),
         *(((answer.note.title, answer.note.text),) if answer.note else ()),
         *((note.title, note.text) for note in answer.warnings if note.title),
         *((table.caption, table.heads, table.rows) if table else ()),
