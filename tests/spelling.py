@@ -18,12 +18,13 @@ from tools.project import Project, ToolError
 Texts = Mapping[str, str]
 """Texts by the name of the file that each is from, line for line where that file has lines."""
 
-VISIBLE = ("components", "content", "calculators", "plans", "domain/questionnaire")
-VISIBLE += ("domain/rates", "pages", "presenters", "sections", "state")
+VISIBLE = ("components", "content", "calculators", "documents", "enquiries", "lenders", "pages", "plans")
+VISIBLE += ("questionnaire", "rates", "server/forms", "site_search", "staff", "state")
 """Folders of `broker` whose strings a visitor may read."""
 
-VOCABULARY = ("content/structured_data.py",)
-"""Modules whose capitalised strings are the words of a standard, such as schema.org's Organization."""
+VOCABULARY = ("content/structured_data.py", "documents/pdf.py", "enquiries/contact_details.py", "site_search/index.py")
+VOCABULARY += ("lenders/logos/upload.py", "rates/feed/product_rows.py")
+"""Modules with words of a standard, such as schema.org's Organization, or that a text is searched for."""
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{\w*\}")
 _MARKUP = re.compile(

@@ -1,5 +1,6 @@
 """Everything a visitor may read is spelt as in Britain; this part of it needs no built site."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ def test_content_and_words_in_the_code_are_in_british_english(project: Project, 
     content, code = texts_of_content(project.root / "data"), texts_of_code(project.root / "broker")
     assert misspelt({**content, **code}, tmp_path, project=project) == []
     assert (len(content) > 100, len("".join(code.values()).split()) > 2_000) == (True, True)
+
+
+def test_apostrophes_are_curly(project: Project) -> None:
+    texts = {**texts_of_content(project.root / "data"), **texts_of_code(project.root / "broker")}
+    lines = [(name, line) for name, text in texts.items() for line in text.splitlines()]
+    assert [found for found in lines if re.search(r"\w'(?:s|t|re|ve|ll|d|m)\b|s' ", found[1])] == []
 
 
 def test_every_word_let_by_is_written_somewhere(project: Project) -> None:

@@ -20,11 +20,11 @@ from broker.rates.search_params import search_address
 CALCULATOR_PAGE = "lenders"
 """The name of these pages in calculators."""
 
-WITHOUT_RATES = "Our rates search does not have this lender's deals today. Ask an adviser what it offers."
+WITHOUT_RATES = "Our rates search does not have this lender’s deals today. Ask an adviser what it offers."
 
 NOT_HELD = "We have no rates of this lender to show here today. Search for its deals by your own figures, or ask us."
 
-AWAY = "We cannot show this lender's rates at the moment. Please open the page again in a minute, or ask us."
+AWAY = "We cannot show this lender’s rates at the moment. Please open the page again in a minute, or ask us."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

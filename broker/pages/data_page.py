@@ -22,7 +22,7 @@ _LOADED, _FAILED, _MISSING = "loaded", "failed", "missing"
 
 _FAILURE = "We could not load this page"
 _AGAIN = "We will try again in 5 seconds. "
-_ON_ITS_WAY, _NOT_FOUND = "Loading the page", "We can't find that page"
+_ON_ITS_WAY, _NOT_FOUND = "Loading the page", "We can’t find that page"
 _UNKNOWN = "There is no page at this address. It may have moved, or there may be a mistake in the address."
 
 _LINES = ("46%", "100%", "97%", "92%", "58%", "38%", "100%", "94%", "99%", "71%")

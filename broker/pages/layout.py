@@ -91,7 +91,7 @@ def layout(
 def connection_toast() -> rx.Component:
     """Draw the notice of a lost connection, with the effect that opens terms of the glossary on every page."""
     lost = toast(
-        "Connection lost.", "The calculators still work, and we've kept what you typed. Reconnecting.", icon_name="wifi"
+        "Connection lost.", "The calculators still work, and we’ve kept what you typed. Reconnecting.", icon_name="wifi"
     )
     opened = script_function("terms", "openTerms").call()
     look = expression('"toast-slot"', effect(opened, opened)).to(str)
@@ -101,7 +101,7 @@ def connection_toast() -> rx.Component:
 def storage_notice() -> rx.Component:
     """Draw the notice of a browser that stores nothing; `server/js/head.js` shows it once a visit."""
     return rx.el.p(
-        "Your browser doesn't let this site store anything. Everything works, but we can't remember your figures once "
+        "Your browser doesn’t let this site store anything. Everything works, but we can’t remember your figures once "
         "you reload a page or close it.",
         class_name="storage-notice",
     )

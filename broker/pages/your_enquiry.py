@@ -97,7 +97,7 @@ def _confirmation() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Delete it all?", id="delete-title", tab_index=-1, custom_attrs={"autoFocus": True}),
         rx.el.p(
-            "We will delete everything below from our records straight away, and we can't bring it back. An adviser "
+            "We will delete everything below from our records straight away, and we can’t bring it back. An adviser "
             "who has already read it may still call you once."
         ),
         rx.el.div(_step("Yes, delete it", DELETE), _step("No, keep it", SHOW, look="line"), class_name="row"),

@@ -204,7 +204,7 @@ def example_sentence(product: RateProduct) -> str:
 
 
 _UNSTATED = (
-    "After that you move to the lender's variable rate. The overall cost below includes it, but we do not have the "
+    "After that you move to the lender’s variable rate. The overall cost below includes it, but we do not have the "
     "figure, so ask us for the full example before you decide."
 )
 
@@ -219,7 +219,7 @@ def follow_on_sentence(product: RateProduct) -> str:
     if not months:
         return "The mortgage is paid off by then"
     if product.follow_on_rate is None or product.follow_on_payment is None:
-        return f"The lender's variable rate for {duration(months)}: ask us what it is now"
+        return f"The lender’s variable rate for {duration(months)}: ask us what it is now"
     rate, payment = percent(product.follow_on_rate), pounds_and_pence(product.follow_on_payment)
     return f"{rate} variable, {payment} a month for {duration(months)}"
 

@@ -182,11 +182,11 @@ def _follow_on(product: RateProduct) -> str:
         )
     if product.follow_on_rate is None or product.follow_on_payment is None:
         return (
-            "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+            "If you do nothing, you move to the lender’s variable rate. We do not have that figure, so ask us what "
             "your payment would be."
         )
     return (
-        f"If you do nothing, you move to the lender's follow-on rate: {percent(product.follow_on_rate)} today. "
+        f"If you do nothing, you move to the lender’s follow-on rate: {percent(product.follow_on_rate)} today. "
         "It is variable, so it may be higher or lower by then."
     )
 
@@ -207,7 +207,7 @@ def cost_lines(product: RateProduct) -> _Lines:
     """Return the sum from payments to true cost, line by line."""
     work, length = true_cost_working(product), duration(product.initial_months)
     signed = ("− " if work.other < 0 else "") + pounds_and_pence(abs(work.other))
-    other = (("Other costs in the lender's own total", signed),) if work.other else ()
+    other = (("Other costs in the lender’s own total", signed),) if work.other else ()
     return (
         (f"{work.months} payments of {pounds_and_pence(work.payment)}", pounds_and_pence(work.payments)),
         ("Lender fees", pounds_and_pence(work.fees)),
@@ -257,7 +257,7 @@ def _sum(work: TrueCostWorking, payments: str, fees: str) -> str:
     if not work.other:
         return f"{payments} + {fees}"
     other = f"{'+' if work.other > 0 else '−'} {pounds_and_pence(abs(work.other))}"
-    return f"with what else is in the lender's own total, {payments} + {fees} {other}"
+    return f"with what else is in the lender’s own total, {payments} + {fees} {other}"
 
 
 def _stated(product: RateProduct, work: TrueCostWorking) -> tuple[str, ...]:

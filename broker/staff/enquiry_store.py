@@ -134,7 +134,7 @@ class EnquiryChangeStore:
 
         def plan(row: Row[Any]) -> RowChange | Refused:
             if row.assigned == account:
-                return Refused(words=f"This enquiry is {account or 'nobody'}'s already")
+                return Refused(words=f"This enquiry is {account or 'nobody'}’s already")
             detail = f"to {account or 'nobody'}" + (f", before to {row.assigned}" if row.assigned else "")
             return RowChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
 

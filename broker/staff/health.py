@@ -43,10 +43,10 @@ CONTENT_CHECK_INTERVAL = timedelta(days=7)
 """Maximum time between two copies of the content; a copy of twice that age is stale."""
 
 SAMPLES = "The embedded sample market answers: set BROKER_API_URL for a live feed"
-EMBEDDED = "The content that comes with the program: there is nothing to be read"
-NO_COPY = "No copy has been made, so the program's own content is shown: run python -m broker.content.sync"
+EMBEDDED = "The content that comes with this site: there is nothing to be read"
+NO_COPY = "No copy has been made, so the site’s own content is shown: run python -m broker.content.sync"
 AT_BUILD = "Read when the site is built, and copied with the content"
-OWN_FLOW = "The questionnaire that comes with the program is in use"
+OWN_FLOW = "The questionnaire that comes with this site is in use"
 LIVE_FLOW = "The questionnaire of the content service is in use"
 NOT_YET = "Not read yet since the server started"
 ON_DEMAND = "Read when somebody asks for it"

@@ -22,8 +22,8 @@ def test_link_inside_the_site_to_no_guide_says_so(page: Page, problems: Problems
     problems.expect("404")
     visit(page, routes.GUIDES)
     follow(page, UNKNOWN)
-    expect(page.get_by_role("heading", level=1)).to_have_text("We can't find that page")
-    expect(page).to_have_title("We can't find that page")
+    expect(page.get_by_role("heading", level=1)).to_have_text("We can’t find that page")
+    expect(page).to_have_title("We can’t find that page")
 
 
 def test_guide_that_did_not_come_is_asked_for_again(

@@ -21,7 +21,7 @@ def test_figure_that_cannot_be_is_refused_without_scripts(
     asked = QuestionnairePage(page=page)
     asked.bring(asked_site.given(TO_Q19), asked_site.url)
     page.goto(routes.question("q19"))
-    expect(page.locator("noscript strong", has_text="JavaScript isn't running in your browser")).to_be_visible()
+    expect(page.locator("noscript strong", has_text="JavaScript isn’t running in your browser")).to_be_visible()
     asked.fill_in("q19", "400000 120000")
     asked.box("02").fill("twelve")
     asked.on.click()

@@ -10,7 +10,7 @@ from tests.e2e.rates_page import RatesPage
 
 CUT = "WebSocket connection|WebSocket is already in CLOSING"
 
-NO_SIGNAL = "No signal. We'll carry on as soon as you're back online. Or call us on 020 7946 0123."
+NO_SIGNAL = "No signal. We’ll carry on as soon as you’re back online. Or call us on 020 7946 0123."
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def without_scripts(page: Page, problems: Problems) -> None:
 def test_page_works_without_site_data_and_says_once_what_is_not_remembered(page: Page) -> None:
     page.add_init_script(_REFUSE)
     visit(page, REPAYMENT, selector=LOAN)
-    notice = page.get_by_text("doesn't let this site store anything")
+    notice = page.get_by_text("doesn’t let this site store anything")
     expect(notice).to_be_visible()
     page.locator(LOAN).fill("200000")
     expect(page.locator(ANSWER).first).to_have_text("£1,287.38")

@@ -89,7 +89,7 @@ def split_sections(markdown: str) -> dict[str, str]:
 
 def heading_id(words: str) -> str:
     """Return the id of a heading: `What it costs` gives `what-it-costs`."""
-    return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-") or "section"
+    return re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", words.lower())).strip("-") or "section"
 
 
 def shape_tables(html: SafeHtml) -> SafeHtml:

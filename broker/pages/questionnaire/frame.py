@@ -169,7 +169,7 @@ def notices(site: Site, is_first: bool) -> rx.Component:
     lost = note(
         "We cannot reach our server",
         rx.el.p(
-            "Your answers are saved. We'll send the next one when you're back online. If you'd rather not wait, ",
+            "Your answers are saved. We’ll send the next one when you’re back online. If you’d rather not wait, ",
             rx.el.a("ask us to call you", href=_CALLBACK),
             " or call ",
             telephone_link(site.phone, number=site.tel),
@@ -184,9 +184,9 @@ def notices(site: Site, is_first: bool) -> rx.Component:
         rx.cond(has_too_many_connection_errors, lost),
         rx.el.noscript(
             note(
-                "JavaScript isn't running in your browser",
+                "JavaScript isn’t running in your browser",
                 rx.el.p(
-                    "You can still answer the questions and send them. We can't show your earlier answers or matching "
+                    "You can still answer the questions and send them. We can’t show your earlier answers or matching "
                     "deals without JavaScript. You can also ",
                     rx.el.a("ask us to call you", href=_CALLBACK),
                     ".",
@@ -202,7 +202,7 @@ def _cookie_refused(site: Site) -> rx.Component:
     """Draw what to do in a browser that blocks cookies: the last page could not send the answers."""
     words = rx.el.p(
         "We need it to send your answers. Allow cookies for this site, then press “Try again”. Until then, keep this "
-        "page open and don't reload it, or your answers are lost. You can also ",
+        "page open and don’t reload it, or your answers are lost. You can also ",
         rx.el.a("ask us to call you", href=_CALLBACK),
         " or call ",
         telephone_link(site.phone, number=site.tel),
@@ -267,7 +267,7 @@ def matching_deals(site: Site) -> rx.Component:
         best_panels(STATE.deals, site),
         rx.el.p(
             rx.el.a("See all of them in the rates search", href=STATE.deals.href),
-            ". We'll keep your answers here.",
+            ". We’ll keep your answers here.",
             class_name="small",
         ),
         class_name="stack",
@@ -308,7 +308,7 @@ def resume_status(site: Site) -> rx.Component:
         rx.cond(STATE.problem != "", wrong, rx.cond(STATE.go_on != "", two, said)),
         rx.el.noscript(
             note(
-                "JavaScript isn't running in your browser",
+                "JavaScript isn’t running in your browser",
                 "A saved link needs JavaScript. Your answers are safe: turn JavaScript on and open the link again, or "
                 "call us and we will go through the questions together.",
             )

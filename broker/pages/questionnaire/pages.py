@@ -39,7 +39,7 @@ SAVED: Any = SavedAnswersState
 """The state of a saved link, as browser expressions."""
 
 _COPIED = "Link copied. Paste it somewhere safe."
-_NOT_COPIED = "Your browser won't let us copy the link. It is selected above, so you can copy it yourself."
+_NOT_COPIED = "Your browser won’t let us copy the link. It is selected above, so you can copy it yourself."
 
 _BOX = "saved-link"
 """The id of the field that holds the link."""
@@ -106,7 +106,7 @@ def _delete() -> rx.Component:
     return rx.el.details(
         rx.el.summary("Delete my answers", class_name="as-link"),
         rx.el.div(
-            rx.el.p("We can't bring them back, and any link you saved will stop working."),
+            rx.el.p("We can’t bring them back, and any link you saved will stop working."),
             button("Delete them", look="line s", on_click=[forget_forms(), SavedAnswersState.forget]),
             class_name="stack tight-8",
         ),

@@ -375,7 +375,7 @@ def _pending_notice() -> rx.Component:
     return rx.el.p(
         "Saving your answer. ",
         rx.el.span(
-            "No signal. Keep this page open, and we'll send your answer when you're back online.", class_name="late"
+            "No signal. Keep this page open, and we’ll send your answer when you’re back online.", class_name="late"
         ),
         class_name="small",
     )

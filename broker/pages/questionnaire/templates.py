@@ -37,7 +37,7 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         edge_template_page(
             "check",
             title="Error: check your answers",
-            description="We haven't sent your answers yet: there is something to correct first.",
+            description="We haven’t sent your answers yet: there is something to correct first.",
             render=partial(_check, inputs),
         ),
         edge_template_page(
@@ -85,7 +85,7 @@ def _unsent(inputs: BuildInputs) -> rx.Component:
         rx.el.h1(_UNSENT, tab_index=-1),
         rx.el.div(
             note(variable("reason"), tone="warn"),
-            rx.el.p("We haven't sent anything to an adviser yet. If you would rather talk, call ", number, "."),
+            rx.el.p("We haven’t sent anything to an adviser yet. If you would rather talk, call ", number, "."),
             rx.el.div(
                 plain_link(variable("go_on"), href=variable("href"), class_name="btn"),
                 button_link("Request a callback", routes.CALLBACK, look="line"),

@@ -181,7 +181,7 @@ def _no_signal(site: Site) -> rx.Component:
     """Draw that there is no signal; the stylesheet shows it after three seconds without an answer."""
     words = rx.el.p(
         rx.el.b("No signal."),
-        " We'll carry on as soon as you're back online. Or call us on ",
+        " We’ll carry on as soon as you’re back online. Or call us on ",
         telephone_link(site.phone, number=site.tel),
         ".",
     )

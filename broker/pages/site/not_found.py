@@ -49,7 +49,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(rx.el.b("404", class_name="big"), class_name="plate no404", aria_hidden="true"),
-                    rx.el.h1("We can't find that page", tab_index=-1),
+                    rx.el.h1("We can’t find that page", tab_index=-1),
                     rx.el.p(
                         "It may have moved, or there may be a mistake in the address. Your figures are safe.",
                         class_name="lead",
@@ -128,7 +128,7 @@ def last_resort(site: Site) -> rx.Component:
                 rx.el.p(
                     "Please open it again. If it stops again, call us on ",
                     telephone_link(site.phone, number=site.tel),
-                    " and we'll help you by telephone.",
+                    " and we’ll help you by telephone.",
                     class_name="lead",
                 ),
                 rx.el.div(

@@ -162,8 +162,8 @@ def site_search(site: Site) -> rx.Component:
     return _search_section(
         _form(box, "site-search", class_name="stack tight-6 text-width site-search", on_submit=_FOCUS_RESULTS),
         rx.el.p(
-            "Search needs JavaScript, which isn't running in your browser. Here is a list of every page on this site. "
-            "You can look through it with Find in your browser's menu.",
+            "Search needs JavaScript, which isn’t running in your browser. Here is a list of every page on this site. "
+            "You can look through it with Find in your browser’s menu.",
             class_name="no-script-only",
         ),
         rx.el.div(

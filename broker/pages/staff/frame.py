@@ -141,7 +141,7 @@ def _staff_problem() -> rx.Component:
 
 def loading(*heading: rx.Component, rows: int) -> rx.Component:
     """Draw placeholders of data that the page requests, and why they stay without scripts."""
-    words = "This page needs scripts, which aren't running in your browser."
+    words = "This page needs scripts, which aren’t running in your browser."
     return rx.el.div(rx.el.p(words, class_name="no-script-only"), *heading, skeleton(rows), class_name="stack")
 
 

@@ -266,7 +266,7 @@ class PricedProducts(Sequence[RateProduct]):
         """Return a sentence about the initial and the follow-on rate, as HTML."""
         market, months = self.catalogue, int(self.prices.months[place])
         start = "Fixed at" if market.fixed[row] else "Tracks Bank Rate: to begin with"
-        end = f", then {float(market.follow_on_rate[row]):.2f}%, the lender's follow-on rate, which may change"
+        end = f", then {float(market.follow_on_rate[row]):.2f}%, the lender’s follow-on rate, which may change"
         if months == self.query.term * 12:
             end = ", which is the whole term"
         sentence = f"{start} {float(market.initial_rate[row]):.2f}% for {months} months{end}."

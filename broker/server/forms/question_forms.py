@@ -38,7 +38,7 @@ from broker.storage.errors import StorageError
 NOT_STORED_TEXT = "We could not save this answer just now. Please try again in a minute, or call us"
 NOT_STORED = Problem(field=NO_FIELD, reason=NOT_STORED_TEXT)
 NO_COOKIE = (
-    "We can't find your earlier answers. Either you sent or deleted them, or your browser blocks the cookie that keeps "
+    "We can’t find your earlier answers. Either you sent or deleted them, or your browser blocks the cookie that keeps "
     "them. In that case, allow cookies for this site, then start again."
 )
 CHANGED = Problem(field=NO_FIELD, reason="This question has changed since you opened it. Please check your answer")

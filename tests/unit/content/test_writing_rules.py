@@ -119,7 +119,7 @@ def test_cookie_policy_lists_every_key_and_complaints_have_their_details() -> No
     ]
     required = (
         *("within eight weeks", "six months from the date of our final response", "within 30 days"),
-        *("0800 023 4567", "Exchange Tower, London E14 9SR", "Information Commissioner's Office"),
+        *("0800 023 4567", "Exchange Tower, London E14 9SR", "Information Commissioner’s Office"),
     )
     html = find_page(STORE, "/complaints-procedure/").html.lower()
     assert [text for text in required if text.lower() not in html] == []

@@ -18,7 +18,7 @@ def test_end_of_a_deal_has_its_figures_and_what_they_mean() -> None:
         ("Rise", "£186.50 a month, £2,238.00 a year"),
     )
     assert end.sentences == (
-        "If you do nothing, you move to the lender's follow-on rate: 7.50% today. It is variable, so it may be higher "
+        "If you do nothing, you move to the lender’s follow-on rate: 7.50% today. It is variable, so it may be higher "
         "or lower by then.",
         "You do not have to wait until then. Most lenders let you arrange your next deal some months before this one "
         "ends. Ask us from six months before, once you have made 18 payments.",
@@ -35,7 +35,7 @@ def test_figures_that_the_source_leaves_out_are_named_as_missing() -> None:
     end = deal_end(replace(ALDER, follow_on_rate=None, follow_on_payment=None))
     assert [label for label, _ in end.figures] == ["Still owed then"]
     assert end.sentences[0] == (
-        "If you do nothing, you move to the lender's variable rate. We do not have that figure, so ask us what "
+        "If you do nothing, you move to the lender’s variable rate. We do not have that figure, so ask us what "
         "your payment would be."
     )
 

@@ -37,15 +37,15 @@ def test_interest_only_owes_as_much_at_the_end() -> None:
 def test_lenders_own_total_is_followed_where_the_figures_bear_it_out() -> None:
     stated = replace(ALDER, cash_cost=15_000.56, true_cost=10_278.65)
     assert true_cost_steps(stated)[1] == (
-        "Add the lender fees of £1,999.00: with what else is in the lender's own total, "
+        "Add the lender fees of £1,999.00: with what else is in the lender’s own total, "
         "£12,934.56 + £1,999.00 + £67.00 = £15,000.56."
     )
     assert cost_lines(stated)[2:4] == (
-        ("Other costs in the lender's own total", "£67.00"),
+        ("Other costs in the lender’s own total", "£67.00"),
         ("Total to pay over 2 years", "£15,000.56"),
     )
     lines = cost_lines(replace(ALDER, cash_cost=14_900.56, true_cost=10_178.65))
-    assert lines[2] == ("Other costs in the lender's own total", "− £33.00")
+    assert lines[2] == ("Other costs in the lender’s own total", "− £33.00")
     assert true_cost_steps(replace(ALDER, cash_cost=99_999))[2] == (
         "The lender gives a total of £99,999.00. That differs from these figures, so we use the payments and fees."
     )

@@ -228,7 +228,7 @@ async def test_change_without_a_difference_is_refused_and_not_audited(stores: St
     )
     assert ((*outcomes, len(await stores.audit.latest(100)))) == (
         Refused(words="An enquiry that is new can become called or closed"),
-        Refused(words="This enquiry is nobody's already"),
+        Refused(words="This enquiry is nobody’s already"),
         2,
         1,
     )

@@ -113,4 +113,4 @@ def test_description_says_how_the_rate_goes_on() -> None:
     listed = product(RatesQuery(), "halifax-purchase-2-year-fixed-75-ltv-0-fee")
     assert listed is not None
     rates = f"Fixed at {listed.initial_rate:.2f}% for 24 months, then {listed.follow_on_rate:.2f}%"
-    assert listed.description == f"<p>{rates}, the lender's follow-on rate, which may change.</p>"
+    assert listed.description == f"<p>{rates}, the lender’s follow-on rate, which may change.</p>"
