@@ -1,6 +1,6 @@
 """Views of the list of lenders, of a lender's page, and of its page of one deal type."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -12,9 +12,14 @@ from broker.content.page_head import HeadView
 from broker.content.page_parts import BannerView, LinkView, banner_view
 from broker.lenders.lender import KnownLender
 from broker.lending.immutable import Immutable
+from broker.lending.money import percent
+from broker.rates.best_deals import read_sentence
 from broker.rates.customers import RULES, Customer, default_query
 from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType
 from broker.rates.lender_tables import RateBlocks
+from broker.rates.product import RatesAnswer
+from broker.rates.product_text import aprc_sentence, example_sentence
+from broker.rates.results import read_time
 from broker.rates.search_params import search_address
 
 CALCULATOR_PAGE = "lenders"
@@ -29,12 +34,18 @@ AWAY = "We cannot show this lender’s rates at the moment. Please open the page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedLender(Immutable):
-    """A lender in the list; `logo` is empty without a page, `words` are the values of the filter that it matches."""
+    """A lender in the list; `words` are the values of the filter that it matches.
+
+    `logo` is empty without a page. `rate` is its lowest rate, of a deal that `kind` names; empty if it is not known.
+    """
 
     name: str
     href: str
     logo: str
     words: str
+    kind: str = ""
+    rate: str = ""
+    aprc: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +57,15 @@ class LetterGroup(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LendersPage(Immutable):
+    """The list, with the example of its lowest rate and the date of all; empty where no rate is known."""
+
     head: HeadView
     lead: str
     count: str
     groups: tuple[LetterGroup, ...]
+    example: str = ""
+    example_aprc: str = ""
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,17 +118,33 @@ class LenderPage(Immutable):
     calculator_links: tuple[LinkView, ...] = ()
 
 
-def lenders_page(lenders: Iterable[KnownLender], *, head: HeadView) -> LendersPage:
+def lenders_page(
+    lenders: Iterable[KnownLender], *, head: HeadView, best: Mapping[int, RatesAnswer], logos: Mapping[int, str]
+) -> LendersPage:
+    """Return the list; `best` has the best products fixed for two years, and `logos` a picture, by lender id."""
     listed = sorted(lenders, key=lambda each: each.name.casefold())
     count = sum(lender.lender_id > 0 for lender in listed)
-    return LendersPage(
+    page = LendersPage(
         head=head,
         lead=f"Rates from {count} lenders. Choose one to see its deals, with the APRC, fees and true cost of each.",
         count=f"{len(listed)} of {len(listed)} shown",
         groups=tuple(
-            LetterGroup(letter=letter, anchor=f"letter-{letter.casefold()}", lenders=tuple(map(_listed, group)))
+            LetterGroup(
+                letter=letter,
+                anchor=f"letter-{letter.casefold()}",
+                lenders=tuple(_listed(each, best=best.get(each.lender_id), logos=logos) for each in group),
+            )
             for letter, group in groupby(listed, key=lambda each: each.name[:1].upper())
         ),
+    )
+    if not best:
+        return page
+    lowest = min(best.values(), key=lambda answer: (not answer.query.residential, answer.products[0].initial_rate))
+    return replace(
+        page,
+        example=example_sentence(lowest.products[0]),
+        example_aprc=aprc_sentence(lowest.products[0]),
+        read=read_sentence(sample=lowest.sample, read=read_time(lowest), stale=lowest.stale),
     )
 
 
@@ -123,6 +155,7 @@ def lender_page(
     text: LenderText,
     head: HeadView,
     firm: str,
+    logo: str,
     blocks: RateBlocks | None,
     art: Picture | None = None,
 ) -> LenderPage:
@@ -141,7 +174,7 @@ def lender_page(
         heading=f"{lender.name} {kind.words + ' ' if kind else ''}mortgage rates",
         lead=text.banner_content,
         by=f"Updated on {text.updated:%-d %B, %Y}. {firm} is not owned by any lender.",
-        logo=lender.mark,
+        logo=logo,
         advice=text.fixed_section_content,
         problem=problem,
         kind=own.words,
@@ -210,14 +243,18 @@ def _customers(lender: KnownLender, text: LenderText) -> tuple[Customer, ...]:
     return (*homes, *lets)
 
 
-def _listed(lender: KnownLender) -> ListedLender:
+def _listed(lender: KnownLender, *, best: RatesAnswer | None, logos: Mapping[int, str]) -> ListedLender:
     """Return a lender with its page, or else with the search for its deals."""
     search = search_address(replace(default_query(""), lender_id=lender.lender_id))
+    first = best.products[0] if best else None
     return ListedLender(
         name=lender.name,
         href=routes.lender(lender.slug) if lender.slug else search,
-        logo=lender.mark,
+        logo=logos.get(lender.lender_id, lender.mark),
         words=" ".join(_filter_words(lender)),
+        kind="2-year" if lender.residential else "Buy-to-let 2-year",
+        rate=percent(first.initial_rate) if first else "",
+        aprc=percent(first.aprc) if first else "",
     )
 
 

@@ -74,14 +74,32 @@ class LenderRates:
 
         Raises LenderWithoutRatesError where no rate of the page is known, RatesError where none at all is.
         """
-        if self._cached_version != (version := self._source.version):
-            for cached in (self._best, self._listing, self._market):
-                cached.cache_clear()
-            self._cached_version = version
+        self._drop_old()
         listing = self._listing(lender)
         if not any(kind in (None, found) for found, _ in listing.lowest.found):
             raise LenderWithoutRatesError(f"no rates of lender {lender.lender_id} are held for its page")
         return self._best(lender, kind or TWO_YEARS_FIXED), listing
+
+    def lowest(self, lenders: Iterable[KnownLender]) -> dict[int, RatesAnswer]:
+        """Return, by lender id, each lender's three best products fixed for two years, of those that have some."""
+        self._drop_old()
+        found = {}
+        for lender in lenders:
+            try:
+                answer = self._best(lender, TWO_YEARS_FIXED)
+            except RatesError as error:
+                log.warning("the rates of a lender of the list could not be read: %s", error)
+                continue
+            if answer.products:
+                found[lender.lender_id] = answer
+        return found
+
+    def _drop_old(self) -> None:
+        """Clear the caches once the source's version has changed."""
+        if self._cached_version != (version := self._source.version):
+            for cached in (self._best, self._listing, self._market):
+                cached.cache_clear()
+            self._cached_version = version
 
     def _find_best(self, lender: KnownLender, kind: DealType) -> RatesAnswer:
         answer = self._source.best(lender, kind)

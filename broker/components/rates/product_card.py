@@ -4,7 +4,6 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.components.drawings.monogram import SHAPE
 from broker.components.elements import fact, icon, inline_style, note, picture, visually_hidden
 from broker.components.jinja import Content, Handler, Text, Value, class_if, when, when_text
 from broker.components.share import adviser_link, pdf_link, share_link
@@ -85,15 +84,11 @@ def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:
     return rx.el.div(when(shown.is_listed, links), share_link("this search"), class_name="row")
 
 
-def lender_logo(headline: Headline, *, with_name: bool = True) -> rx.Component:
-    """Draw a lender's logo, or its initials; the lender's name is drawn next to it.
-
-    Without `with_name` a monogram is its shape alone; a picture is as it was given.
-    """
-    address = headline.logo if with_name else headline.logo + f"#{SHAPE}"
+def lender_logo(headline: Headline) -> rx.Component:
+    """Draw a lender's logo, monogram or initials; the lender's name is drawn next to it."""
     return when_text(
         headline.logo,
-        rx.el.span(picture(address, width=118, height=48), class_name="logo"),
+        rx.el.span(picture(headline.logo, width=118, height=48), class_name="logo"),
         otherwise=rx.el.span(headline.initials, class_name="logo none", aria_hidden="true"),
     )
 
@@ -132,11 +127,7 @@ def product_card(
 def _head(card: RateCard) -> rx.Component:
     tag = rx.el.span(card.tag, class_name=class_if(card.best, "tag lamp", otherwise="tag"))
     kind = rx.el.p(card.kind, when_text(card.tag, rx.fragment(" ", tag)))
-    return rx.el.div(
-        lender_logo(card.headline, with_name=False),
-        rx.el.div(rx.el.h3(card.headline.lender), kind),
-        class_name="deal-who",
-    )
+    return rx.el.div(lender_logo(card.headline), rx.el.div(rx.el.h3(card.headline.lender), kind), class_name="deal-who")
 
 
 def figure_of(term: Content, figure: Content, caption: Content) -> rx.Component:

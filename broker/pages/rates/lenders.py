@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Callable, Hashable, Mapping
-from functools import partial
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 import reflex as rx
@@ -25,6 +26,7 @@ from broker.components.forms.fields import Segment, field, segmented
 from broker.components.forms.post_form import PostForm
 from broker.components.jinja import class_if, foreach, has_text, when, when_any, when_text
 from broker.components.rates.best_deals import best_panels
+from broker.components.rates.product_card import example
 from broker.components.rates.rate_tables import (
     lender_facts,
     rate_table,
@@ -100,7 +102,7 @@ def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
     site = inputs.store.site()
     draw_list = partial(_draw_list, site)
     return (
-        DataPage(name=_LENDER_LIST, view=LendersPage, draw=draw_list, dates=(MODIFIED,), is_list=True),
+        DataPage(name=_LENDER_LIST, view=LendersPage, draw=draw_list, dates=(MODIFIED,)),
         DataPage(name=_LENDER, view=LenderPage, draw=partial(_draw, site, is_kind=False), bar=_bar, dates=(MODIFIED,)),
         DataPage(
             name=_LENDER_DEALS, view=LenderPage, draw=partial(_draw, site, is_kind=True), bar=_bar, dates=(MODIFIED,)
@@ -112,7 +114,6 @@ def _lender_list(inputs: BuildInputs) -> Page:
     return Page(
         route=routes.LENDERS,
         template=_LENDER_LIST,
-        view=lambda head: lenders_page(inputs.lenders, head=head),
         title=_LIST_TITLE,
         label="All lenders",
         section=Section.LENDERS,
@@ -137,9 +138,21 @@ def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
             _list_filter(page.count),
             rx.el.nav(letters, class_name="chips", aria_label="Lenders by letter"),
             rx.el.div(foreach(page.groups, _letter_group), id=_LIST, class_name="stack loose"),
+            when_text(page.example, _list_example(page, site)),
             class_name="wrap band-s stack loose a-to-z",
         ),
         call_band(site),
+    )
+
+
+def _list_example(page: LendersPage | Any, site: Site) -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, "."),
+        example(page.example, page.example_aprc),
+        rx.el.p(site.risk_warning, class_name="risk"),
+        rx.el.p(site.buy_to_let_sentence, class_name="small"),
+        rx.el.p(page.read, class_name="small mute"),
+        class_name="stack tight-8",
     )
 
 
@@ -174,7 +187,9 @@ def _letter_group(group: LetterGroup | Any) -> rx.Component:
 
 def _list_entry(lender: ListedLender | Any) -> rx.Component:
     logo = rx.el.span(picture(lender.logo, width=118, height=48), class_name="logo")
-    link = rx.el.a(when_text(lender.logo, logo), lender.name, href=lender.href)
+    rates = rx.fragment(" ", lender.kind, " from ", rx.el.b(lender.rate), ", APRC ", rx.el.b(lender.aprc))
+    words = rx.el.span(rx.el.strong(lender.name), when_text(lender.rate, rates))
+    link = rx.el.a(when_text(lender.logo, logo), words, href=lender.href)
     return rx.el.li(link, custom_attrs={"data-words": lender.words})
 
 
@@ -323,10 +338,8 @@ def _lender_words(page: LenderPage | Any) -> list[rx.Component]:
     ]
 
 
-class _LenderPages:
-    """Finds the pages of lenders, or of their deals of one kind, by path; `version` is equal while every page is."""
-
-    shape = shape(LenderPage)
+class _PagesWithRates:
+    """What the list of lenders and their pages are made of; `version` is equal while every page is."""
 
     def __init__(
         self,
@@ -339,8 +352,37 @@ class _LenderPages:
     ) -> None:
         self.template = template
         self._inputs, self._directory, self._rates, self._head = inputs, directory, rates, head
-        self._lenders = Derived(self._by_path, lambda: (directory.lenders,))
         self._revision = Revision()
+
+    def version(self, _path: str) -> Hashable:
+        sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
+        return (self._revision.of(*sources), self._rates.version)
+
+
+class _LenderList(_PagesWithRates):
+    """Finds the list of lenders."""
+
+    shape = shape(LendersPage)
+    paths = (routes.LENDERS,)
+
+    async def find(self, _path: str) -> LendersPage:
+        lenders = self._directory.lenders
+        return lenders_page(
+            lenders,
+            head=self._head(_lender_list(replace(self._inputs, lenders=lenders))),
+            best=self._rates.lowest(lender for lender in lenders if lender.lender_id),
+            logos=self._directory.logos(),
+        )
+
+
+class _LenderPages(_PagesWithRates):
+    """Finds the pages of lenders, or of their deals of one kind, by path."""
+
+    shape = shape(LenderPage)
+
+    @cached_property
+    def _lenders(self) -> Derived[Mapping[str, tuple[KnownLender, DealType | None]]]:
+        return Derived(self._by_path, lambda: (self._directory.lenders,))
 
     @property
     def paths(self) -> Mapping[str, tuple[KnownLender, DealType | None]]:
@@ -353,10 +395,6 @@ class _LenderPages:
     def _kinds(self, lender: KnownLender) -> tuple[DealType | None, ...]:
         return kinds(lender) if self.template == _LENDER_DEALS else (None,)
 
-    def version(self, _path: str) -> Hashable:
-        sources = (self._inputs.store.content, self._directory.lenders, self._directory.logos())
-        return (self._revision.of(*sources), self._rates.version)
-
     async def find(self, path: str) -> LenderPage | None:
         if path not in self.paths:
             return None
@@ -368,6 +406,7 @@ class _LenderPages:
             text=text_of(self._inputs, lender),
             head=self._head(page),
             firm=self._inputs.store.site().name,
+            logo=self._directory.logos().get(lender.lender_id, lender.mark),
             blocks=await self._blocks(lender, kind),
             art=self._inputs.store.banner(path),
         )
@@ -388,6 +427,8 @@ class _LenderPages:
 
 def lender_pages(
     inputs: BuildInputs, directory: LenderDirectory, *, rates: LenderRates, head: Callable[[Page], HeadView]
-) -> tuple[_LenderPages, ...]:
-    kinds = (_LENDER, _LENDER_DEALS)
-    return tuple(_LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in kinds)
+) -> tuple[_LenderList | _LenderPages, ...]:
+    of_lenders = (
+        _LenderPages(inputs, directory, rates=rates, template=name, head=head) for name in (_LENDER, _LENDER_DEALS)
+    )
+    return (_LenderList(inputs, directory, rates=rates, template=_LENDER_LIST, head=head), *of_lenders)

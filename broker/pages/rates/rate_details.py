@@ -61,7 +61,7 @@ def details_template(site: Site) -> rx.Component:
 def _head(detail: RateDetails) -> tuple[rx.Component, rx.Component]:
     title = rx.el.h2(detail.headline.lender, id=_TITLE, tab_index=-1)
     words = rx.el.p(detail.title, ", ", detail.kind)
-    return lender_logo(detail.headline, with_name=False), rx.el.div(title, words)
+    return lender_logo(detail.headline), rx.el.div(title, words)
 
 
 def details_body(detail: RateDetails, site: Site) -> rx.Component:

@@ -33,17 +33,12 @@ def test_drawings_of_a_slug_are_the_same_well_formed_and_state_their_size() -> N
     for slug in SLUGS:
         drawings = drawings_of(slug)
         assert drawings == drawings_of(slug)
-        for drawing in drawings[:2]:
+        for drawing in drawings:
             root = ElementTree.fromstring(drawing)
-            box = f"0 0 {root.attrib['width']} {root.attrib['height']}"
-            assert (slug, root.tag, root.attrib["viewBox"]) == (slug, "{http://www.w3.org/2000/svg}svg", box)
-
-
-def test_monogram_has_no_size_of_its_own_as_its_shape_alone_is_less_wide() -> None:
-    root = ElementTree.fromstring(monogram.monogram("Hinckley & Rugby", "hinckley"))
-    (view,) = root.iter("{http://www.w3.org/2000/svg}view")
-    assert (root.attrib["viewBox"], root.attrib.keys() & {"width", "height"}) == ("0 0 118 40", set())
-    assert view.attrib == {"id": monogram.SHAPE, "viewBox": "0 0 36 40"}
+            *_, width, height = map(float, root.attrib["viewBox"].split())
+            stated = float(root.attrib["width"]) / float(root.attrib["height"])
+            assert (slug, root.tag) == (slug, "{http://www.w3.org/2000/svg}svg")
+            assert abs(stated - width / height) < 0.005, slug
 
 
 def test_streets_have_exactly_one_lit_door() -> None:
@@ -76,22 +71,12 @@ def test_fanlight_has_nine_bars_and_is_lit_to_its_percentage() -> None:
     assert (len(bars), bars[4]) == (9, "100 54L100 8")
 
 
-def test_monogram_names_are_never_larger_than_their_box() -> None:
-    for name in NAMES:
-        setting = monogram.lettering(name)
-        width = max(monogram.text_width(line, setting.size) for line in setting.lines)
-        height = setting.size * 1.12 * len(setting.lines)
-        fits = (len(setting.lines) <= 3, height <= 40, width <= monogram.NAME_WIDTH)
-        assert (name, fits) == (name, (True, True, True))
-
-
-def test_monogram_has_its_name_its_initials_and_unbroken_lines() -> None:
+def test_monogram_has_its_name_and_its_initials() -> None:
     roots = [ElementTree.fromstring(monogram.monogram(name, "slug")) for name in NAMES]
     assert [(root.attrib["role"], root.attrib["aria-label"]) for root in roots] == [("img", name) for name in NAMES]
     initials = {"Hinckley & Rugby Building Society": "HR", "Nationwide Building Society": "N", "first direct": "FD"}
     initials |= {"The Mortgage Works": "MW", "Bank of Ireland UK": "BI", "The Building Society": "B", "HSBC UK": "H"}
     assert {name: monogram.initials(name) for name in initials} == initials
-    assert monogram.lettering("Leeds Building Society").lines == ("Leeds", "Building\u00a0Society")
 
 
 def test_colours_have_enough_contrast_with_white() -> None:
