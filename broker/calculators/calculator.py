@@ -136,12 +136,12 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar whose length is in proportion to `size`, 0 or more."""
+    """A bar whose length is in proportion to `size`, 0 or more; `tone` is a `Tone`, which may depend on the inputs."""
 
     label: Text
     figure: Text
     size: Amount
-    tone: Tone = Tone.LOAN
+    tone: Text = Tone.LOAN
 
 
 def rate_bar(label: str, rate: Amount, payment: Amount, *, tone: Tone) -> Bar:

@@ -51,12 +51,12 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarView:
-    """A bar; `width` is its share of the longest (`40.0%`)."""
+    """A bar; `width` is its share of the longest (`40.0%`), `colour` its tone."""
 
     label: Text
     figure: Text
     width: Text
-    tone: str
+    colour: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ def _bars(bars: tuple[Bar, ...]) -> tuple[BarView, ...]:
 
     def view(bar: Bar) -> BarView:
         width = decimals(bar.size / longest * 100, 1) + "%"
-        return BarView(label=bar.label, figure=bar.figure, width=width, tone=bar.tone.value)
+        return BarView(label=bar.label, figure=bar.figure, width=width, colour=bar.tone)
 
     return tuple(view(bar) for bar in bars)
 

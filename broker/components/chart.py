@@ -19,7 +19,7 @@ def bar_chart(bars: tuple[BarView, ...]) -> rx.Component:
 
 
 def _bar(bar: BarView) -> rx.Component:
-    line = rx.el.i(custom_attrs=inline_style({"width": bar.width}), class_name=f"tone-{bar.tone}")
+    line = rx.el.i(custom_attrs=inline_style({"width": bar.width}), class_name=f"tone-{bar.colour}")
     return rx.el.li(rx.el.span(bar.label), rx.el.b(bar.figure), line)
 
 

@@ -340,7 +340,7 @@ def _bars_of(bars: Iterable[BarView]) -> BarChart:
 
 
 def _bar(bar: BarView) -> Bar:
-    return Bar(label=str(bar.label), figure=str(bar.figure), percent=float(bar.width.rstrip("%")), tone=bar.tone)
+    return Bar(label=str(bar.label), figure=str(bar.figure), percent=float(bar.width.rstrip("%")), tone=bar.colour)
 
 
 def _framed_note(note: Note) -> Text:

@@ -14,11 +14,13 @@ from broker.components.client_values import client_handler
 from broker.components.elements import (
     button_link,
     disclosure,
+    icon,
     inline_style,
     note,
     plain_link,
     scrolling,
     titled_section,
+    visually_hidden,
 )
 from broker.components.forms.fields import Box, day_field, labelled_box
 from broker.components.forms.post_form import PostForm, hidden
@@ -158,8 +160,9 @@ def _form(form: HistoryForm | Any) -> rx.Component:
         custom_attrs={"autoComplete": "off"},
     )
     line = rx.el.span(rx.el.b(form.lead), form.more)
+    change = rx.el.span(icon("filter"), "Change", visually_hidden(" your figures"), class_name="btn line s")
     return rx.el.details(
-        rx.el.summary(line, rx.el.span("Change your figures", class_name="btn line s")),
+        rx.el.summary(line, change),
         fields,
         class_name="hist-form",
         custom_attrs=set_attribute("open", form.is_wrong, otherwise={"open": form.is_wrong}),

@@ -23,7 +23,7 @@ from broker.calculators.calculator import (
     Working,
     term_field,
 )
-from broker.lending.arithmetic import Amount, Text, choose, minimum
+from broker.lending.arithmetic import Amount, Text, choose, minimum, shared
 from broker.lending.days import month_text
 from broker.lending.lending_rules import (
     AGES,
@@ -91,28 +91,43 @@ def _calculate(values: Mapping[str, Amount]) -> Working:
         figure=pounds(plan.limits.price),
         caption=choose(values["goal"] == PRICE, lambda: _reach(plan, values), lambda: _limit(plan.limits)),
         steps=(*_limit_steps(plan.limits, values), _loan_step(plan), _saving_step(plan.goal, values)),
-        bars=tuple(
-            Bar(label=label, figure=pounds(price), size=price, tone=tone)
-            for label, price, tone in (
-                ("Your income allows", plan.limits.by_income, Tone.NOW),
-                ("Your monthly budget allows", plan.limits.by_budget, Tone.COST),
-                ("Your deposit allows", plan.limits.by_deposit, Tone.OWN),
-            )
-        ),
+        bars=_bars(plan.limits),
         table=_cash(plan, values),
         chart=_saving_chart(plan.goal, values),
         warnings=(*_warnings(plan, values), _age(values)),
     )
 
 
+def _bars(found: Limits) -> tuple[Bar, ...]:
+    """Return the price of each limit; the one that binds alone has a colour, the first of equals."""
+    prices = (
+        ("Your income allows", found.by_income),
+        ("Your monthly budget allows", found.by_budget),
+        ("Your deposit allows", found.by_deposit),
+    )
+    binding = _binding(found)
+    tones = (choose(binding == place, lambda: Tone.OWN, lambda: Tone.NOW) for place in range(len(prices)))
+    return tuple(
+        Bar(label=label, figure=pounds(price), size=price, tone=tone)
+        for (label, price), tone in zip(prices, tones, strict=True)
+    )
+
+
+def _binding(found: Limits) -> Amount:
+    """Return the place of the lowest limit among income, budget and deposit, counted from 0."""
+    by_income = (found.by_income <= found.by_budget) & (found.by_income <= found.by_deposit)
+    lowest = choose(by_income, lambda: 0, lambda: choose(found.by_budget <= found.by_deposit, lambda: 1, lambda: 2))
+    return shared(lowest)
+
+
 def _limit(found: Limits) -> Text:
     """Say which limit is the lowest, with its rule."""
-    by_income = (found.by_income <= found.by_budget) & (found.by_income <= found.by_deposit)
+    binding = _binding(found)
     return choose(
-        by_income,
+        binding == 0,
         lambda: f"Your income sets the limit: a loan of {HIGH_MULTIPLE} times it is " + pounds(found.income_loan),
         lambda: choose(
-            found.by_budget <= found.by_deposit,
+            binding == 1,
             lambda: (
                 "Your monthly budget sets the limit: it has room for "
                 + pounds(found.room)

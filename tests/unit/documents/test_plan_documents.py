@@ -40,7 +40,7 @@ def texts_of(part: Any) -> Iterator[str]:
             yield from texts_of(each)
     elif is_dataclass(part):
         for field in fields(part):
-            if field.name not in {"kind", "tone", "path", "logo", "width"}:
+            if field.name not in {"kind", "tone", "colour", "path", "logo", "width"}:
                 yield from texts_of(getattr(part, field.name))
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from broker.calculators.affordability import affordability
 from broker.calculators.buying.purchase import MARKET_RATE
+from broker.calculators.calculator import Tone
 from broker.calculators.registry import CALCULATORS
 from broker.lending.money import pounds, years_and_months
 from broker.lending.mortgage import monthly_payment
@@ -122,6 +123,16 @@ def test_impossible_plan_has_a_warning_beside_its_figures(changes: dict[str, Any
     assert len(answer.bars) == 3
     assert answer.table
     assert len(answer.table.rows) == len(COSTS) + 5
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [({}, 0), ({"outgoings": 1_500}, 1), ({"income": 200_000}, 2), ({"income": 0, "income2": 0}, 0)],
+)
+def test_limit_that_binds_alone_has_a_colour(changes: dict[str, Any], place: int) -> None:
+    bars = BUYING_PLAN.calculate(values(**changes)).bars
+    assert [bar.tone for bar in bars] == [Tone.OWN if each == place else Tone.NOW for each in range(3)]
+    assert bars[place].size == min(bar.size for bar in bars)
 
 
 def cash_of(**changes: Any) -> dict[str, tuple[str, str]]:
