@@ -160,11 +160,15 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of a chart: `value_at(month)` is an amount in pounds, from 0 to the chart's `highest`."""
+    """A line of a chart: `value_at(month)` is an amount in pounds, from 0 to the chart's `highest`.
+
+    One that is not drawn has no figures in the chart's table.
+    """
 
     label: str
     value_at: Callable[[Amount], Amount]
     tone: Tone = Tone.LOAN
+    is_drawn: Amount = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

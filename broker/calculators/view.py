@@ -159,7 +159,10 @@ def _chart(chart: LineChart, step: Amount) -> ChartView:
     def row(index: Amount) -> list[Text]:
         place = minimum(index * step, length)
         month = place if named else place * MONTHS
-        return [named(month) if named else halves(place), *(pounds(line.value_at(month)) for line in chart.lines)]
+        figures = (
+            choose(line.is_drawn, lambda line=line: pounds(line.value_at(month)), lambda: "–") for line in chart.lines
+        )
+        return [named(month) if named else halves(place), *figures]
 
     return ChartView(
         subject=chart.subject,
@@ -191,7 +194,8 @@ def _path(chart: LineChart, line: Line) -> Text:
         height = CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * line.value_at(year * MONTHS) / highest
         return decimals(year / chart.years * CHART_WIDTH, 1) + "," + decimals(height, 1)
 
-    return "M" + joined(sequence(rounded_up(chart.years * chart.points) + 1, point), " ")
+    points = joined(sequence(rounded_up(chart.years * chart.points) + 1, point), " ")
+    return choose(line.is_drawn, lambda: "M" + points, lambda: "")
 
 
 def calculator_view(

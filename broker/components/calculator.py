@@ -82,6 +82,11 @@ def panel_form(panel: Panel, *, tight: bool = False, has_pdf: bool = False) -> r
 
 
 def _get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> rx.Component:
+    return _form(panel, inputs, *_form_end(panel, has_pdf=has_pdf), class_name="stack")
+
+
+def _form_end(panel: Panel, *, has_pdf: bool) -> list[rx.Component]:
+    """Draw what ends a form without scripts: the note of a changed figure, and its buttons."""
     pdf = panel.action + routes.RESULT_PDF
     download = rx.el.button(PDF_WORDS, type="submit", form_action=pdf, class_name="btn line no-script-only")
     adviser = rx.el.button(
@@ -92,18 +97,23 @@ def _get_form(panel: Panel, inputs: rx.Component, *, has_pdf: bool = False) -> r
         form_action=routes.CALLBACK,
         class_name="btn line no-script-only",
     )
-    handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
-    return PostForm.create(
-        inputs,
+    return [
         rx.el.p(
             "You’ve changed a figure. Press “Work it out” for the new answer.", class_name="old-answer", role="status"
         ),
         rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
         *([download, adviser] if has_pdf else []),
+    ]
+
+
+def _form(panel: Panel, *content: rx.Component, class_name: str = "") -> rx.Component:
+    handlers = {"on_submit": panel.controls.submit()} if panel.controls else {}
+    return PostForm.create(
+        *content,
         method="get",
         action=panel.action,
         no_validate=True,
-        class_name="stack",
+        class_name=class_name,
         custom_attrs={"autoComplete": "off"},
         **handlers,
     )
@@ -326,9 +336,10 @@ def plan_form(panel: Panel) -> rx.Component:
     return _get_form(panel, rx.el.div(first, fields, *others, class_name="stack"), has_pdf=True)
 
 
-def boxes_form(panel: Panel, *inputs: rx.Component) -> rx.Component:
-    """Draw a form of inputs that are drawn by `input_box` and `choice_box`, with its PDF."""
-    return _get_form(panel, rx.fragment(*inputs), has_pdf=True)
+def boxes_form(panel: Panel, band: rx.Component, *parts: rx.Component) -> rx.Component:
+    """Draw a form of `input_box` and `choice_box`, with its PDF: a band across the page, and what is below it."""
+    below = rx.el.div(*parts, *_form_end(panel, has_pdf=True), class_name="wrap stack loose")
+    return _form(panel, band, below)
 
 
 def input_box(panel: Panel, name: str) -> rx.Component:

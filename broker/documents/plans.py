@@ -367,7 +367,7 @@ def _chart_parts(chart: ChartView) -> tuple[LineChart, Table]:
         alternative=f"Line chart of the {chart.subject} over the years. The same figures are in the table below.",
         start=str(chart.start),
         end=str(chart.end),
-        lines=tuple(map(_line, chart.lines)),
+        lines=tuple(_line(each) for each in chart.lines if each.path),
     )
     rows = [tuple(str(cell) for cell in row) for row in chart.rows]
     return drawn, Table(heads=chart.heads, rows=tuple(_thinned(rows)))

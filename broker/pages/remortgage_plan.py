@@ -26,7 +26,7 @@ from broker.lending.arithmetic import shared
 from broker.lending.days import day_number
 from broker.pages.calculator import FormValues
 from broker.pages.calculators import method_link, rate_history_link
-from broker.pages.layout import banner, layout
+from broker.pages.layout import layout
 from broker.pages.registry import BuildInputs, Page, Section, edge_template_page
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import SLUG, remortgage_form, remortgage_view
@@ -111,7 +111,7 @@ def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
         *remortgage_parts(panel, view, deals=deals, site=site),
         id=_IDENTITY,
         on_mount=_both(values.mount(), client_handler(started)),
-        class_name="stack",
+        class_name="stay stack loose",
         aria_labelledby=expression(json.dumps(values.heading_id), *effects).to(str),
     )
 
@@ -132,7 +132,7 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     return rx.el.section(
         *remortgage_parts(panel, shown, deals=template_of(RemortgageDeals, "deals"), site=site),
         id=_IDENTITY,
-        class_name="stack",
+        class_name="stay stack loose",
         aria_labelledby=f"{_IDENTITY}-title",
     )
 
@@ -154,9 +154,8 @@ def _render(inputs: BuildInputs) -> rx.Component:
     return layout(
         inputs,
         routes.REMORTGAGE_PLAN,
-        banner("Stay or switch?", "What doing nothing, staying with your lender and switching would cost."),
+        _plan_section(_lenders(inputs), inputs.store.site()),
         rx.el.div(
-            _plan_section(_lenders(inputs), inputs.store.site()),
             share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
             terms_line("aprc", "erc", "follow-on-rate", "product-fee", "svr"),
             rate_history_link(),

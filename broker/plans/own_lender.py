@@ -3,10 +3,32 @@
 from dataclasses import dataclass
 
 from broker.calculators.calculator import MAX_RATE
-from broker.lending.arithmetic import Amount, Text, choose, shared, to_pounds
+from broker.lending.arithmetic import Amount, Text, absolute, choose, maximum, shared, to_pounds
 from broker.lending.days import day_text, month_of, month_text
-from broker.lending.money import exact_percent, exact_pounds, percent, pounds, pounds_and_pence
+from broker.lending.money import decimals, exact_percent, exact_pounds, percent, pounds, pounds_and_pence
 from broker.plans.remortgage import Remortgage
+
+_HALF_SCALE, _HALF_WIDTH = 0.3, 44
+"""The least percentage points of a rate on each side of a scale's middle, and the percentage of its width for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """A scale of rates, with the rate to beat in its middle; places are percentages of its width.
+
+    The mark of the visitor's offer has its label at `yours_label`. `edge_look` is the side of the middle's label, which
+    is the other side.
+    """
+
+    is_drawn: Amount
+    has_offer: Amount
+    edge: Text
+    edge_look: Text
+    best: Text
+    best_place: Text
+    yours: Text
+    yours_place: Text
+    yours_label: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +97,38 @@ def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
     )
 
 
+def scale(plan: Remortgage) -> Scale:
+    """Return the scale of the rate to beat; it is not drawn where no rate wins, or any."""
+    highest = plan.break_even
+    edge, best, yours = shared((highest + 1) / 100), plan.new.rate, plan.offer.rate
+    apart = maximum(absolute(best - edge), choose(plan.has_offer, lambda: absolute(yours - edge), lambda: 0))
+    half = shared(maximum(apart, _HALF_SCALE))
+
+    def place(rate: Amount) -> Text:
+        return decimals(50 + _HALF_WIDTH * (rate - edge) / half, 1) + "%"
+
+    is_above = plan.has_offer & (yours >= edge)
+    below, above = "clamp(2.75rem, " + place(yours) + ", 50% - 3rem)", ", " + place(yours) + ", 100% - 2.75rem)"
+    return Scale(
+        is_drawn=(highest >= 0) & (highest < MAX_RATE * 100),
+        has_offer=plan.has_offer,
+        edge=percent(edge),
+        edge_look=choose(is_above, lambda: "edge before", lambda: "edge"),
+        best="Best switch " + exact_percent(best),
+        best_place=place(best),
+        yours="Yours " + exact_percent(yours),
+        yours_place=place(yours),
+        yours_label=choose(is_above, lambda: "clamp(50% + 3rem" + above, lambda: below),
+    )
+
+
 _NO_OFFER = "Copy the three numbers from your lender’s letter to see which of the two wins."
 
 
 def _yours(plan: Remortgage, best: Amount) -> Text:
     cost = shared(plan.staying(plan.five_years))
     gap = shared(to_pounds(best) - to_pounds(cost))
-    rate = "Yours, at " + exact_percent(plan.own.rate) + ", "
+    rate = "Yours, at " + exact_percent(plan.offer.rate) + ", "
     more = "costs " + pounds(0 - gap) + " more: switching wins."
     equal = choose(cost < best, lambda: "wins by less than a pound.", lambda: "does not: both cost the same.")
     less = "wins: staying costs " + pounds(gap) + " less."

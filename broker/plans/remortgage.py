@@ -134,7 +134,7 @@ class Remortgage:
 
     def staying(self, month: Amount) -> Amount:
         """Return the cost up to a month of the present lender's new deal, which starts when the old one ends."""
-        return self._changing(month, leave=self.left, deal=self.own)
+        return self._changing(month, leave=self.left, deal=self.offer)
 
     def _changing(self, month: Amount, *, leave: Amount, deal: NewDeal) -> Amount:
         return choose(
@@ -153,12 +153,6 @@ class Remortgage:
     def _at_todays_rate(self) -> Amount:
         """Return the interest until the deal ends."""
         return shared(self._until(self.left, self.left))
-
-    @property
-    def own(self) -> NewDeal:
-        """Return the present lender's new deal as typed; without one, at the highest rate at which it would win."""
-        highest = maximum(self.break_even, 0) / _HUNDREDTHS
-        return replace(self.offer, rate=shared(choose(self.has_offer, lambda: self.offer.rate, lambda: highest)))
 
     @property
     def best_switch(self) -> Amount:

@@ -36,11 +36,11 @@ from broker.lending.arithmetic import (
     to_pennies,
     to_pounds,
 )
-from broker.lending.days import iso_text, month_of, month_text
-from broker.lending.loan_to_value import ltv_text
+from broker.lending.days import day_text, iso_text, month_of, month_text
+from broker.lending.loan_to_value import GaugeView, gauge_view, loan_to_value, ltv_text
 from broker.lending.money import exact, exact_percent, exact_pounds, pounds, pounds_and_pence, years_and_months
 from broker.lending.mortgage import MONTHS
-from broker.plans.own_lender import ActDate, Beat, act_dates, beat, next_date
+from broker.plans.own_lender import ActDate, Beat, Scale, act_dates, beat, next_date, scale
 from broker.plans.remortgage import (
     INTEREST_ONLY,
     LET,
@@ -151,6 +151,7 @@ class RemortgagePlan:
     verdict: Text
     ways: tuple[Way, ...]
     beat: Beat
+    scale: Scale
     dates: tuple[ActDate, ...]
     next: ActDate
     facts: tuple[tuple[str, Text], ...]
@@ -162,12 +163,20 @@ class RemortgagePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemortgageView:
-    """The parts of a `RemortgagePlan` with its form; `end` is the deal's last day in ISO form, for the reminder."""
+    """The parts of a `RemortgagePlan` with its form; `end` is the deal's last day in ISO form, for the reminder.
+
+    `loan` and `deal` sum up what was typed. The form stands open (`is_open`) until it has a date and no error.
+    """
 
     panel: CalculatorView
+    is_open: Any
+    loan: Text
+    deal: Text
+    gauge: GaugeView
     verdict: Text
     ways: tuple[Way, ...]
     beat: Beat
+    scale: Scale
     dates: tuple[ActDate, ...]
     next: ActDate
     facts: tuple[tuple[str, Text], ...]
@@ -221,12 +230,18 @@ def remortgage_form(lenders: Mapping[int, str]) -> Form:
 
 
 def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[FieldView, ...]) -> RemortgageView:
-    plan = remortgage_plan(values)
+    plan, figures = remortgage_plan(values), remortgage(values)
+    panel = view_of(form, values, fields=fields, answer=answer_view(plan.working, table_step=_TABLE_STEP))
     return RemortgageView(
-        panel=view_of(form, values, fields=fields, answer=answer_view(plan.working, table_step=_TABLE_STEP)),
+        panel=panel,
+        is_open=panel.is_wrong | (values["end"] == 0),
+        loan=exact_pounds(figures.balance) + " left, " + years_and_months(figures.months),
+        deal=_deal_text(figures, values["end"]),
+        gauge=gauge_view(loan_to_value(figures.balance, figures.value)),
         verdict=plan.verdict,
         ways=plan.ways,
         beat=plan.beat,
+        scale=plan.scale,
         dates=plan.dates,
         next=plan.next,
         facts=plan.facts,
@@ -234,10 +249,15 @@ def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[F
         held=plan.held,
         offer=plan.offer,
         has_date=plan.has_date,
-        end=iso_text(remortgage(values).end),
+        end=iso_text(figures.end),
         lender=values["lender"],
         is_let=values["home"] == LET,
     )
+
+
+def _deal_text(plan: Remortgage, end: Amount) -> Text:
+    """Sum up today's rate, and the last day of the deal if it was typed."""
+    return exact_percent(plan.rate) + choose(end == 0, lambda: ", no end date yet", lambda: " to " + day_text(plan.end))
 
 
 def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
@@ -264,6 +284,7 @@ def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
         verdict=_verdict(plan, costs[1]),
         ways=ways,
         beat=shown_beat,
+        scale=scale(plan),
         dates=act_dates(plan, values["windowWords"], due=payments.follow_on),
         next=next_date(plan),
         facts=_facts(plan),
@@ -322,7 +343,7 @@ def _payments(plan: Remortgage) -> _Payments:
     return _Payments(
         now=shared(plan.payment(plan.balance, plan.rate, years=whole)),
         follow_on=shared(plan.payment(owed, plan.follow_on, years=rest)),
-        own=shared(plan.payment(owed, plan.own.rate, years=rest)),
+        own=shared(plan.payment(owed, plan.offer.rate, years=rest)),
         new=shared(plan.payment(owed, plan.new.rate, years=rest)),
         new_now=shared(plan.payment(plan.balance, plan.new.rate, years=whole)),
     )
@@ -370,9 +391,10 @@ def _more(gap: Amount) -> Text:
 
 def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) -> tuple[Way, ...]:
     """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared."""
-    fee = choose(plan.own.fees == 0, lambda: "no fee", lambda: exact_pounds(plan.own.fees) + " fee")
-    its_fee = choose(plan.own.fees == 0, lambda: "no fee", lambda: "its fee of " + exact_pounds(plan.own.fees))
-    rate, ends = exact_percent(plan.own.rate), _month_after(plan, plan.left + plan.own.months)
+    offer = plan.offer
+    fee = choose(offer.fees == 0, lambda: "no fee", lambda: exact_pounds(offer.fees) + " fee")
+    its_fee = choose(offer.fees == 0, lambda: "no fee", lambda: "its fee of " + exact_pounds(offer.fees))
+    rate, ends = exact_percent(offer.rate), _month_after(plan, plan.left + offer.months)
     below = exact_percent((plan.break_even + 1) / 100)
     unknown = choose(
         plan.break_even < 0,
@@ -397,10 +419,9 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
     def key(payment: Amount, cost: Amount) -> Text:
         return pounds_and_pence(payment) + " a month, costs " + pounds(cost) + until
 
-    drawn = "Drawn at " + rate + ", " + pounds_and_pence(payments.own) + " a month, until you copy your letter"
     keys = (
         key(payments.follow_on, costs.nothing),
-        choose(plan.has_offer, lambda: key(payments.own, costs.own), lambda: drawn),
+        choose(plan.has_offer, lambda: key(payments.own, costs.own), lambda: "Drawn once you copy your letter"),
         key(payments.new, costs.at_end),
         key(payments.new_now, costs.now),
     )
@@ -474,11 +495,12 @@ def _table(plan: Remortgage, payments: _Payments, *, costs: tuple[_Costs, _Costs
 def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
     """Return the payments by month, in whole years, until two years after the deal ends or the end of the term."""
 
-    def line(label: str, tone: Tone, *, now: Amount, after: Amount) -> Line:
+    def line(label: str, tone: Tone, *, now: Amount, after: Amount, is_drawn: Amount = True) -> Line:
         # a month that is computed from a fraction of a year is not exactly whole
-        return Line(
-            label=label, tone=tone, value_at=lambda month: choose(month + 0.5 < plan.left, lambda: now, lambda: after)
-        )
+        def value_at(month: Amount) -> Amount:
+            return choose(month + 0.5 < plan.left, lambda: now, lambda: after)
+
+        return Line(label=label, tone=tone, value_at=value_at, is_drawn=is_drawn)
 
     now, follow_on = payments.now, payments.follow_on
     later = maximum(maximum(follow_on, payments.own), payments.new)
@@ -491,7 +513,7 @@ def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
         end=follow_on,
         lines=(
             line("Do nothing", Tone.NEXT, now=now, after=follow_on),
-            line("Your lender’s new deal", Tone.OWN, now=now, after=payments.own),
+            line("Your lender’s new deal", Tone.OWN, now=now, after=payments.own, is_drawn=plan.has_offer),
             line("Switch at the end", Tone.NEW, now=now, after=payments.new),
             line("Switch now", Tone.NOW, now=payments.new_now, after=payments.new_now),
         ),
@@ -510,22 +532,21 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
     today = exact_pounds(plan.balance) + " at " + exact_percent(plan.rate) + " over " + years_and_months(plan.months)
     paid = exact(plan.left) + choose(plan.left == 1, lambda: " payment", lambda: " payments")
     follow_on = owed + " at " + exact_percent(plan.follow_on) + " over " + rest
-    own = owed + " at " + exact_percent(plan.own.rate) + " over " + rest
-    named_own = choose(plan.has_offer, lambda: "Your lender’s new deal: ", lambda: "Your lender, at the rate drawn: ")
+    own = owed + " at " + exact_percent(plan.offer.rate) + " over " + rest + ": " + _a_month(payments.own)
     interest = choose(plan.interest_only, lambda: "A payment is the month’s interest alone. ", lambda: "")
     two, five = costs
     return (
         "Today: " + today + ": " + _a_month(payments.now),
         "Your deal ends after " + paid + ", in " + _month_after(plan, plan.left) + ". " + at_end,
         "Do nothing: " + follow_on + ": " + _a_month(payments.follow_on),
-        named_own + own + ": " + _a_month(payments.own),
+        "Your lender’s new deal: " + choose(plan.has_offer, lambda: own, lambda: "no numbers from its letter yet."),
         "Switch: " + owed + " with " + named + " over " + rest + ": " + _a_month(payments.new),
         _leaving(plan),
         interest
         + "Costs are interest, fees and charge, less cashback. What pays off the loan is left out: it is yours as a "
         "smaller debt.",
-        _compared("To two years after your deal ends, ", _month_after(plan, plan.two_years), two),
-        _compared("To five years after it, ", _month_after(plan, plan.five_years), five),
+        _compared("To two years after your deal ends, ", _month_after(plan, plan.two_years), two, plan.has_offer),
+        _compared("To five years after it, ", _month_after(plan, plan.five_years), five, plan.has_offer),
         "Cheapest month: the cost to five years after your deal’s end is worked out for leaving after each payment "
         "until then, with the charge before it, and the lowest is taken.",
     )
@@ -541,10 +562,11 @@ def _leaving(plan: Remortgage) -> Text:
     return "Leaving now: " + paid + " make " + exact_pounds(to_pennies(charge + fees)) + "."
 
 
-def _compared(over: str, until: Text, costs: _Costs) -> Text:
+def _compared(over: str, until: Text, costs: _Costs, has_offer: Amount) -> Text:
     nothing, own, at_end, now = map(pounds_and_pence, (costs.nothing, costs.own, costs.at_end, costs.now))
+    staying = choose(has_offer, lambda: ", your lender’s new deal " + own, lambda: "")
     switches = ", switching at the end " + at_end + ", now " + now + "."
-    return over + until + ": doing nothing " + nothing + ", your lender’s new deal " + own + switches
+    return over + until + ": doing nothing " + nothing + staying + switches
 
 
 def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...]:

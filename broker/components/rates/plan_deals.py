@@ -10,6 +10,7 @@ from broker import routes
 from broker.calculators.calculator import INDICATIVE
 from broker.components.calculator import (
     Panel,
+    answer_id,
     boxes_form,
     calculator_result,
     choice_box,
@@ -18,7 +19,8 @@ from broker.components.calculator import (
     panel_plate,
     unless_wrong,
 )
-from broker.components.chart import chart_table, line_chart
+from broker.components.chart import chart_table, line_chart, ltv_gauge_of
+from broker.components.client_scripts import expression
 from broker.components.elements import (
     button,
     button_link,
@@ -26,17 +28,21 @@ from broker.components.elements import (
     card_table,
     disclosure,
     fact,
+    icon,
     inline_style,
+    jump_link,
     note,
     picture,
     scrolling,
     search_link,
+    visually_hidden,
 )
-from broker.components.jinja import Attributes, class_if, foreach, when, when_text
+from broker.components.jinja import Attributes, class_if, foreach, set_attribute, when, when_text
 from broker.components.rates.best_deals import best_table
 from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
 from broker.content.models.site import Site
 from broker.lending.arithmetic import Text
+from broker.plans.own_lender import Scale
 from broker.plans.remortgage_plan import LETTER, TABLE_HEADS, RemortgageView, Way
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
@@ -115,15 +121,44 @@ def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDea
     return [
         boxes_form(
             panel,
-            _figures(panel, view, deals),
+            _band(panel, view, deals),
             _headline(panel, view, site),
             rx.el.div(_letter(panel), _beat(panel, view), class_name="two7"),
         ),
-        unless_wrong(panel, _ways(panel, view), _chart(panel, view)),
-        rx.el.div(_dates(panel, view), _advice(view, site), class_name="two7"),
-        unless_wrong(panel, _deals(deals, site)),
-        rx.el.p(INDICATIVE, class_name="xs mute"),
+        rx.el.div(
+            unless_wrong(panel, _ways(panel, view), _chart(panel, view)),
+            rx.el.div(_dates(panel, view), _advice(view, site), class_name="two7"),
+            unless_wrong(panel, _deals(deals, site)),
+            rx.el.p(INDICATIVE, class_name="xs mute"),
+            class_name="wrap stack loose",
+        ),
     ]
+
+
+def _band(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
+    """Draw the heading beside a line of what was typed, which opens the figures; later they stay as they are."""
+    first = f"const [wasOpen] = useState(() => {view.is_open!s})"
+    was_open = expression("wasOpen", view.is_open, hooks=(first,), react=("useState",)) if panel.controls else ""
+    separator = rx.el.span(" · ", class_name="sep", aria_hidden="true")
+    typed = rx.el.p(rx.el.b(view.loan), separator, rx.el.span(view.deal))
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h1("Stay or switch?", tab_index=-1, class_name="one"),
+            rx.el.details(
+                rx.el.summary(
+                    typed,
+                    rx.el.span(icon("filter"), "Change", visually_hidden(" your figures"), class_name="btn line s"),
+                    class_name="ask",
+                ),
+                _figures(panel, view, deals),
+                class_name="own-figures",
+                custom_attrs=set_attribute("open", view.is_open, otherwise={"open": was_open}),
+            ),
+            ltv_gauge_of(view.gauge),
+            class_name="wrap",
+        ),
+        class_name="fh",
+    )
 
 
 def _figures(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
@@ -132,10 +167,14 @@ def _figures(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.C
     boxes = (input_box(panel, name) for name in ("balance", "value", "term", "rate", "end", "followOn"))
     choices = (part for name in ("lender", "repay", "home", "charge") for part in choice_box(panel, name))
     return rx.el.div(
-        rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="as-h3"),
+        rx.el.h2("Your figures", id=f"{panel.prefix}-title", class_name="vh"),
         error_summary(panel),
         rx.el.div(*boxes, *choices, input_box(panel, "legal"), class_name="boxes"),
         rx.el.div(when_text(view.held, note(view.held, when_text(view.offer, rx.el.p(offer)))), role="status"),
+        rx.el.p(
+            rx.el.button("Work it out", type="submit", class_name="btn no-script-only"),
+            jump_link("See your plan", answer_id(panel), class_name="btn needs-script"),
+        ),
         class_name="panel stack",
     )
 
@@ -162,7 +201,7 @@ def _headline(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
         ),
         class_name="stack",
     )
-    return rx.el.div(answer, unless_wrong(panel, following), class_name="side")
+    return rx.el.div(answer, unless_wrong(panel, following), id=answer_id(panel), class_name="side")
 
 
 def _letter(panel: Panel) -> rx.Component:
@@ -184,16 +223,37 @@ def _letter(panel: Panel) -> rx.Component:
 def _beat(panel: Panel, view: RemortgageView) -> rx.Component:
     found = view.beat
     return rx.el.section(
-        rx.el.h2("What it must beat", id=f"{panel.prefix}-beat", class_name="as-h3"),
+        rx.el.h2("What your lender’s offer must beat", id=f"{panel.prefix}-beat", class_name="as-h3"),
         unless_wrong(
             panel,
             calculator_result(found.label, found.figure, caption=found.caption),
+            when(view.scale.is_drawn, _scale(view.scale)),
             rx.el.p(rx.el.b(found.yours)),
             rx.el.p(found.exact, class_name="small"),
             rx.el.p(found.counted, class_name="small"),
         ),
         class_name="panel stack",
         aria_labelledby=f"{panel.prefix}-beat",
+    )
+
+
+def _scale(scale: Scale) -> rx.Component:
+    """Draw the rate to beat, the best switch and the visitor's offer on one line; the sentences below say the same."""
+    offer = rx.fragment(
+        rx.el.i(class_name="yours", custom_attrs=inline_style({"left": scale.yours_place})),
+        rx.el.span(scale.yours, custom_attrs=inline_style({"left": scale.yours_label})),
+    )
+    best = "clamp(3.75rem, " + scale.best_place + ", 100% - 3.75rem)"
+    return rx.el.div(
+        rx.el.i(class_name="best", custom_attrs=inline_style({"left": scale.best_place})),
+        rx.el.i(class_name="edge"),
+        when(scale.has_offer, offer),
+        rx.el.span(scale.edge, class_name=scale.edge_look),
+        rx.el.span(scale.best, class_name="under", custom_attrs=inline_style({"left": best})),
+        rx.el.b("Stay"),
+        rx.el.b("Switch", class_name="last"),
+        class_name="beat",
+        aria_hidden="true",
     )
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from broker.calculators.changes import early_repayment
+from broker.calculators.view import answer_view
 from broker.lending.days import months_earlier
 from broker.lending.money import pounds_and_pence
 from broker.plans.remortgage import INTEREST_ONLY, OWN_HOME, PERCENT, POUNDS, REPAYMENT, remortgage
@@ -144,7 +145,7 @@ def test_specified_remortgage_matches_sums_by_hand() -> None:
     assert not any(plan.sentences)
     nothing, own, switch, leaving = map(str, plan.working.steps[2:6])
     assert nothing == "Do nothing: £184,578.92 at 7.50% over 18 years 8 months: £1,533.40 a month."
-    assert own == "Your lender, at the rate drawn: £184,578.92 at 4.54% over 18 years 8 months: £1,223.38 a month."
+    assert own == "Your lender’s new deal: no numbers from its letter yet."
     assert switch.endswith("at 4.20% (6.90% APRC) over 18 years 8 months: £1,190.18 a month.")
     assert leaving == "Leaving now: a charge of £1,874 and fees of £999 make £2,873."
 
@@ -172,10 +173,24 @@ def test_plan_without_a_letter_says_what_it_must_beat() -> None:
     assert (plan.beat.figure, plan.ways[1].is_least) == ("4.31%", False)
     assert plan.beat.yours.startswith("Copy the three numbers from your lender’s letter")
     assert plan.ways[1].words == "With no fee it costs less than a switch if its rate is below 4.31%."
-    assert plan.ways[1].key == "Drawn at 4.30%, £1,199.89 a month, until you copy your letter"
+    assert plan.ways[1].key == "Drawn once you copy your letter"
+    chart = answer_view(plan.working).chart
+    assert chart
+    assert [bool(line.path) for line in chart.lines] == [True, False, True, True]
+    assert {row[2] for row in chart.rows} == {"–"}
     cheap = planned(newRate=0.01, newFees=-500, offerFee=3_000)
     assert (cheap.beat.label, cheap.beat.figure) == ("Your lender’s offer wins", "at no rate")
     assert cheap.ways[1].words == "With its fee of £3,000 it would cost more than a switch at any rate."
+
+
+def test_scale_has_the_rate_to_beat_in_its_middle() -> None:
+    scale = planned(**LETTER).scale
+    assert (scale.edge, scale.best, scale.yours) == ("4.31%", "Best switch 4.19%", "Yours 4.24%")
+    assert (scale.best_place, scale.yours_place, scale.edge_look) == ("32.4%", "39.7%", "edge")
+    above = planned(**{**LETTER, "offerRate": 5.31}).scale
+    assert (above.yours_place, above.edge_look) == ("94.0%", "edge before")
+    assert not planned(**{**LETTER, "offerRate": 0}).scale.has_offer
+    assert not planned(newRate=0.01, newFees=-500, offerFee=3_000).scale.is_drawn
 
 
 def test_way_that_costs_least_is_the_one_of_the_verdict() -> None:

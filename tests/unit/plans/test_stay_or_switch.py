@@ -158,12 +158,6 @@ def test_letter_of_the_design_wins_below_its_rate() -> None:
     assert plan.staying_at(430) < plan.best_switch <= plan.staying_at(431)
 
 
-def test_plan_without_an_offer_counts_the_highest_rate_that_wins() -> None:
-    plan = remortgage({**WALK, **LETTER, "offerRate": 0})
-    assert (plan.own.rate, plan.has_offer) == (4.3, False)
-    assert plan.staying(plan.five_years) == plan.staying_at(430)
-
-
 def test_interest_only_loan_is_owed_in_full_and_pays_the_interest() -> None:
     plan = remortgage({**WALK, **LETTER, "repay": INTEREST_ONLY})
     assert plan.owed_at_end == WALK["balance"]
