@@ -50,7 +50,7 @@ class PageKind(Protocol):
         """Return a value that changes with the view of a path."""
         ...
 
-    async def find(self, path: str) -> Any:
+    async def find(self, path: str, /) -> Any:
         """Return the view of a page, None for no page."""
         ...
 
