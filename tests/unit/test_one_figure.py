@@ -111,7 +111,7 @@ def test_payments_of_a_remortgage_plan_are_those_of_the_repayment_one(typed: dic
     plan, working = remortgage(typed), remortgage_plan(typed).working
     assert working.table
     today = payment(plan.balance, plan.rate, years=plan.months / 12)
-    rates = (plan.follow_on, plan.own.rate, plan.new.rate)
+    rates = (plan.follow_on, plan.offer.rate, plan.new.rate)
     then = [(today, payment(plan.owed_at_end, rate, years=plan.rest)) for rate in rates]
     now = payment(plan.balance, plan.new.rate, years=plan.months / 12)
     assert [row[1:3] for row in working.table.rows] == [*then, (now, now)]

@@ -16,7 +16,7 @@ def test_lists_are_made_again_after_a_change_alone(caplog: pytest.LogCaptureFixt
     store, directory = ContentStore(STORE.content), LenderDirectory(inputs().lenders)
     lists = current_lists(replace(inputs(), store=store), directory)
     services = {routes.guides(service.slug) for service in STORE.services()}
-    assert set(lists.current()) == {routes.GUIDES, routes.LENDERS, routes.SITE_MAP, *services}
+    assert set(lists.current()) == {routes.GUIDES, routes.SITE_MAP, *services}
 
     def after(*guides: Guide) -> bool:
         """Return whether guides that are published make other lists."""
