@@ -64,7 +64,7 @@ def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
     fee = choose(
         plan.offer.fees == 0, lambda: "with no fee", lambda: "with its fee of " + exact_pounds(plan.offer.fees)
     )
-    until = month_text(month_of(plan.today) + plan.left + plan.offer.months)
+    until = month_text(month_of(plan.today) + plan.own_start + plan.offer.months)
     compared = (
         "At "
         + rate
@@ -78,8 +78,11 @@ def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
     )
     always = "It costs less at any rate up to " + percent(MAX_RATE) + "."
     exact = choose(is_never, lambda: never, lambda: choose(is_always, lambda: always, lambda: compared + dearer))
-    is_at_end = plan.switching(plan.five_years, leave=plan.left) == best
-    start = choose(is_at_end, lambda: ", from the day your deal ends. ", lambda: ", from now. ")
+    late = ", from " + month_text(month_of(plan.today) + plan.switch_start) + ", when it should be ready. "
+    in_time = choose(
+        plan.switching(plan.five_years) == best, lambda: ", from the day your deal ends. ", lambda: ", from now. "
+    )
+    start = choose(plan.is_late, lambda: late, lambda: in_time)
     horizon = month_text(month_of(plan.today) + plan.five_years)
     return Beat(
         label=choose(is_never, lambda: "Your lender’s offer wins", lambda: "Your lender’s offer wins if it is below"),

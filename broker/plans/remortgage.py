@@ -2,7 +2,8 @@
 
 The ways are to do nothing, to take a new deal of the present lender (a product transfer), to switch to another lender
 when the deal ends, and to switch now. A cost is interest, fees and an early repayment charge, without what pays off the
-loan, as in a deal's true cost. Fees and the charge are paid from savings. Every figure may be a browser expression.
+loan, as in a deal's true cost. Fees and the charge are paid from savings. A new deal that cannot start when the old one
+ends starts later, after months at the follow-on rate. Every figure may be a browser expression.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +33,7 @@ TWO_YEARS, HORIZON = 24, 60
 """Months after the end of the deal to which costs are compared; the second is also how far ahead the plan looks."""
 
 SWITCH_DAYS = 84
-"""Days that a switch to another lender takes at most, usually: twelve weeks."""
+"""Days that a switch to another lender takes at most, usually: twelve weeks. One that is asked for today takes them."""
 
 MID_MONTH = 15
 """The day of a month by which to book a deal of one's own lender: its systems close before the month ends."""
@@ -70,12 +71,22 @@ class NewDeal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """The start of a new deal: after how many months, what is owed then, and the interest and charge until then."""
+
+    month: Amount
+    owed: Amount
+    paid: Amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Remortgage:
     """A loan with a deal that ends in `left` months; `months` are those of its whole term, rates are in percent.
 
     `new` is the deal of another lender, `offer` that of the present one, which the visitor has typed if `has_offer`.
     The present lender lets the next deal be booked `window` months and days before the end, by one of its sources only
-    `later`.
+    `later`. Its deal starts after `own_start` months and a switch after `switch_start`: `left`, or more where today is
+    too late for that.
     """
 
     balance: Amount
@@ -83,6 +94,8 @@ class Remortgage:
     months: Amount
     rate: Amount
     left: Amount
+    own_start: Amount
+    switch_start: Amount
     follow_on: Amount
     new: NewDeal
     offer: NewDeal
@@ -115,7 +128,22 @@ class Remortgage:
     @property
     def rest(self) -> Amount:
         """Return the years from the end of the deal to that of the term."""
-        return self._years_from(self.left)
+        return self.years_from(self.left)
+
+    @property
+    def is_late(self) -> Amount:
+        """Return whether a switch starts only after the deal has ended; then one that is begun now does too."""
+        return shared(self.switch_start > self.left)
+
+    @property
+    def own(self) -> Start:
+        """Return the start of the present lender's new deal."""
+        return self._after_deal(self.own_start)
+
+    @property
+    def at_end(self) -> Start:
+        """Return the start of a switch when the deal ends."""
+        return self._after_deal(self.switch_start)
 
     def charge(self, leave: Amount) -> Amount:
         """Return the charge for leaving after `leave` months, at most the balance; 0 once the deal has ended."""
@@ -125,40 +153,47 @@ class Remortgage:
 
     def doing_nothing(self, month: Amount) -> Amount:
         """Return the cost up to a month, with the follow-on rate once the deal has ended."""
-        after = self._interest(self.owed_at_end, self.follow_on, start=self.left, until=month)
-        return to_pennies(self._until(self.left, month) + after)
+        return to_pennies(self._at_both_rates(month))
 
-    def switching(self, month: Amount, *, leave: Amount) -> Amount:
-        """Return the cost up to a month of changing to the deal of another lender after `leave` months."""
-        return self._changing(month, leave=leave, deal=self.new)
+    def leaving(self, month: Amount, *, leave: Amount) -> Amount:
+        """Return the cost up to a month of the deal of another lender from `leave` months on, at most `left`."""
+        start = Start(month=leave, owed=self._owed(leave), paid=self._until(leave, leave) + self.charge(leave))
+        return self._changing(month, start, self.new)
+
+    def switching_now(self, month: Amount) -> Amount:
+        """Return the cost up to a month of changing to the deal of another lender as soon as may be."""
+        return choose(self.is_late, lambda: self.switching(month), lambda: self.leaving(month, leave=0))
+
+    def switching(self, month: Amount) -> Amount:
+        """Return the cost up to a month of changing to the deal of another lender when the old one ends."""
+        return self._changing(month, self.at_end, self.new)
 
     def staying(self, month: Amount) -> Amount:
         """Return the cost up to a month of the present lender's new deal, which starts when the old one ends."""
-        return self._changing(month, leave=self.left, deal=self.offer)
+        return self._changing(month, self.own, self.offer)
 
-    def _changing(self, month: Amount, *, leave: Amount, deal: NewDeal) -> Amount:
-        return choose(
-            month < leave, lambda: to_pennies(self._until(leave, month)), lambda: self._changed(month, leave, deal)
-        )
+    def _changing(self, month: Amount, start: Start, deal: NewDeal) -> Amount:
+        return choose(month < start.month, lambda: self.doing_nothing(month), lambda: self._changed(month, start, deal))
 
-    def _changed(self, month: Amount, leave: Amount, deal: NewDeal) -> Amount:
-        is_at_end = leave is self.left  # the browser then has the interest until then once
-        owed = self.owed_at_end if is_at_end else self._owed(leave)
-        after = self._interest(owed, deal.rate, start=leave, until=month)
-        fees = deal.fees_by(minimum(month, self.months) - leave)
-        before = self._at_todays_rate if is_at_end else self._until(leave, month) + self.charge(leave)
-        return to_pennies(before + fees + after)
+    def _changed(self, month: Amount, start: Start, deal: NewDeal) -> Amount:
+        after = self._interest(start.owed, deal.rate, start=start.month, until=month)
+        return to_pennies(start.paid + deal.fees_by(minimum(month, self.months) - start.month) + after)
 
-    @property
-    def _at_todays_rate(self) -> Amount:
-        """Return the interest until the deal ends."""
-        return shared(self._until(self.left, self.left))
+    def _after_deal(self, month: Amount) -> Start:
+        """Return a start when the deal ends or later, with the follow-on rate in between."""
+        repaid = balance_after(self.owed_at_end, self.follow_on, self.rest, month - self.left)
+        owed = choose(self.interest_only, lambda: self.balance, lambda: repaid)
+        return Start(month=month, owed=shared(to_pennies(owed)), paid=shared(self._at_both_rates(month)))
+
+    def _at_both_rates(self, month: Amount) -> Amount:
+        """Return the interest up to a month at today's rate, and at the follow-on rate once the deal has ended."""
+        after = self._interest(self.owed_at_end, self.follow_on, start=self.left, until=month)
+        return self._until(self.left, month) + after
 
     @property
     def best_switch(self) -> Amount:
         """Return the cost over five years of the cheaper switch, at the end of the deal or now."""
-        at_end = self.switching(self.five_years, leave=self.left)
-        return shared(minimum(at_end, self.switching(self.five_years, leave=0)))
+        return shared(minimum(self.switching(self.five_years), self.switching_now(self.five_years)))
 
     @property
     def break_even(self) -> Amount:
@@ -183,21 +218,25 @@ class Remortgage:
     def staying_at(self, hundredths: Amount) -> Amount:
         """Return the cost over five years of the present lender's new deal at a rate in hundredths of a percent."""
         rate = shared(hundredths / _HUNDREDTHS)
-        return self._changed(self.five_years, self.left, replace(self.offer, rate=rate))
+        return self._changed(self.five_years, self.own, replace(self.offer, rate=rate))
 
     @property
     def crossing(self) -> Amount:
         """Return the first month by which switching now has cost less than doing nothing; 0 for none."""
-        return self._first_month(lambda month: self.switching(month, leave=0) < self.doing_nothing(month))
+        return self._first_month(lambda month: self.switching_now(month) < self.doing_nothing(month))
 
     def _first_month(self, is_ahead: Callable[[Amount], Amount]) -> Amount:
         return shared(first_index(shared(minimum(self.five_years, self.months)), lambda place: is_ahead(place + 1)) + 1)
 
     @property
     def cheapest_leave(self) -> Amount:
-        """Return after how many months, up to the end of the deal, leaving costs least over five years."""
+        """Return after how many months, up to the end of the deal, leaving costs least over five years.
+
+        That of a switch which starts only after the deal has ended is its start.
+        """
         count = shared(self.left + 1)
-        return shared(lowest_index(count, lambda place: self.switching(self.five_years, leave=place)))
+        early = lowest_index(count, lambda place: self.leaving(self.five_years, leave=place))
+        return shared(choose(self.is_late, lambda: self.switch_start, lambda: early))
 
     @property
     def switch_from(self) -> Amount:
@@ -259,7 +298,7 @@ class Remortgage:
         repaid = balance_after(self.balance, self.rate, years, minimum(month, self.months))
         return to_pennies(choose(self.interest_only, lambda: self.balance, lambda: repaid))
 
-    def _years_from(self, month: Amount) -> Amount:
+    def years_from(self, month: Amount) -> Amount:
         return maximum(self.months - month, 1) / MONTHS
 
     def _until(self, leave: Amount, month: Amount) -> Amount:
@@ -269,7 +308,7 @@ class Remortgage:
     def _interest(self, loan: Amount, rate: Amount, *, start: Amount, until: Amount) -> Amount:
         """Return the interest on a loan from one month to another, both before the end of the term."""
         months = maximum(minimum(until, self.months) - start, 0)
-        terms = CostTerms(rate=rate, fees=0, months=months, years=self._years_from(start))
+        terms = CostTerms(rate=rate, fees=0, months=months, years=self.years_from(start))
         return choose(
             self.interest_only, lambda: interest_only_payment(loan, rate) * months, lambda: loan * terms.true_cost(1)
         )
@@ -285,7 +324,10 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
     end = shared(choose(values["end"] == 0, lambda: months_earlier(today, -MONTHS_AHEAD), lambda: values["end"]))
     is_percent = shared(values["charge"] == PERCENT)
     left = shared(minimum(maximum(month_of(end) - month_of(today), 0), months))
-    lasting = month_of(values["offerEnd"]) - month_of(today) - left
+    ready = month_of(days_earlier(today, -SWITCH_DAYS)) - month_of(today)
+    is_missed = today % 100 > MID_MONTH  # the lender then starts a deal a month later
+    own_start = shared(minimum(maximum(left, choose(is_missed, lambda: 1, lambda: 0)), months))
+    lasting = month_of(values["offerEnd"]) - month_of(today) - own_start
     length = shared(choose(lasting > 0, lambda: lasting, lambda: values["newMonths"]))
     return Remortgage(
         balance=values["balance"],
@@ -293,6 +335,8 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
         months=shared(months),
         rate=values["rate"],
         left=left,
+        own_start=own_start,
+        switch_start=shared(minimum(maximum(left, ready), months)),
         follow_on=values["followOn"],
         new=NewDeal(rate=values["newRate"], fees=values["newFees"], months=values["newMonths"], once=values["legal"]),
         offer=NewDeal(rate=values["offerRate"], fees=values["offerFee"], months=length),

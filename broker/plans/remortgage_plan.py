@@ -50,6 +50,7 @@ from broker.plans.remortgage import (
     REPAYMENT,
     TWO_YEARS,
     Remortgage,
+    Start,
     remortgage,
 )
 
@@ -60,8 +61,8 @@ _NO_LENDER = "Not listed"
 NO_DATE = "Enter the date your deal ends. Until then we count six months from today."
 
 PAST = (
-    "That date has passed, so your deal has ended. Enter the rate you pay now: it may be the follow-on rate already. "
-    "You can switch today, and the plan counts no charge."
+    "That date has passed, so your deal has ended and leaving costs no charge. Until a new deal starts we count the "
+    "rate after your deal: check that it is the one you pay now."
 )
 
 NOTHING_LEFT = "Your deal lasts as long as your loan, so there is nothing to switch. Check the years left."
@@ -77,8 +78,8 @@ NEGATIVE_EQUITY = (
 )
 
 LITTLE_TIME = (
-    "A switch takes four to twelve weeks, so it may not be ready when your deal ends; your own lender’s deal takes "
-    "about a week. The plan starts both on the same day: while a switch is late, you pay the follow-on rate."
+    "A switch takes four to twelve weeks, so it may not be ready when your deal ends. We count twelve, and whole "
+    "months on the follow-on rate before it. Your own lender’s deal takes about a week."
 )
 
 OFFER_DEARER = (
@@ -340,12 +341,14 @@ def _caption(plan: Remortgage, payments: _Payments, named: Text, *, is_example: 
 
 def _payments(plan: Remortgage) -> _Payments:
     owed, rest, whole = plan.owed_at_end, plan.rest, plan.months / MONTHS
+    new = shared(plan.payment(plan.at_end.owed, plan.new.rate, years=plan.years_from(plan.switch_start)))
+    new_now = plan.payment(plan.balance, plan.new.rate, years=whole)
     return _Payments(
         now=shared(plan.payment(plan.balance, plan.rate, years=whole)),
         follow_on=shared(plan.payment(owed, plan.follow_on, years=rest)),
-        own=shared(plan.payment(owed, plan.offer.rate, years=rest)),
-        new=shared(plan.payment(owed, plan.new.rate, years=rest)),
-        new_now=shared(plan.payment(plan.balance, plan.new.rate, years=whole)),
+        own=shared(plan.payment(plan.own.owed, plan.offer.rate, years=plan.years_from(plan.own_start))),
+        new=new,
+        new_now=shared(choose(plan.is_late, lambda: new, lambda: new_now)),
     )
 
 
@@ -353,8 +356,8 @@ def _costs(plan: Remortgage, month: Amount) -> _Costs:
     return _Costs(
         nothing=shared(plan.doing_nothing(month)),
         own=shared(plan.staying(month)),
-        at_end=shared(plan.switching(month, leave=plan.left)),
-        now=shared(plan.switching(month, leave=0)),
+        at_end=shared(plan.switching(month)),
+        now=shared(plan.switching_now(month)),
     )
 
 
@@ -393,15 +396,17 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
     """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared."""
     offer = plan.offer
     fee = choose(offer.fees == 0, lambda: "no fee", lambda: exact_pounds(offer.fees) + " fee")
+    waiting = "A switch that you begin today takes as long, so it costs the same."
     its_fee = choose(offer.fees == 0, lambda: "no fee", lambda: "its fee of " + exact_pounds(offer.fees))
-    rate, ends = exact_percent(offer.rate), _month_after(plan, plan.left + offer.months)
+    rate, ends = exact_percent(offer.rate), _month_after(plan, plan.own_start + offer.months)
     below = exact_percent((plan.break_even + 1) / 100)
     unknown = choose(
         plan.break_even < 0,
         lambda: "With " + its_fee + " it would cost more than a switch at any rate.",
         lambda: "With " + its_fee + " it costs less than a switch if its rate is below " + below + ".",
     )
-    own = choose(plan.has_offer, lambda: rate + " until " + ends + ", " + fee + ". From your letter.", lambda: unknown)
+    typed = rate + " until " + ends + ", " + fee + ". From your letter." + _gap(plan, plan.own_start)
+    own = choose(plan.has_offer, lambda: typed, lambda: unknown)
     charge = shared(plan.charge(0))
     leaving = choose(
         charge == 0,
@@ -411,8 +416,8 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
     words = (
         "You move to your lender’s follow-on rate, " + exact_percent(plan.follow_on) + ". It can change.",
         own,
-        named + ", " + _fees(plan) + ".",
-        leaving,
+        named + ", " + _fees(plan) + "." + _gap(plan, plan.switch_start),
+        choose(plan.is_late, lambda: waiting, lambda: leaving),
     )
     until = " by " + _month_after(plan, plan.five_years)
 
@@ -430,6 +435,14 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
         Way(name=name, words=about, is_least=flag, key=figures)
         for name, about, flag, figures in zip(names, words, least, keys, strict=True)
     )
+
+
+def _gap(plan: Remortgage, start: Amount) -> Text:
+    """Return the months at the follow-on rate before a new deal that starts late, in words; empty without any."""
+    gap = shared(start - plan.left)
+    months = exact(gap) + choose(gap == 1, lambda: " month", lambda: " months")
+    late = " It starts in " + _month_after(plan, start) + ": before it, " + months + " at the follow-on rate."
+    return choose(gap > 0, lambda: late, lambda: "")
 
 
 def _fees(plan: Remortgage) -> Text:
@@ -458,7 +471,8 @@ def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
     leave = plan.cheapest_leave
     month = _month_after(plan, leave)
     early = choose(leave == 0, lambda: "Now", lambda: month)
-    when = choose(leave == plan.left, lambda: month + ", when your deal ends", lambda: early)
+    in_time = choose(leave == plan.left, lambda: month + ", when your deal ends", lambda: early)
+    when = choose(plan.is_late, lambda: month + ", when a switch should be ready", lambda: in_time)
     crossing = plan.crossing
     return (
         ("Owed when your deal ends", pounds_and_pence(plan.owed_at_end)),
@@ -487,22 +501,30 @@ def _table(plan: Remortgage, payments: _Payments, *, costs: tuple[_Costs, _Costs
             row(NOTHING, now, payments.follow_on, costs=(two.nothing, five.nothing)),
             (OWN, now, *(choose(plan.has_offer, lambda cell=cell: cell, lambda: "–") for cell in own[2:])),
             row(AT_END, now, payments.new, costs=(two.at_end, five.at_end)),
-            row(NOW, pounds_and_pence(payments.new_now), payments.new_now, costs=(two.now, five.now)),
+            row(
+                NOW,
+                choose(plan.is_late, lambda: now, lambda: pounds_and_pence(payments.new_now)),
+                payments.new_now,
+                costs=(two.now, five.now),
+            ),
         ),
     )
 
 
 def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
     """Return the payments by month, in whole years, until two years after the deal ends or the end of the term."""
+    now, follow_on = payments.now, payments.follow_on
 
-    def line(label: str, tone: Tone, *, now: Amount, after: Amount, is_drawn: Amount = True) -> Line:
+    def line(label: str, tone: Tone, *, start: Amount, after: Amount, is_drawn: Amount = True) -> Line:
         # a month that is computed from a fraction of a year is not exactly whole
         def value_at(month: Amount) -> Amount:
-            return choose(month + 0.5 < plan.left, lambda: now, lambda: after)
+            waiting = choose(month + 0.5 < plan.left, lambda: now, lambda: follow_on)
+            return choose(month + 0.5 < start, lambda: waiting, lambda: after)
 
         return Line(label=label, tone=tone, value_at=value_at, is_drawn=is_drawn)
 
-    now, follow_on = payments.now, payments.follow_on
+    own, at_end = plan.own_start, plan.switch_start
+    at_once = shared(choose(plan.is_late, lambda: at_end, lambda: 0))
     later = maximum(maximum(follow_on, payments.own), payments.new)
     years = rounded_up((plan.left + TWO_YEARS) / MONTHS)
     return LineChart(
@@ -512,10 +534,10 @@ def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
         start=now,
         end=follow_on,
         lines=(
-            line("Do nothing", Tone.NEXT, now=now, after=follow_on),
-            line("Your lender’s new deal", Tone.OWN, now=now, after=payments.own, is_drawn=plan.has_offer),
-            line("Switch at the end", Tone.NEW, now=now, after=payments.new),
-            line("Switch now", Tone.NOW, now=payments.new_now, after=payments.new_now),
+            line("Do nothing", Tone.NEXT, start=plan.left, after=follow_on),
+            line("Your lender’s new deal", Tone.OWN, start=own, after=payments.own, is_drawn=plan.has_offer),
+            line("Switch at the end", Tone.NEW, start=at_end, after=payments.new),
+            line("Switch now", Tone.NOW, start=at_once, after=payments.new_now),
         ),
         points=MONTHS,
     )
@@ -528,11 +550,16 @@ def _month_after(plan: Remortgage, months: Amount) -> Text:
 def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_Costs, _Costs]) -> tuple[Text, ...]:
     """Return the working; `named` is the new deal in words, `costs` are those of two and of five years."""
     owed, rest = pounds_and_pence(plan.owed_at_end), years_and_months(plan.months - plan.left)
+
+    def over(start: Start, deal: Text, payment: Amount) -> Text:
+        years = " over " + years_and_months(plan.months - start.month) + ": " + _a_month(payment)
+        return pounds_and_pence(start.owed) + deal + years + _gap(plan, start.month)
+
     at_end = owed + " is left then, " + ltv_text(plan.owed_at_end, plan.value) + " of " + exact_pounds(plan.value) + "."
     today = exact_pounds(plan.balance) + " at " + exact_percent(plan.rate) + " over " + years_and_months(plan.months)
     paid = exact(plan.left) + choose(plan.left == 1, lambda: " payment", lambda: " payments")
     follow_on = owed + " at " + exact_percent(plan.follow_on) + " over " + rest
-    own = owed + " at " + exact_percent(plan.offer.rate) + " over " + rest + ": " + _a_month(payments.own)
+    own = over(plan.own, " at " + exact_percent(plan.offer.rate), payments.own)
     interest = choose(plan.interest_only, lambda: "A payment is the month’s interest alone. ", lambda: "")
     two, five = costs
     return (
@@ -540,7 +567,7 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
         "Your deal ends after " + paid + ", in " + _month_after(plan, plan.left) + ". " + at_end,
         "Do nothing: " + follow_on + ": " + _a_month(payments.follow_on),
         "Your lender’s new deal: " + choose(plan.has_offer, lambda: own, lambda: "no numbers from its letter yet."),
-        "Switch: " + owed + " with " + named + " over " + rest + ": " + _a_month(payments.new),
+        "Switch: " + over(plan.at_end, " with " + named, payments.new),
         _leaving(plan),
         interest
         + "Costs are interest, fees and charge, less cashback. What pays off the loan is left out: it is yours as a "
@@ -572,7 +599,7 @@ def _compared(over: str, until: Text, costs: _Costs, has_offer: Amount) -> Text:
 def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     typed = choose(values["charge"] == PERCENT, lambda: 0, lambda: values["chargePounds"])
     has_ended, dated = (values["end"] > 0) & (values["end"] < plan.today), values["offerEnd"] > 0
-    lasting = month_of(values["offerEnd"]) - month_of(plan.today) - plan.left
+    lasting = month_of(values["offerEnd"]) - month_of(plan.today) - plan.own_start
     found = (
         (values["end"] == 0, NO_DATE),
         (has_ended, PAST),

@@ -96,12 +96,12 @@ def headline(plan: RemortgagePlan) -> str:
 @given(inputs)
 def test_month_to_leave_and_crossing_are_those_of_the_costs(values: dict[str, Any]) -> None:
     plan = remortgage(values)
-    every = [plan.switching(plan.five_years, leave=leave) for leave in range(int(plan.left) + 1)]
-    assert every.index(min(every)) == plan.cheapest_leave
+    every = [plan.leaving(plan.five_years, leave=leave) for leave in range(int(plan.left) + 1)]
+    assert plan.cheapest_leave == (plan.switch_start if plan.is_late else every.index(min(every)))
     ahead = [
         month
         for month in range(1, int(min(plan.five_years, plan.months)) + 1)
-        if plan.switching(month, leave=0) < plan.doing_nothing(month)
+        if plan.switching_now(month) < plan.doing_nothing(month)
     ]
     assert plan.crossing == (ahead[0] if ahead else 0)
 
@@ -115,7 +115,7 @@ def test_costs_until_the_deal_ends_are_those_of_the_early_repayment_calculator(v
     more = {"charge": plan.charge_percent, "fees": plan.new.fees, "newRate": plan.new.rate}
     stay, leave = early_repayment.CALCULATOR.calculate({**typed, **more}).bars
     assert plan.doing_nothing(plan.left) == pytest.approx(stay.size, abs=0.011)
-    assert plan.switching(plan.left, leave=0) == pytest.approx(leave.size, abs=0.011)
+    assert plan.leaving(plan.left, leave=0) == pytest.approx(leave.size, abs=0.011)
 
 
 def test_specified_remortgage_matches_sums_by_hand() -> None:
@@ -244,7 +244,29 @@ def test_inputs_that_do_not_fit_have_a_sentence_and_a_plan(typed: dict[str, Any]
 def test_deal_that_has_ended_leaves_without_a_charge() -> None:
     plan = remortgage({**WALK, "end": 20_260_101})
     assert (plan.left, plan.charge(0), plan.owed_at_end) == (0, 0, 187_400)
-    assert plan.switching(24, leave=plan.left) == plan.switching(24, leave=0)
+    assert plan.switching(24) == plan.switching_now(24)
+
+
+def test_switch_that_cannot_be_ready_starts_late_and_pays_the_follow_on_rate() -> None:
+    late = {**LETTER, "end": 20_261_231, "offerEnd": 20_311_231}
+    plan, words = remortgage({**WALK, **late}), planned(**late)
+    assert (plan.left, plan.own_start, plan.switch_start) == (1, 1, 3)
+    assert plan.switching(3) == plan.doing_nothing(3) + 999
+    assert words.ways[2].words.endswith("It starts in February 2027: before it, 2 months at the follow-on rate.")
+    assert words.ways[3].words == "A switch that you begin today takes as long, so it costs the same."
+    assert words.ways[1].words == "4.24% until December 2031, no fee. From your letter."
+    assert dict(words.facts)["Cheapest month to leave"] == "February 2027, when a switch should be ready"
+    assert "from February 2027, when it should be ready." in words.beat.counted
+    chart = answer_view(words.working).chart
+    assert chart
+    assert [row[1:] for row in chart.rows[:2]] == [
+        ["£954", "£954", "£954", "£954"],
+        ["£1,574", "£1,197", "£1,195", "£1,195"],
+    ]
+    in_time = remortgage({**WALK, "end": 20_270_217})
+    assert (in_time.left, in_time.switch_start, in_time.is_late) == (3, 3, False)
+    missed = remortgage({**WALK, "end": 20_261_130})
+    assert (missed.left, missed.own_start) == (0, 1)
 
 
 def test_headline_is_the_change_of_the_payment_from_today() -> None:

@@ -64,19 +64,26 @@ class Next:
 
 
 class Simulation:
-    """A loan paid month by month; `left` are the months of today's deal, `term` those of the loan."""
+    """A loan paid month by month; `left` are the months of today's deal, `term` those of the loan.
+
+    Today, 25 November, is past the middle of the month: the present lender starts a deal in a month, and a switch takes
+    until 17 February.
+    """
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values, self.term = values, int(values["term"] * 12)
         self.left = min(max(months_between(TODAY, values["end"]), 0), self.term)
-        offered = months_between(TODAY, values["offerEnd"]) - self.left if values["offerEnd"] else 0
+        self.own_start = min(max(self.left, 1), self.term)
+        self.switch_start = min(max(self.left, 3), self.term)
+        self.now_start = self.switch_start if self.switch_start > self.left else 0
+        offered = months_between(TODAY, values["offerEnd"]) - self.own_start if values["offerEnd"] else 0
         self.own_months = offered if offered > 0 else values["newMonths"]
 
     def nothing(self) -> Next:
         return Next(self.left, exact(self.values["followOn"]))
 
     def own(self, rate: Decimal) -> Next:
-        return Next(self.left, rate, exact(self.values["offerFee"]), self.own_months)
+        return Next(self.own_start, rate, exact(self.values["offerFee"]), self.own_months)
 
     def switch(self, start: int) -> Next:
         deal = [exact(self.values[name]) for name in ("newRate", "newFees", "legal")]
@@ -98,6 +105,9 @@ class Simulation:
         owed, rate, spent = exact(self.values["balance"]), exact(self.values["rate"]), Decimal(0)
         paid = self.payment(owed, rate, self.term)
         for month in range(until):
+            if self.left == month < way.start:
+                owed, rate = in_pence(owed), exact(self.values["followOn"])
+                paid = self.payment(owed, rate, max(self.term - month, 1))
             if month == way.start:
                 owed, rate = in_pence(owed), way.rate
                 spent += way.once + way.fees + (self.charge(owed) if month < self.left else 0)
@@ -111,21 +121,24 @@ class Simulation:
 
 
 def test_costs_of_random_plans_are_those_of_the_simulation_to_the_penny() -> None:
-    random = Random(SEED)
+    random, late = Random(SEED), 0
     for _ in range(PLANS):
         values = random_plan(random)
         plan, simulated = remortgage(values), Simulation(values)
-        assert plan.left == simulated.left
+        starts = (simulated.left, simulated.own_start, simulated.switch_start)
+        assert (plan.left, plan.own_start, plan.switch_start) == starts
+        late += simulated.now_start > 0
         own = simulated.own(exact(values["offerRate"]))
         for until in (simulated.left + 24, simulated.left + 60):
             pairs = (
                 (plan.doing_nothing(until), simulated.nothing()),
                 (plan.staying(until), own),
-                (plan.switching(until, leave=plan.left), simulated.switch(simulated.left)),
-                (plan.switching(until, leave=0), simulated.switch(0)),
+                (plan.switching(until), simulated.switch(simulated.switch_start)),
+                (plan.switching_now(until), simulated.switch(simulated.now_start)),
             )
             for cost, way in pairs:
                 assert abs(exact(cost) - simulated.cost(way, until)) <= HALF_A_PENNY, (values, way)
+    assert late > PLANS / 20
 
 
 def test_a_hundredth_above_the_break_even_rate_the_other_way_wins() -> None:
@@ -134,7 +147,8 @@ def test_a_hundredth_above_the_break_even_rate_the_other_way_wins() -> None:
         values = random_plan(random)
         plan, simulated = remortgage(values), Simulation(values)
         until = simulated.left + 60
-        best = min(in_pence(simulated.cost(simulated.switch(start), until)) for start in (0, simulated.left))
+        starts = (simulated.now_start, simulated.switch_start)
+        best = min(in_pence(simulated.cost(simulated.switch(start), until)) for start in starts)
 
         def wins(hundredths: int, simulated: Simulation = simulated, until: int = until, best: Decimal = best) -> bool:
             return in_pence(simulated.cost(simulated.own(Decimal(hundredths) / 100), until)) < best
@@ -152,8 +166,8 @@ def test_a_hundredth_above_the_break_even_rate_the_other_way_wins() -> None:
 
 def test_letter_of_the_design_wins_below_its_rate() -> None:
     plan = remortgage({**WALK, **LETTER})
-    assert [plan.doing_nothing(28), plan.staying(28), plan.switching(28, leave=4)] == [29_060.38, 16_103.73, 16_921.91]
-    assert [plan.doing_nothing(64), plan.staying(64), plan.switching(64, leave=4)] == [68_082.2, 36_492.03, 37_056.59]
+    assert [plan.doing_nothing(28), plan.staying(28), plan.switching(28)] == [29_060.38, 16_103.73, 16_921.91]
+    assert [plan.doing_nothing(64), plan.staying(64), plan.switching(64)] == [68_082.2, 36_492.03, 37_056.59]
     assert plan.break_even == 430
     assert plan.staying_at(430) < plan.best_switch <= plan.staying_at(431)
 
