@@ -68,6 +68,8 @@ STAFF_ENQUIRY, STAFF_RESULT = "/staff/enquiry/", f"/staff/enquiry/{RESULT_PDF}"
 STAFF_RECORD = "/staff/record/"
 STAFF_SIGN_IN, STAFF_SIGN_IN_CODE = "/staff/sign-in/", "/staff/sign-in/code/"
 STAFF_ACCOUNT = "/staff/account/"
+STAFF_WINDOWS = "/staff/windows/"
+"""How early lenders let their own borrowers book; the parameter `lender` opens the form of one."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",
@@ -77,6 +79,7 @@ STAFF_FORMS = {
     "codes": "/staff/codes",
     "logo": "/staff/logo",
     "logos": "/staff/logos",
+    "windows": "/staff/windows",
     "enquiries-file": "/staff/enquiries/file",
 }
 """Form actions of the staff area."""

@@ -5,10 +5,10 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
-from broker.background import in_background
+from broker.background import in_background, refresh_periodically
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.mail import Mailer, Outbox, mailer_for
@@ -17,6 +17,8 @@ from broker.enquiries.retention import Retention, RetentionRunStore
 from broker.enquiries.service import EnquiryService, Forms, Limits
 from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.lenders.window_admin import WindowAdmin
+from broker.lenders.window_store import WindowStore
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journey_store import JourneyStore
 from broker.questionnaire.journeys import JourneyCookies, JourneyService
@@ -38,6 +40,9 @@ from broker.storage.signed_tokens import TokenSigner
 
 OPEN_SECONDS = 5.0
 """Time between attempts to open a database that could not be opened when the server started."""
+
+_WINDOWS_PERIOD = timedelta(minutes=1)
+"""The longest delay until every server uses a correction of a lender's window."""
 
 WRONG_KEY = (
     "no key opens the oldest or the newest of %s: put back the key they were stored with, beside the one in "
@@ -159,6 +164,7 @@ class Runtime:
             )
             self._services.database.services = opened
             jobs.append(opened.publishing.pass_on_periodically())
+            jobs.append(refresh_periodically("windows of lenders", opened.windows.learn, every=_WINDOWS_PERIOD))
             async with self._services.logos.running(database), in_background(*jobs):
                 yield
 
@@ -195,6 +201,7 @@ class Runtime:
             outbox=outbox,
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
+            windows=WindowAdmin(WindowStore(database), self._services.lenders, clock=self._clock),
             check_writable=database.check_writable,
             redis_answers=rate_limits.is_redis_available,
             has_right_key=partial(self._has_right_key, database, keys),

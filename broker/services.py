@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.enquiries.service import EnquiryService
     from broker.lenders.directory import LenderDirectory
     from broker.lenders.logos.admin import LogoAdmin
+    from broker.lenders.window_admin import WindowAdmin
     from broker.plans.rate_history import Visit
     from broker.questionnaire.journeys import JourneyService
     from broker.rates.lender_rates import LenderRates
@@ -44,6 +45,7 @@ class DatabaseServices:
     outbox: OutboxStore
     publishing: Publishing
     retention: Retention
+    windows: WindowAdmin
     check_writable: Callable[[], Awaitable[None]]
     redis_answers: Callable[[], Awaitable[bool | None]]
     has_right_key: Callable[[], Awaitable[bool]]
@@ -101,6 +103,10 @@ class Services:
     @property
     def retention(self) -> Retention:
         return self._database.retention
+
+    @property
+    def windows(self) -> WindowAdmin:
+        return self._database.windows
 
     async def check_writable(self) -> None:
         """Raise StorageError if nothing can be stored."""

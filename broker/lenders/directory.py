@@ -8,7 +8,7 @@ from broker.content.models.lenders import LenderText
 from broker.content.snapshot.snapshot import ACCEPT
 from broker.content.source import lacks_too_many, read_lender_list, write_lender_list
 from broker.lenders.lender import MARK, MARK_SUFFIX, KnownLender, is_compatible, lenders_of_feed
-from broker.lenders.windows import LenderWindow, window_of
+from broker.lenders.windows import Correction, LenderWindow, find_window, window_of
 from broker.lending.transfer_window import TransferWindow
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
@@ -84,6 +84,7 @@ class LenderDirectory:
 
     def __init__(self, lenders: Iterable[KnownLender], *, windows: Iterable[LenderWindow] = ()) -> None:
         self._windows = tuple(windows)
+        self.corrections: Mapping[int, Correction] = {}
         self._names_in_feed: dict[int, str] = {}
         self._logos_by_id: Mapping[int, str] = {}
         self.update(lenders)
@@ -122,7 +123,11 @@ class LenderDirectory:
 
     def window(self, lender_id: int) -> TransferWindow:
         """Return how early a lender lets its own borrowers book; the usual for one that has no name, and for 0."""
-        return window_of(self.name(lender_id), self._windows)
+        name, corrected = self.name(lender_id), self.corrections.get(lender_id)
+        return corrected.window(name) if corrected and corrected.checked else window_of(name, self._windows)
+
+    def window_in_file(self, lender_id: int) -> LenderWindow | None:
+        return find_window(self.name(lender_id), self._windows)
 
     def logos(self) -> Mapping[int, str]:
         """Return the current address of each lender's logo, else of its drawn mark, by lender id.
@@ -130,6 +135,10 @@ class LenderDirectory:
         A lender of the feed alone without a logo is missing: its initials are drawn. Built pages use `marks`.
         """
         return self._logos
+
+    def learn_windows(self, corrections: Mapping[int, Correction]) -> None:
+        """Take the newest correction of each lender, by its id."""
+        self.corrections = corrections
 
     def learn_names(self, names: Mapping[int, str]) -> None:
         self._names_in_feed = dict(names)

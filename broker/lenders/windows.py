@@ -1,7 +1,7 @@
 """When each lender lets its own borrowers book their next deal: `data/lenders/windows.json`.
 
-The sources are old and disagree in places, so an entry has the earliest and the latest value. Somebody who has asked a
-lender corrects its values and sets `checked` to that day.
+The sources are old and disagree in places, so an entry has the earliest and the latest value. Staff who have asked a
+lender correct its values (`window_admin`), with the source and the day.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from broker.lenders.lender import has_same_name
-from broker.lending.days import day_number, day_text
+from broker.lending.days import EARLIEST_YEAR, day_number, day_text
 from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,15 @@ FILE = Path("lenders", "windows.json")
 """The file below the folder of data."""
 
 _KEYS = {"names": list, "earliest": str, "latest": str, "swap": str, "sources": list, "checked": str}
+
+OPENS, SWAP, SOURCE, CHECKED = "opens", "swap", "source", "checked"
+"""The fields of a correction, in the order of its form."""
+
+UNKNOWN = "unknown"
+"""What stands for a period that the lender does not give."""
+
+MAX_SWAP_LENGTH, MAX_SOURCE_LENGTH = 400, 80
+"""Characters of a correction's fields."""
 
 _PERIOD = re.compile(r"([1-9][0-9]{0,2}) (days|weeks|months)")
 
@@ -79,10 +88,74 @@ class LenderWindow:
 
     @property
     def _origin(self) -> str:
+        sources = "; ".join(f"{name} ({date})" if date else name for name, date in self.sources)
         if self.checked:
-            return f"We checked this on {day_text(day_number(self.checked))}."
-        sources = "; ".join(f"{name} ({date})" for name, date in self.sources)
+            return f"From {sources}, checked on {day_text(day_number(self.checked))}."
         return f"From {sources}, read on {day_text(day_number(self.collected))}. Check with your lender."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A correction by a member of staff, `number` of its lender; without `checked` it withdraws those before it."""
+
+    lender_id: int
+    number: int
+    who: str
+    opens: str = ""
+    swap: str = ""
+    source: str = ""
+    checked: date | None = None
+
+    def window(self, name: str) -> TransferWindow:
+        assert self.checked
+        entry = LenderWindow(
+            names=(name,),
+            earliest=self.opens,
+            latest=self.opens,
+            swap=self.swap,
+            sources=((self.source, ""),),
+            collected=self.checked,
+            checked=self.checked,
+        )
+        return entry.window(name)
+
+
+def parse_correction(
+    lender_id: int, given: Mapping[str, str], *, number: int, who: str, today: date
+) -> Correction | dict[str, str]:
+    """Return the correction of a form's fields, or why fields are wrong, by name."""
+    opens, swap, source = (" ".join(given.get(name, "").split()) for name in (OPENS, SWAP, SOURCE))
+    checked = _day_until(given.get(CHECKED, ""), today)
+    is_period = opens.lower() == UNKNOWN or _PERIOD.fullmatch(opens)
+    found = {
+        OPENS: "" if is_period else "Write it like 4 months, 13 weeks or 90 days; or unknown",
+        SWAP: _length_problem(swap, MAX_SWAP_LENGTH, "Say whether a booked deal may be changed before it starts"),
+        SOURCE: _length_problem(source, MAX_SOURCE_LENGTH, "Say where the lender says so, or who of it told you"),
+        CHECKED: "" if checked else "Enter the day you asked: today or earlier",
+    }
+    if problems := {name: problem for name, problem in found.items() if problem}:
+        return problems
+    return Correction(
+        lender_id=lender_id,
+        number=number,
+        who=who,
+        opens="" if opens.lower() == UNKNOWN else opens,
+        swap=swap,
+        source=source,
+        checked=checked,
+    )
+
+
+def _day_until(text: str, today: date) -> date | None:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.year >= EARLIEST_YEAR and day <= today else None
+
+
+def _length_problem(text: str, longest: int, empty: str) -> str:
+    return empty if not text else f"Use {longest} characters or fewer" if len(text) > longest else ""
 
 
 def load_windows(folder: Path) -> tuple[LenderWindow, ...]:
@@ -122,13 +195,16 @@ def window_of(name: str, windows: Iterable[LenderWindow]) -> TransferWindow:
     """Return the window of a lender by its name; the usual one for an empty name, and for one without an entry."""
     if not name:
         return USUAL_WINDOW
-    for each in windows:
-        if any(has_same_name(name, one) for one in each.names):
-            return each.window(name)
+    if found := find_window(name, windows):
+        return found.window(name)
     return TransferWindow(
         words=f"We hold no dates for {name}. Ask how early it lets you book, and whether you may change it before it "
         "starts. Four months before your deal ends is usual."
     )
+
+
+def find_window(name: str, windows: Iterable[LenderWindow]) -> LenderWindow | None:
+    return next((each for each in windows if any(has_same_name(name, one) for one in each.names)), None)
 
 
 def _entry(place: int, given: Any, collected: date) -> LenderWindow:

@@ -43,6 +43,8 @@ class Act(StrEnum):
     LOGO_RESTORED = "logo-restored"
     LOGOS_REFRESHED = "logos-refreshed"
     LOGOS_BULK = "logos-bulk"
+    WINDOW_CORRECTED = "window-corrected"
+    WINDOW_WITHDRAWN = "window-withdrawn"
     LENDERS_REFRESHED = "lenders-refreshed"
     RATES_REFRESHED = "rates-refreshed"
     QUESTIONNAIRE_REFRESHED = "questionnaire-refreshed"
@@ -76,6 +78,8 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.LOGO_RESTORED: "put an earlier logo of {about} back",
     Act.LOGOS_REFRESHED: "read the logos again",
     Act.LOGOS_BULK: "uploaded many logos at once",
+    Act.WINDOW_CORRECTED: "corrected how early {about} lets its own borrowers book",
+    Act.WINDOW_WITHDRAWN: "withdrew the correction of how early {about} lets its own borrowers book",
     Act.LENDERS_REFRESHED: "read the list of lenders again",
     Act.RATES_REFRESHED: "read the rates again",
     Act.QUESTIONNAIRE_REFRESHED: "read the questionnaire again",
@@ -122,6 +126,7 @@ class ActKind(StrEnum):
     ACCOUNTS = "accounts"
     ENQUIRIES = "enquiries"
     LOGOS = "logos"
+    WINDOWS = "windows"
     SOURCES = "sources"
 
 
@@ -147,6 +152,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.OVERDUE_DELETED,
     ),
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
+    ActKind.WINDOWS: (Act.WINDOW_CORRECTED, Act.WINDOW_WITHDRAWN),
     ActKind.SOURCES: (
         *(Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.QUESTIONNAIRE_REFRESHED),
         Act.CONTENT_REFRESHED,

@@ -31,6 +31,7 @@ KINDS = (
     ("", "Everything"),
     (ActKind.ENQUIRIES.value, "Enquiries"),
     (ActKind.LOGOS.value, "Logos"),
+    (ActKind.WINDOWS.value, "When lenders let borrowers book"),
     (ActKind.SOURCES.value, "Sources read again"),
     (ActKind.SIGN_INS.value, "Signing in and out"),
     (ActKind.FAILURES.value, "Failures to sign in"),

@@ -181,6 +181,24 @@ class LogoVersionRow(SQLModel, table=True):
     file_name: str = Field(max_length=_FILE_NAME_LENGTH)
 
 
+class LenderWindowRow(SQLModel, table=True):
+    """A correction of how early a lender lets its own borrowers book, numbered from 1; the highest number is current.
+
+    `opens` is a period like `4 months`. One without a day in `checked` withdraws those before it.
+    """
+
+    __tablename__: ClassVar[str] = "lender_windows"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    lender_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    opens: str = Field(max_length=_WORD_LENGTH)
+    swap: str = Field(max_length=_DETAIL_LENGTH)
+    source: str = Field(max_length=_SUBJECT_LENGTH)
+    checked: str = Field(max_length=_WORD_LENGTH)
+    who: str = Field(max_length=_ACTOR_LENGTH)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
 class StaffRow(SQLModel, table=True):
     """An account; it is disabled instead of deleted, so that its name in the audit record stays unique.
 

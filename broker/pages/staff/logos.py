@@ -9,7 +9,17 @@ from reflex.vars import ArrayVar
 from broker import routes
 from broker.components.client_scripts import expression
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
-from broker.components.elements import button, disclosure, icon, note, picture, scrolling, skeleton, visually_hidden
+from broker.components.elements import (
+    button,
+    disclosure,
+    icon,
+    note,
+    picture,
+    plain_link,
+    scrolling,
+    skeleton,
+    visually_hidden,
+)
 from broker.components.forms.fields import tick
 from broker.components.forms.post_form import drop_events, drop_target, file_button
 from broker.components.jinja import Attributes, Handler
@@ -232,7 +242,9 @@ def _version(line: LenderLine, version: VersionLine) -> rx.Component:
 
 def _logos_section() -> rx.Component:
     """Draw the section, within which files may be chosen, dropped and pasted."""
+    windows = plain_link("Correct how early a lender lets its own borrowers book", href=routes.STAFF_WINDOWS)
     return rx.el.div(
+        rx.el.p(windows),
         _zip_form(),
         _zip_report(),
         _fetches(),

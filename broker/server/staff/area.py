@@ -20,6 +20,7 @@ from broker.server.staff.access import StaffAccess, StaffProvider, current_sessi
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
+from broker.server.staff.windows import WindowPages, WindowProvider
 from broker.settings import Settings
 from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.staff.enquiry_export import enquiries_csv, enquiries_json, export_name
@@ -180,16 +181,21 @@ def _number(value: object) -> int:
     return int(value) if isinstance(value, str) and is_number else 0
 
 
+class AreaProvider(EnquiryProvider, WindowProvider, Protocol):
+    """The services of the area."""
+
+
 class StaffArea:
     """Handlers of the staff area by path, and the middleware that protects it."""
 
-    def __init__(self, provider: EnquiryProvider, *, settings: Settings, firm: str) -> None:
+    def __init__(self, provider: AreaProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._settings, self._firm = provider, settings, firm
         sign_in = SignInPages(provider, settings=settings, firm=firm)
         account = AccountPages(provider, settings=settings, firm=firm)
         files = EnquiryFiles(provider, firm=firm)
-        self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts()
-        self.handlers: dict[str, Handler] = sign_in.handlers() | account.handlers()
+        windows = WindowPages(provider, firm=firm)
+        self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts() | windows.posts()
+        self.handlers: dict[str, Handler] = sign_in.handlers() | account.handlers() | windows.handlers()
 
     def protect(self, app: ASGIApp) -> ASGIApp:
         return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)

@@ -21,6 +21,7 @@ assert {
     staff_tables.RecoveryCodeRow,
     tables.LogoPictureRow,
     tables.LogoVersionRow,
+    tables.LenderWindowRow,
 }
 
 context.configure(

@@ -70,12 +70,12 @@ def test_words_name_the_sources_and_when_they_were_read() -> None:
     assert window_of("", WINDOWS) == USUAL_WINDOW
 
 
-def test_corrected_value_says_the_day_it_was_checked() -> None:
+def test_checked_value_says_its_source_and_day() -> None:
     (entry,) = parse_windows(text_of({**ENTRY, "latest": "4 months", "checked": "2026-12-01"}))
     assert entry.checked == date(2026, 12, 1)
     assert entry.window("Alder").words == (
         "Alder lets you book from 4 months before your deal ends. You may change it. "
-        "We checked this on 1 December 2026."
+        "From Alder’s page (undated), checked on 1 December 2026."
     )
 
 

@@ -14,6 +14,11 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.lender import KnownLender
+from broker.lenders.window_admin import WindowAdmin
+from broker.lenders.window_store import WindowStore
+from broker.lenders.windows import parse_windows
 from broker.server.edge import api_transformer
 from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
@@ -22,10 +27,12 @@ from broker.settings import Settings
 from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import code_at, step_at
 from tests.databases.fixtures import migrated
+from tests.unit.lenders.test_windows import ENTRY, text_of
 from tests.unit.server.site import html, put_release
 from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
 
 FIRM = "Hearthgate Mortgages"
+LENDERS = [KnownLender(lender_id=place, name=name, slug="", kind="") for place, name in ((1, "Alder"), (2, "Birch"))]
 SCRIPT = "/assets/_updateLenders_._index-0a1b2c3d.js"
 STAFF_SCRIPT = "/assets/_staff_._enquiries_._index-0a1b2c3d.js"
 STAFF_PAGE = "/staff/enquiries/"
@@ -41,8 +48,8 @@ FILES = {
 class Browser:
     """A browser at the site, which sends what browsers send, and the services behind the site."""
 
-    def __init__(self, client: TestClient, testbed: StaffTestbed) -> None:
-        self.client, self.testbed = client, testbed
+    def __init__(self, client: TestClient, testbed: StaffTestbed, windows: WindowAdmin) -> None:
+        self.client, self.testbed, self.windows = client, testbed, windows
         self.url = str(client.base_url)
 
     def do(self, action: Any, *given: Any) -> Any:
@@ -92,6 +99,8 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
     async def opened(_: Starlette) -> AsyncIterator[None]:
         async with staff_testbed(url, site=site_url, codes_required=codes_required) as testbed:
             provider.testbed = testbed
+            directory = LenderDirectory(LENDERS, windows=parse_windows(text_of(ENTRY)))
+            provider.windows = WindowAdmin(WindowStore(testbed.database), directory, clock=testbed.calendar)
             yield
 
     settings = Settings(site_url=site_url, staff_codes_required=codes_required)
@@ -102,7 +111,7 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
         AmbiguousRequests(area.protect(edge(own)), {}), base_url=site_url, follow_redirects=False
     ) as client:
         client.headers["accept-encoding"] = "identity"
-        yield Browser(client, provider.testbed)
+        yield Browser(client, provider.testbed, provider.windows)
 
 
 @cache
@@ -118,6 +127,7 @@ class _Provider:
     """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
 
     testbed: StaffTestbed
+    windows: WindowAdmin
     enquiry_admin: Any = None
 
     @property
