@@ -25,7 +25,7 @@ class Cost:
     named: str
 
 
-LENDER_FEE = Cost(label="Lender’s fee", allowed=999, low=0, high=1_999, named="Which?")
+LENDER_FEE = Cost(label="Lender’s fee", allowed=999, low=0, high=1_999, named="Which?, 2021")
 SURVEY = Cost(label="Survey", allowed=600, low=400, high=1_500, named="Zoopla")
 LEGAL = Cost(label="Legal work", allowed=1_800, low=1_260, high=2_000, named="from Which?, 2021; to Zoopla")
 
