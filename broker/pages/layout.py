@@ -150,11 +150,14 @@ def banner(
     lead: Any,
     *more: rx.Component,
     door: str = "",
+    scene: str = "",
     picture: BannerView | Any = _NO_PICTURE,
     icon: Picture | None = None,
 ) -> rx.Component:
-    """Draw a page's banner: icon, h1 and lead paragraph if there is one, beside a picture or a drawn door."""
+    """Draw a page's banner: icon, h1 and lead paragraph if there is one, beside a picture, a drawn door or a scene."""
     art = drawing(f"door-{door}", width=150, height=200, class_name="door", lazy=False) if door else None
+    art = drawing(scene, width=420, height=240, class_name="banner-pic", lazy=False) if scene else art
+    look = "banner with wide" if scene else "banner with" if door else "banner"
     return rx.el.div(
         rx.el.div(
             rx.el.div(
@@ -167,13 +170,18 @@ def banner(
             banner_picture(picture, art),
             class_name="wrap",
         ),
-        class_name=class_if(has_text(picture.src), "banner with wide", otherwise="banner with" if door else "banner"),
+        class_name=class_if(has_text(picture.src), "banner with wide", otherwise=look),
     )
+
+
+_SCENES = {routes.ABOUT: "office", routes.REVIEWS: "call"}
+"""The drawings in the banners of pages, where the content has no picture."""
 
 
 def content_banner(inputs: BuildInputs, page: ContentPage, *, author: str = "") -> rx.Component:
     updated = rx.el.p(f"{author}Updated on {page.updated:%-d %B, %Y}", class_name="by")
-    return banner(page.title, page.summary, updated, picture=banner_view(inputs.store.banner(page.path)))
+    shown = banner_view(inputs.store.banner(page.path))
+    return banner(page.title, page.summary, updated, picture=shown, scene=_SCENES.get(page.path, ""))
 
 
 def front_text(page: FrontPage) -> list[rx.Component]:

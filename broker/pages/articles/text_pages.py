@@ -74,7 +74,8 @@ def _render(inputs: BuildInputs, page: ContentPage, *, is_template: bool = False
     drafts = [draft] if page.draft else []
     store, is_about_reviews = inputs.store, page.kind is PageKind.REVIEWS
     reviews = [all_reviews(store.reviews(), store.site().reviews)] if is_about_reviews else []
-    body = rx.el.div(*form, *drafts, markup(page.html), *_groups(page.faqs), class_name="stack loose")
+    text = markup(page.html, "prose advice-steps" if page.path == routes.ABOUT else "prose")
+    body = rx.el.div(*form, *drafts, text, *_groups(page.faqs), class_name="stack loose")
     return layout(
         inputs,
         page.path,
