@@ -102,3 +102,8 @@ def test_stylesheet_counts_the_icons_as_they_are_drawn() -> None:
 def test_round_boxes_are_never_joined() -> None:
     shape = rounded(0, 0, width=4, height=4, fill="#fff", radius=1)
     assert render([shape, shape]).count("<path") == 2
+
+
+def test_every_picture_states_its_size_which_safari_needs() -> None:
+    roots = {path.name: ElementTree.parse(path).getroot() for path in (ROOT / "assets").rglob("*.svg")}
+    assert {name for name, root in roots.items() if not {"width", "height", "viewBox"} <= root.attrib.keys()} == set()
