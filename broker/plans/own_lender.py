@@ -91,7 +91,7 @@ def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
         ),
         caption="fixed until " + until + ", " + fee,
         exact="The best switch costs " + pounds_and_pence(best) + " by " + horizon + ". " + exact,
-        counted="That is "
+        counted="The best switch is "
         + named
         + start
         + "Its fees, less any cashback, and the month it starts are counted. "
@@ -179,7 +179,7 @@ def next_date(plan: Remortgage) -> ActDate:
     is_ahead, is_own = day > plan.today, day == plan.book_from
     own = "From then your lender lets you book its new deal. Ask whether you may change your mind before it starts."
     switch = "From then most other lenders let you arrange your next deal."
-    both = "You can compare switches and book your lender’s new deal now."
+    both = "You can compare switches now, and ask your lender for its new deal."
     return ActDate(
         when=choose(is_ahead, lambda: day_text(day), lambda: "Today"),
         title="Your next date",

@@ -73,7 +73,7 @@ CHARGE_TOO_HIGH = (
 )
 
 NEGATIVE_EQUITY = (
-    "You owe more than your home is worth. Few lenders take over such a loan, but your own may offer you a new rate. "
+    "You owe more than the home is worth. Few lenders take over such a loan, but your own may offer you a new rate. "
     "Talk to us well before your deal ends."
 )
 
@@ -336,7 +336,9 @@ def _caption(plan: Remortgage, payments: _Payments, named: Text, *, is_example: 
         lambda: "With " + named + " it would be " + new,
         lambda: "The best switch we found would make it " + new + ": " + named,
     )
-    return change + choose(plan.has_offer, lambda: own, lambda: "") + best
+    alone = ". Every payment is interest alone: you still owe the whole loan at the end"
+    interest = choose(plan.interest_only, lambda: alone, lambda: "")
+    return change + choose(plan.has_offer, lambda: own, lambda: "") + best + interest
 
 
 def _payments(plan: Remortgage) -> _Payments:
@@ -617,7 +619,7 @@ def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ..
 
 _FIELDS = (
     replace(loan_field("Loan left today", default=200_000), name="balance"),
-    replace(loan_field("Value of your home", default=300_000), name="value"),
+    replace(loan_field("Value of the home", default=300_000), name="value"),
     replace(term_field(40), label="Years left", default=20),
     rate_field("rate", "Rate today", default=2),
     Field(name="end", label="Your deal ends on", default=0, unit=Unit.DAY, high=0, hint="Your offer has the date"),

@@ -121,7 +121,7 @@ def _legal_words(product: RateProduct) -> str:
     """Return who pays for the valuation and the legal work of a switch."""
     free = product.incentives
     if free.free_legal_work:
-        return f"Its {'valuation and ' if free.free_valuation else ''}legal work is free."
+        return f"Its {'valuation and legal work are' if free.free_valuation else 'legal work is'} free."
     return "Ask whether its legal work is free: if not, add the cost to your figures."
 
 

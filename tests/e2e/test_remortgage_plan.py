@@ -64,6 +64,20 @@ def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: Op
         assert shown == answered, case
 
 
+def test_figures_stay_open_while_they_are_typed_and_fold_on_the_next_visit(page: Page) -> None:
+    visit(page, routes.REMORTGAGE_PLAN)
+    opener, end = page.locator(".own-figures"), page.locator("[name=end]")
+    before = page.url
+    end.fill("2099-03-31")
+    page.wait_for_function("before => location.href !== before", arg=before)
+    expect(opener.locator("summary")).to_contain_text("to 31 March 2099")
+    expect(end).to_be_visible()
+    visit(page, page.url)
+    expect(end).to_be_hidden()
+    opener.locator("summary").press("Enter")
+    expect(end).to_be_visible()
+
+
 def test_rate_that_we_hold_is_counted_once_it_is_chosen(page: Page) -> None:
     visit(page, f"{routes.REMORTGAGE_PLAN}?followOn=6.58&lender=75")
     plan = page.locator("#plan-remortgaging")

@@ -84,6 +84,19 @@ def test_three_numbers_of_a_letter_are_compared_without_scripts(client: TestClie
     assert len(plan.find_class("dates")[0]) == 5
 
 
+def opener_of(plan: HtmlElement) -> HtmlElement:
+    return plan.find_class("own-figures")[0]
+
+
+def test_figures_fold_to_a_line_once_they_have_an_answer(client: TestClient) -> None:
+    folded = opener_of(plan_at(client, end="2099-03-31"))
+    assert "open" not in folded.attrib
+    assert words_of(folded.find_class("ask")[0]).startswith("£187,400 left, 19 years · 1.60% to 31 March 2099")
+    assert {"open" in opener_of(plan_at(client, **typed)).attrib for typed in ({}, {"end": "x"}, {"rate": "x"})} == {
+        True
+    }
+
+
 def test_without_a_letter_the_page_says_what_it_must_beat(client: TestClient) -> None:
     plan = plan_at(client, end=in_months(4))
     assert plan.xpath("string(.//input[@name='offerRate']/@value)") == ""

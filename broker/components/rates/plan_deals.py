@@ -7,6 +7,7 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
+from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
 from broker.calculators.calculator import INDICATIVE
 from broker.components.calculator import (
     Panel,
@@ -60,7 +61,15 @@ _LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
 
 _LETTER_WORDS = "A lender’s letter, with the new rate, the product fee and the end date marked 1, 2 and 3"
 
-_PAID = "For a new deal from your own lender it is usually less than for a switch. It never decides what we recommend."
+_PAID = (
+    "For a new deal from your own lender we are paid too: several lenders pay 0.2% to 0.3% of the loan. That never "
+    "decides what we recommend."
+)
+
+_LET_TEST = (
+    "A new lender will test whether your rent covers the loan. Ask whether your own does for a new deal: some make no "
+    "affordability check. "
+)
 
 
 def let_deals_block(deals: LetDeals, site: Site) -> rx.Component:
@@ -312,11 +321,12 @@ def _dates(panel: Panel, view: RemortgageView) -> rx.Component:
 
 
 def _advice(view: RemortgageView, site: Site) -> rx.Component:
+    landlord_test = rx.el.a("See what your rent supports", href=routes.calculator(RENTAL_COVER.slug))
     return rx.el.section(
         rx.el.h2("Should you ask us?", id="ask-us", class_name="as-h3"),
         rx.el.p(
-            "You can take a new deal from your own lender alone, online and without advice. Then nobody has checked "
-            "that it suits you, or what another lender would charge.",
+            "You can take your lender’s new deal by yourself, online and without advice. Then nobody has checked that "
+            "it suits you, or what another lender would charge.",
             class_name="small",
         ),
         rx.el.p(
@@ -324,7 +334,12 @@ def _advice(view: RemortgageView, site: Site) -> rx.Component:
             class_name="small",
         ),
         rx.el.p(site.how_we_are_paid, " ", _PAID, class_name="small"),
-        when(view.is_let, rx.el.p(site.buy_to_let_sentence, class_name="small")),
+        when(
+            view.is_let,
+            rx.el.div(
+                rx.el.p(_LET_TEST, landlord_test, "."), rx.el.p(site.buy_to_let_sentence), class_name="stack small"
+            ),
+        ),
         rx.el.p(button_link("Request a callback", routes.CALLBACK, look="full")),
         rx.el.p(button_link("Two years or five?", routes.RATE_HISTORY, look="line full")),
         class_name="panel stack",
