@@ -10,7 +10,15 @@ from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.calculators.calculator import INDICATIVE, Table
 from broker.calculators.view import FIXED_FIELDS, calculator_view
 from broker.clock import utc_now
-from broker.components.calculator import Panel, error_summary, panel_plate, plan_form, source_links, unless_wrong
+from broker.components.calculator import (
+    Panel,
+    answer_id,
+    error_summary,
+    panel_plate,
+    plan_form,
+    source_links,
+    unless_wrong,
+)
 from broker.components.chart import bar_chart, chart_table, line_chart
 from broker.components.client_scripts import ask_at_rest, expression, script_function
 from broker.components.client_values import memoized_section
@@ -135,7 +143,11 @@ def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
     answer = unless_wrong(panel, *_answer(panel))
     return [
         error_summary(panel),
-        rx.el.div(form, rx.el.div(panel_plate(panel), answer, class_name="stack loose"), class_name="side wide"),
+        rx.el.div(
+            form,
+            rx.el.div(panel_plate(panel), answer, id=answer_id(panel), class_name="stack loose"),
+            class_name="side wide",
+        ),
         unless_wrong(
             panel,
             rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),

@@ -26,6 +26,14 @@ STRIP = {
     "buy-to-let": ("Buy to let Deals", "/buy-to-let/rates/"),
     "home-mover": ("Home Mover Deals", "/home-mover/rates/"),
 }
+PLANS = {
+    "first-time-buyer": "/plan/buying/",
+    "home-mover": "/plan/buying/?buyer=next",
+    "remortgaging": "/plan/remortgaging/",
+    "buy-to-let": "/tools/calculators/landlord-test/",
+    "contractor-mortgage": "/tools/calculators/contractor/",
+    "self-employed": "/tools/calculators/self-employed/",
+}
 NEXT_STEP = (
     "Next Step: If you are ready for a mortgage, get in touch with our advisers, we will find the best mortgage deal "
     "suitable for you."
@@ -39,7 +47,7 @@ UPDATED = re.compile(
 @pytest.fixture(scope="module")
 def outlines(html: dict[str, str]) -> Outlines:
     wanted = {"/tools/calculators/", "/lenders/halifax/", "/lenders/halifax/2-years-fixed/", "/tools/rates/", "/"}
-    wanted |= {"/mortgage-broker-ealing/", "/about-us/", "/remortgages/"}
+    wanted |= {"/mortgage-broker-ealing/", "/about-us/", "/remortgages/", "/mortgages-first-time-buyer/"}
     wanted |= {f"/{slug}{end}" for slug in {**SERVICES, **CUSTOMERS} for end in ("/", "/guides/", "/rates/")}
     return {path: Outline(html[path]) for path in wanted & html.keys()}
 
@@ -93,6 +101,24 @@ def test_article_banner_has_heading_author_day_and_subtext(outlines: Outlines) -
         assert words.startswith(f"{service.heading} {service.summary} By {service.author}. Updated on ")
         assert UPDATED.search(words)
         assert [image.get("src") for image in banner.iter("img")] == [f"/art/door-{service.slug}.svg"]
+
+
+def test_second_button_of_a_banner_is_the_plan_of_its_service(outlines: Outlines, html: dict[str, str]) -> None:
+    shown = {}
+    for slug in BY_SLUG:
+        (banner,) = outlines[f"/{slug}/"].of_class("banner")
+        buttons = [link.get("href", "") for link in banner.iter("a") if "btn" in link.get("class", "").split()]
+        shown[slug] = buttons[1:]
+    assert shown == {slug: [PLANS[slug]] if slug in PLANS else [] for slug in BY_SLUG}
+    assert {href.partition("?")[0] for href in PLANS.values()} <= html.keys()
+
+
+def test_landlords_page_leads_with_the_test_of_the_rent(outlines: Outlines) -> None:
+    main = outlines["/buy-to-let/"].first("main")
+    form = next(main.iter("form"))
+    assert (form.get("action"), form.get("method")) == (f"{PLANS['buy-to-let']}#landlord-test-answer", "get")
+    assert [box.get("name") for box in form.iter("input")] == ["rent", "value", "loan"]
+    assert words_of(main).index("Does the rent pass? The largest loan") < words_of(main).index("How the rent decides")
 
 
 def test_calls_to_action_are_once_a_page(outlines: Outlines) -> None:

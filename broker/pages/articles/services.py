@@ -5,7 +5,9 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.calculators.contractor import CALCULATOR as CONTRACTOR
 from broker.calculators.registry import calculators_of_page
+from broker.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
 from broker.calculators.self_employed import CONTRACTOR_PAGE
 from broker.components.elements import (
     button_link,
@@ -23,6 +25,7 @@ from broker.content.models.pages import Service
 from broker.content.page_head import image_path
 from broker.content.page_parts import banner_view
 from broker.content.structured_data import faq_data
+from broker.lending.property_tax_rates import Buyer
 from broker.pages.articles.guide_cards import guide_slider
 from broker.pages.calculator import calculator_panel
 from broker.pages.layout import banner, columns, layout, service_crumbs
@@ -30,6 +33,7 @@ from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.pages.site.contact import REMORTGAGE, contact_aside
 from broker.pages.site.reviews import reviews_slider
+from broker.pages.ways_in import TO_BUY, TO_LET, TO_REMORTGAGE, way_in
 from broker.questionnaire.flow_reader import ENTRIES
 from broker.rates.customers import Customer
 from broker.site_search.view import service_words
@@ -40,6 +44,16 @@ _STRIP = 4
 
 _SLIDES = 6
 """Number of guides shown on a service page."""
+
+_PLANS = {
+    TO_BUY.service: (TO_BUY.title, TO_BUY.path),
+    "home-mover": (TO_BUY.title, f"{TO_BUY.path}?buyer={Buyer.NEXT}"),
+    TO_REMORTGAGE.service: ("Stay or switch?", TO_REMORTGAGE.path),
+    TO_LET.service: (TO_LET.title, TO_LET.path),
+    CONTRACTOR_PAGE: ("What could I borrow?", routes.calculator(CONTRACTOR.slug)),
+    "self-employed": ("What could I borrow?", routes.calculator(SELF_EMPLOYED.slug)),
+}
+"""Words and address of the plan of a service, by slug; for contractors and the self-employed it is a calculator."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -73,7 +87,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             service.heading or service.title,
             service.summary,
             by,
-            *_questionnaire(service),
+            *_buttons(service),
             door=service.slug,
             picture=banner_view(inputs.store.banner(routes.service(service.slug))),
             icon=look.icon if look else None,
@@ -81,6 +95,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
         _deals_strip(inputs, service),
         columns(
             rx.el.div(
+                *_way_in(inputs, service),
                 markup(service.section_1),
                 *_main_guide(inputs, service),
                 _best_rates(inputs, service),
@@ -101,9 +116,16 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
     )
 
 
-def _questionnaire(service: Service) -> list[rx.Component]:
+def _buttons(service: Service) -> list[rx.Component]:
+    """Draw the links to the questionnaire and to the service's plan, where it has them."""
     entry = ENTRIES.get(service.customer) or ENTRIES.get(service.slug)
-    return [rx.el.p(button_link("Find my mortgage", routes.question(entry), arrow=True))] if entry else []
+    first = [button_link("Find my mortgage", routes.question(entry), arrow=True)] if entry else []
+    plan = [button_link(*_PLANS[service.slug], look="line")] if service.slug in _PLANS else []
+    return [rx.el.p(*first, *plan, class_name="row")] if first or plan else []
+
+
+def _way_in(inputs: BuildInputs, service: Service) -> list[rx.Component]:
+    return [way_in(TO_LET, inputs.store, with_door=False)] if service.slug == TO_LET.service else []
 
 
 def _main_guide(inputs: BuildInputs, service: Service) -> list[rx.Component]:

@@ -1,7 +1,7 @@
 """The home page: promise, ways into both plans, customer types, lowest rates, calculators, guides and FAQs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -9,9 +9,7 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators import registry, repayment
-from broker.calculators.calculator import Field, Form, Unit, box_text
 from broker.components.elements import (
-    button,
     drawing,
     faq_band,
     icon,
@@ -21,7 +19,6 @@ from broker.components.elements import (
     steps,
     telephone_link,
 )
-from broker.components.forms.fields import Box, day_field, labelled_box
 from broker.content.models.pages import FrontPage, Guide, Service, ServiceLook
 from broker.content.models.site import Site
 from broker.content.page_head import HOME, image_path
@@ -35,8 +32,7 @@ from broker.pages.rates.live_rates import BASIS, best_rates_table
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.site.contact import opening_hours
 from broker.pages.site.reviews import footer_reviews
-from broker.plans.buying_plan import BUYING_PLAN
-from broker.plans.remortgage_plan import remortgage_form
+from broker.pages.ways_in import TO_BUY, TO_REMORTGAGE, way_in
 from broker.site_search.view import SearchWords
 from broker.state.rates.live_rates import LiveRatesState
 
@@ -60,38 +56,6 @@ _HEADINGS = {
 
 _NEWEST = 6
 """Number of guides shown when none is marked for the home page."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _WayIn:
-    """A form that asks for the fields that a plan needs most; the page of the plan answers it."""
-
-    plan: Form
-    path: str
-    service: str
-    title: str
-    lead: str
-    fields: tuple[str, ...]
-
-
-_WAYS_IN = (
-    _WayIn(
-        plan=BUYING_PLAN,
-        path=routes.BUYING_PLAN,
-        service="first-time-buyer",
-        title="See what you could buy",
-        lead="A price, a deal and the cash it takes.",
-        fields=("income", "income2", "savings"),
-    ),
-    _WayIn(
-        plan=remortgage_form({}),
-        path=routes.REMORTGAGE_PLAN,
-        service="remortgaging",
-        title="My deal is ending",
-        lead="What you will pay next, and when to act.",
-        fields=("balance", "rate", "end"),
-    ),
-)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -215,45 +179,12 @@ def _hero(site: Site, words: FrontPage, store: ContentStore) -> rx.Component:
                 ),
                 class_name="stack",
             ),
-            rx.el.div(*(_way_in(each, store) for each in _WAYS_IN), class_name="ways-in"),
+            rx.el.div(way_in(TO_BUY, store), way_in(TO_REMORTGAGE, store), class_name="ways-in"),
             class_name="wrap",
         ),
         drawing("street-home-dusk", width=1440, height=250, class_name="skyline", lazy=False),
         class_name="hero dark",
     )
-
-
-def _way_in(way: _WayIn, store: ContentStore) -> rx.Component:
-    fields = {field.name: field for field in way.plan.fields}
-    title = f"{way.plan.slug}-way-in"
-    service = next(each for each in store.services() if each.slug == way.service)
-    return rx.el.form(
-        rx.el.div(rx.el.h2(way.title, id=title), rx.el.p(way.lead, class_name="small mute")),
-        rx.el.div(
-            *(_entry(fields[name], way) for name in way.fields),
-            button("See my plan", icon("arrow"), kind="submit"),
-            class_name="entries",
-        ),
-        drawing(f"door-{way.service}", width=150, height=200, class_name="door", lazy=False),
-        method="get",
-        action=way.path,
-        no_validate=True,
-        class_name="way-in",
-        aria_labelledby=title,
-        custom_attrs=inline_style(theme_style(service.theme, store.look(way.service))),
-    )
-
-
-def _entry(field: Field, way: _WayIn) -> rx.Component:
-    box = Box(
-        identity=f"{way.plan.slug}-way-{field.name}",
-        name=field.name,
-        value=box_text(field, field.default),
-        problem="",
-        prefix="£" if field.unit is Unit.POUNDS else "",
-        suffix="%" if field.unit is Unit.PERCENT else "",
-    )
-    return day_field(field.label, box) if field.unit is Unit.DAY else labelled_box(field.label, box)
 
 
 def _band(
