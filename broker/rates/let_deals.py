@@ -19,6 +19,12 @@ from broker.rates.ranking import BEST_PER_LENDER
 from broker.rates.search_page import AWAY
 from broker.rates.search_params import search_address
 
+OWN_NAME = (
+    "These deals are for borrowing in your own name; a limited company often pays a higher rate, its directors "
+    f"normally give a personal guarantee, and lenders commonly test its rent at {COVERS['company']}% cover."
+)
+"""A sentence for every block of deals on let property: no source of rates says which a company may have."""
+
 MAX_KEY_LENGTH = 60
 _NUMBER = "[0-9][0-9,]*"
 _KEY = re.compile(rf"(?P<who>{'|'.join(COVERS)}) (?P<rent>{_NUMBER}\.[0-9]{{2}}) ({_NUMBER}) ({_NUMBER})", re.ASCII)

@@ -6,7 +6,7 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 from starlette.testclient import TestClient
 
-from broker.rates.let_deals import ABOVE_VALUE
+from broker.rates.let_deals import ABOVE_VALUE, OWN_NAME
 from broker.rates.search_page import AWAY
 from broker.server.forms.page_answers import calculator_handlers
 from tests.integration.edge_answers import edge_client, make_rates_unavailable, part, start_of
@@ -38,6 +38,7 @@ def test_deals_that_pass_are_in_the_answer_with_what_a_rate_needs(client: TestCl
     assert "For £150,000 on a value of £200,000" in words_of(deals)
     assert words_of(deals.find_class("example")[0]).endswith("APRC representative.")
     assert len(deals.find_class("risk")) == 1
+    assert OWN_NAME in words_of(deals)
     assert start_of(answer.text)["deals"]["key"] == "basic 1,100.00 200,000 150,000"
     hrefs = [link.get("href", "") for link in deals.iterfind(".//tbody//a")]
     assert [href[:1] for href in hrefs] == ["/"] * 3

@@ -4,7 +4,7 @@ import reflex as rx
 
 from broker.components.elements import card_row, card_table, fact, note, prominent, scrolling, visually_hidden
 from broker.components.jinja import foreach, when, when_text
-from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
+from broker.components.rates.product_card import example, lender_logo, let_sentences, rate_and_aprc
 from broker.content.models.site import Site
 from broker.rates.best_deals import BestDeal, BestDeals
 
@@ -33,7 +33,7 @@ def _block(best: BestDeals, deals: rx.Component, site: Site) -> rx.Component:
             example(best.example, best.example_aprc),
             rx.el.div(
                 rx.el.p(site.risk_warning, class_name="risk"),
-                when(best.unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
+                when(best.unregulated, let_sentences(site)),
                 rx.el.p(best.dated, class_name="small mute"),
                 class_name="stack tight-8",
             ),

@@ -8,6 +8,7 @@ from broker.components.elements import fact, icon, inline_style, note, picture, 
 from broker.components.jinja import Content, Handler, Text, Value, class_if, when, when_text
 from broker.components.share import adviser_link, pdf_link, share_link
 from broker.content.models.site import Site
+from broker.rates.let_deals import OWN_NAME
 from broker.rates.product_text import Headline, Split
 from broker.rates.rates_by_ltv import ByLtvView
 from broker.rates.results import RateCard, RatesList
@@ -71,6 +72,11 @@ def warnings(site: Site, unregulated: Value) -> rx.Component:
         rx.el.p(site.risk_warning, class_name="risk"),
         when(unregulated, rx.el.p(site.buy_to_let_sentence, class_name="small")),
     )
+
+
+def let_sentences(site: Site) -> rx.Component:
+    """Draw what a landlord has to know of a list of deals: regulation, and that they are not for companies."""
+    return rx.el.p(site.buy_to_let_sentence, " ", OWN_NAME, class_name="small")
 
 
 def to_take_away(customer: str, shown: ShownSearch) -> rx.Component:

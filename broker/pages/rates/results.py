@@ -18,7 +18,7 @@ from broker.components.elements import (
 )
 from broker.components.forms.fields import Segment, segmented
 from broker.components.jinja import Text, class_if, foreach, when, when_text
-from broker.components.rates.product_card import away_notice, example, product_card, to_take_away, warnings
+from broker.components.rates.product_card import away_notice, example, let_sentences, product_card, to_take_away
 from broker.components.url_params import put
 from broker.content.models.site import Site
 from broker.jinja_places import Placeholder, template_of, variable
@@ -214,9 +214,10 @@ def _listed(card: RateCard, found: RatesList, customer: str, site: Site) -> rx.C
         when_text(found.band, _band(found)),
         when_text(found.winners, note("Cheapest in cash, or cheapest overall?", found.winners)),
     )
+    words = (rx.el.p(site.risk_warning, class_name="risk"), when(found.unregulated, let_sentences(site)))
     return rx.fragment(
         _card(card, customer),
-        when(card.is_before_example, example(found.example, found.example_aprc, warnings(site, found.unregulated))),
+        when(card.is_before_example, example(found.example, found.example_aprc, *words)),
         when(card.is_before_notes, notes),
     )
 
