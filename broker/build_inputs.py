@@ -28,7 +28,7 @@ from broker.rates.deal_types import table_ltvs
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError
 from broker.rates.feed.site_content import fetch_faqs
-from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates
+from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates, small_deposit_rates
 from broker.rates.lender_tables import RateBlocks, rate_blocks
 from broker.rates.lowest_rates import LowestRates, RatesByLtv
 from broker.rates.product import RatesAnswer, RatesError
@@ -76,11 +76,15 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRates:
-    """Lists and charts by customer type, and the lowest rates of the types whose pages have tables."""
+    """Lists and charts by customer type, and the lowest rates of the types whose pages have tables.
+
+    `deposits` are the lowest rates at small deposits, None for customer types whose pages do not show them.
+    """
 
     opening: Mapping[str, RatesAnswer]
     by_ltv: Mapping[str, RatesByLtv]
     lowest: Mapping[str, LowestRates]
+    deposits: Mapping[str, LowestRates | None]
 
 
 def build_search(rates: RatesService, *, now: datetime, timeout: float = RETRY_TIMEOUT) -> Search:
@@ -132,6 +136,7 @@ async def customer_rates(search: Search, *, with_tables: Collection[str]) -> Cus
         opening=await _of_each(search, queries),
         by_ltv=await _of_each(partial(find_rates_by_ltv, search), queries),
         lowest=await _of_each(lowest, tabled),
+        deposits=await _of_each(partial(small_deposit_rates, search), queries),
     )
 
 
@@ -209,8 +214,9 @@ def build_inputs(
         return rates_list(data.customers.opening[customer], 1, logos=directory.marks)
 
     def deals(customer: str) -> RateBlocks:
-        lowest = data.customers.lowest.get(customer)
-        return rate_blocks(data.customers.opening[customer], lowest, logos=directory.marks)
+        built = data.customers
+        lowest, deposits = built.lowest.get(customer), built.deposits[customer]
+        return rate_blocks(built.opening[customer], lowest, deposits=deposits, logos=directory.marks)
 
     def rates_by_ltv(customer: str) -> ByLtvView:
         return by_ltv_view(data.customers.by_ltv[customer], is_example=True)

@@ -12,6 +12,9 @@ HOME_LTVS = (60, 75, 80, 85, 90, 95)
 LET_LTVS = (60, 65, 75, 80)
 """The loans to value at which lenders change their rates, in percent: on homes, and on let property."""
 
+SMALL_DEPOSIT_LTVS = (90, 95)
+"""The loans to value of deposits that many first-time buyers have, in percent."""
+
 HOME_TABLES = (60, 75, 90)
 LET_TABLES = (60, 75, 80)
 """The loans to value with a table of their own on a page that compares rate types."""

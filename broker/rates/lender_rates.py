@@ -9,7 +9,17 @@ from typing import Protocol
 
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
-from broker.rates.deal_types import BEST_LTV, DEAL_TYPES, TWO_YEARS_FIXED, DealType, ltvs, narrowed, type_of
+from broker.rates.customers import Customer
+from broker.rates.deal_types import (
+    BEST_LTV,
+    DEAL_TYPES,
+    SMALL_DEPOSIT_LTVS,
+    TWO_YEARS_FIXED,
+    DealType,
+    ltvs,
+    narrowed,
+    type_of,
+)
 from broker.rates.live_feed import SavedLists
 from broker.rates.lowest_rates import (
     LenderListing,
@@ -198,8 +208,10 @@ def _lowest(query: RatesQuery, lists: Sequence[tuple[int, RatesAnswer]]) -> Lowe
     )
 
 
-async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]) -> LowestRates:
-    """Search for every deal type at every loan to value, one at least.
+async def lowest_rates(
+    search: Search, query: RatesQuery, *, ltvs: Iterable[int], kinds: Sequence[DealType] = DEAL_TYPES
+) -> LowestRates:
+    """Search for each deal type at each loan to value, one at least.
 
     Searches that fail are left out, and the result is marked stale; raises RatesError where all of them fail.
     """
@@ -213,7 +225,7 @@ async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]
                 log.warning("rates of a page are shown without those of one search: %s", error)
                 return error
 
-    places = [(kind, ltv) for ltv in ltvs for kind in DEAL_TYPES]
+    places = [(kind, ltv) for ltv in ltvs for kind in kinds]
     answers = dict(zip(places, await asyncio.gather(*(answer(*place) for place in places)), strict=True))
     read = {place: answer for place, answer in answers.items() if not isinstance(answer, RatesError)}
     if not read:
@@ -225,6 +237,16 @@ async def lowest_rates(search: Search, query: RatesQuery, *, ltvs: Iterable[int]
         sample=any(answer.sample for answer in read.values()),
         stale=len(read) < len(answers) or any(answer.stale for answer in read.values()),
     )
+
+
+async def small_deposit_rates(search: Search, query: RatesQuery) -> LowestRates | None:
+    """Return the lowest two-year fixed rates at small deposits for first-time buyers, None for others.
+
+    Few of them have the deposit of a best-rates block. Raises RatesError where no search has an answer.
+    """
+    if query.customer != Customer.FIRST_TIME_BUYER:
+        return None
+    return await lowest_rates(search, query, ltvs=SMALL_DEPOSIT_LTVS, kinds=(TWO_YEARS_FIXED,))
 
 
 async def find_rates_by_ltv(search: Search, query: RatesQuery) -> RatesByLtv:

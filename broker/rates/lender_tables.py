@@ -234,10 +234,11 @@ class RatesTables:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateBlocks(Immutable):
-    """The rates of a page; empty tables are not drawn."""
+    """The rates of a page; empty tables are not drawn. `deposits` is for first-time buyers."""
 
     best: BestDeals = field(default_factory=BestDeals)
     tables: RatesTables = field(default_factory=RatesTables)
+    deposits: RatesTables = field(default_factory=RatesTables)
     lender: LenderTable = field(default_factory=LenderTable)
 
 
@@ -253,10 +254,16 @@ def lender_blocks(
     return RateBlocks(best=shown, tables=words, lender=lender_table(listing))
 
 
-def rate_blocks(best: RatesAnswer, lowest: LowestRates | None, *, logos: Mapping[int, str]) -> RateBlocks:
-    """Return the blocks of a page of the whole market, with a table for each of a few loans to value."""
+def rate_blocks(
+    best: RatesAnswer, lowest: LowestRates | None, *, deposits: LowestRates | None = None, logos: Mapping[int, str]
+) -> RateBlocks:
+    """Return the blocks of a page of the whole market, with a table for each of a few loans to value.
+
+    `deposits` are the lowest rates at small deposits.
+    """
     tables = tables_by_ltv(lowest, ltvs=table_ltvs(lowest.query)) if lowest else RatesTables()
-    return RateBlocks(best=best_deals(best, logos=logos), tables=tables)
+    small = table_by_deposit(deposits) if deposits else RatesTables()
+    return RateBlocks(best=best_deals(best, logos=logos), tables=tables, deposits=small)
 
 
 def tables_by_ltv(lowest: LowestRates, *, ltvs: Iterable[int]) -> RatesTables:
@@ -295,6 +302,21 @@ def table_by_type(lowest: LowestRates, kind: DealType) -> RatesTables:
         title=capitalised(f"{kind.words} by loan to value"), basis=f"A {price} home, {terms(lowest.query)}", rows=rows
     )
     return _tables(lowest, (table,))
+
+
+def table_by_deposit(lowest: LowestRates) -> RatesTables:
+    """Return a table with a row for each loan to value, by the deposit that it leaves to pay; none without rates."""
+    rows = tuple(
+        _row(
+            product,
+            narrowed(lowest.query, kind, ltv=ltv),
+            label=f"With a {100 - ltv}% deposit",
+            lender=f"{product.lender_name}, {loan_at(lowest.query, ltv)} loan",
+        )
+        for (kind, ltv), product in lowest.found.items()
+    )
+    basis = f"The lowest {TWO_YEARS_FIXED.words} rates for a {pounds(lowest.query.price)} home, {terms(lowest.query)}"
+    return _tables(lowest, [RatesTable(title="With a smaller deposit", basis=basis, rows=rows)] if rows else ())
 
 
 def _tables(lowest: LowestRates, tables: Iterable[RatesTable]) -> RatesTables:

@@ -84,7 +84,9 @@ def _inputs(store: ContentStore, listed: Iterable[KnownLender] | None) -> BuildI
     return BuildInputs(
         store=store,
         rates=lambda customer: rates_list(built.opening[customer], 1, logos=logos),
-        deals=lambda customer: rate_blocks(built.opening[customer], built.lowest.get(customer), logos=logos),
+        deals=lambda customer: rate_blocks(
+            built.opening[customer], built.lowest.get(customer), deposits=built.deposits[customer], logos=logos
+        ),
         faqs=store.faqs,
         rates_by_ltv=lambda customer: by_ltv_view(built.by_ltv[customer], is_example=True),
         site_url="https://www.example.co.uk",

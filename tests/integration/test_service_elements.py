@@ -10,6 +10,7 @@ from broker.calculators.calculator import GROUP_TITLES
 from broker.calculators.registry import CALCULATORS, active_calculators, calculators_of_page
 from broker.content.models.pages import Service
 from broker.content.reviews import IN_BODY, totals_sentence
+from broker.rates.let_deals import OWN_NAME
 from tests.integration.outline import Outline, addresses, words_of
 from tests.integration.specification_2 import CUSTOMERS, SERVICES
 from tests.our_content import STORE
@@ -119,6 +120,21 @@ def test_landlords_page_leads_with_the_test_of_the_rent(outlines: Outlines) -> N
     assert (form.get("action"), form.get("method")) == (f"{PLANS['buy-to-let']}#landlord-test-answer", "get")
     assert [box.get("name") for box in form.iter("input")] == ["rent", "value", "loan"]
     assert words_of(main).index("Does the rent pass? The largest loan") < words_of(main).index("How the rent decides")
+
+
+def test_landlord_reads_that_deals_are_for_their_own_name(outlines: Outlines) -> None:
+    for path in ("/buy-to-let/", "/buy-to-let/rates/", "/buy-to-let-purchase/rates/", "/buy-to-let-remortgage/rates/"):
+        assert (path, outlines[path].text().count(OWN_NAME)) == (path, 1)
+    assert "borrowing in your own name;" not in outlines["/first-time-buyer/rates/"].text()
+
+
+def test_first_time_buyers_see_what_a_small_deposit_costs(outlines: Outlines) -> None:
+    for path in ("/first-time-buyer/", "/mortgages-first-time-buyer/"):
+        (table,) = [one for one in outlines[path].first("main").iter("table") if "smaller deposit" in words_of(one)]
+        rows = table.findall(".//tbody/tr")
+        assert [words_of(row).partition(" deposit")[0] for row in rows] == ["With a 10%", "With a 5%"]
+        assert [len(row.findall(".//*[@class='rt']")) for row in rows] == [2, 2], path
+    assert "smaller deposit" not in outlines["/home-mover/"].text()
 
 
 def test_calls_to_action_are_once_a_page(outlines: Outlines) -> None:

@@ -29,7 +29,7 @@ from broker.lending.property_tax_rates import Buyer
 from broker.pages.articles.guide_cards import guide_slider
 from broker.pages.calculator import calculator_panel
 from broker.pages.layout import banner, columns, layout, service_crumbs
-from broker.pages.rates.live_rates import BASIS, best_rates_table
+from broker.pages.rates.live_rates import BASIS, best_rates_table, deposit_rates
 from broker.pages.registry import BuildInputs, Page, Section
 from broker.pages.site.contact import REMORTGAGE, contact_aside
 from broker.pages.site.reviews import reviews_slider
@@ -153,10 +153,11 @@ def _deals_strip(inputs: BuildInputs, service: Service) -> rx.Component:
 def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
     if not service.customer:
         return rx.fragment()
+    site, blocks = inputs.store.site(), inputs.deals(service.customer)
     head = rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
     return rx.el.section(
         rx.el.div(head, more_link("View all", routes.deals(service.customer)), class_name="head"),
-        best_rates_table(inputs.deals(service.customer).best, inputs.store.site()),
+        rx.el.div(best_rates_table(blocks.best, site), deposit_rates(blocks.deposits, site), class_name="stack"),
         aria_labelledby="rates",
     )
 

@@ -12,7 +12,7 @@ from broker.content.page_parts import banner_view
 from broker.content.store import service_for
 from broker.content.structured_data import faq_data
 from broker.pages.layout import banner, columns, layout, service_crumbs
-from broker.pages.rates.live_rates import BASIS, best_rates_panels, ltv_tables
+from broker.pages.rates.live_rates import BASIS, best_rates_panels, deposit_rates, ltv_tables
 from broker.pages.registry import BuildInputs, Page, Section, linked_data
 from broker.pages.site.contact import contact_aside
 from broker.site_search.view import deal_page_words
@@ -51,7 +51,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
             more_link("View all", routes.deals(deal.customer)),
             class_name="head",
         ),
-        best_rates_panels(blocks.best, site),
+        rx.el.div(best_rates_panels(blocks.best, site), deposit_rates(blocks.deposits, site), class_name="stack"),
         aria_labelledby="best",
     )
     tables = ltv_tables(blocks.tables, site, first_head="Deal")

@@ -156,6 +156,22 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
     )
 
 
+def deposit_rates(built: RatesTables, site: Site) -> rx.Component:
+    """Draw the table of small deposits, with what any rate needs; nothing for a page built without one."""
+    if not built.tables:
+        return rx.fragment()
+    return _newest(_deposits(built, site), shared_component(_live_deposits, site))
+
+
+def _deposits(tables: RatesTables, site: Site) -> rx.Component:
+    return rx.el.div(_table(tables.tables[0], "Deposit"), _words(tables, site), class_name="stack")
+
+
+def _live_deposits(site: Site) -> rx.Component:
+    tables = LiveRatesState.blocks.deposits
+    return _live(rx.cond(tables.example != "", _deposits(tables, site), no_deals()))
+
+
 def _notes(built: RatesTables, site: Site) -> rx.Component:
     return _newest(_words(built, site), shared_component(_live_words, site, script=_TABLES))
 

@@ -9,7 +9,7 @@ from broker import routes
 from broker.rates import search_params
 from broker.rates.customers import RULES, default_query
 from broker.rates.deal_types import table_ltvs
-from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates
+from broker.rates.lender_rates import find_rates_by_ltv, lowest_rates, small_deposit_rates
 from broker.rates.lender_tables import RateBlocks, rate_blocks
 from broker.rates.product import RatesError
 from broker.rates.query import RatesQuery
@@ -83,7 +83,7 @@ class LiveRatesState(rx.State):
 
     @rx.event(background=True, supersedes=True)
     async def open_customer(self, customer: str) -> None:
-        """Update the three best products of a customer type; an unknown type changes nothing."""
+        """Update the best products of a customer type; an unknown type changes nothing."""
         if isinstance(customer, str) and customer in RULES:
             await _refresh(self, default_query(customer), with_tables=False)
 
@@ -119,5 +119,6 @@ async def _read(query: RatesQuery, *, with_tables: bool) -> RateBlocks:
     logos = services.lenders.logos()
     best = await services.best.of_customer(query.customer)
     find = services.rates.for_page
+    deposits = await small_deposit_rates(find, query)
     lowest = await lowest_rates(find, query, ltvs=table_ltvs(query)) if with_tables else None
-    return rate_blocks(best, lowest, logos=logos)
+    return rate_blocks(best, lowest, deposits=deposits, logos=logos)

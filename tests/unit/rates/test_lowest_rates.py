@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from broker.build_inputs import customer_rates
-from broker.rates.customers import RULES
-from broker.rates.deal_types import DEAL_TYPES
-from broker.rates.lender_rates import MAX_CONCURRENT, lowest_rates
+from broker.rates.customers import RULES, Customer, default_query
+from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED
+from broker.rates.lender_rates import MAX_CONCURRENT, lowest_rates, small_deposit_rates
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import RatesQuery
 from tests.unit.rates.products import priced
@@ -31,6 +31,24 @@ async def test_lowest_rates_are_the_first_of_each_search() -> None:
         (kind, ltv): f"{kind.years}-{ltv}" for kind in DEAL_TYPES for ltv in (60, 75)
     }
     assert (lowest.read_at, lowest.sample, lowest.stale) == (READ + timedelta(minutes=60), True, True)
+
+
+async def test_small_deposits_are_searched_for_first_time_buyers_alone() -> None:
+    asked: list[RatesQuery] = []
+
+    async def search(query: RatesQuery) -> RatesAnswer:
+        asked.append(query)
+        return answer([priced("only", rate=5)] if query.ltv == 90 else [], query)
+
+    lowest = await small_deposit_rates(search, default_query(Customer.FIRST_TIME_BUYER))
+    assert lowest
+    assert list(lowest.found) == [(TWO_YEARS_FIXED, 90)]
+    assert [(query.ltv, query.period, query.customer) for query in asked] == [
+        (90, 2, Customer.FIRST_TIME_BUYER),
+        (95, 2, Customer.FIRST_TIME_BUYER),
+    ]
+    assert await small_deposit_rates(search, default_query(Customer.HOME_MOVER)) is None
+    assert len(asked) == 2
 
 
 async def test_only_a_few_searches_are_under_way_at_once() -> None:

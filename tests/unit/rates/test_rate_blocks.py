@@ -114,5 +114,23 @@ def test_table_of_a_deal_type_has_a_row_a_loan_to_value() -> None:
     assert [(row.label, row.rate) for row in table.rows] == [("60% (£120,000)", "4.20%"), ("75% (£150,000)", "4.50%")]
 
 
+def test_table_of_small_deposits_names_the_deposit_the_loan_and_its_lowest_rate() -> None:
+    query = RatesQuery(customer="first-time-buyer")
+    found = {(TWO_YEARS_FIXED, 90): priced("two-90", rate=4.9, fees=999, loan=180_000)}
+    deposits = replace(lowest(query), found=found, sample=True)
+    tables = rate_blocks(ALDER_ANSWER, None, deposits=deposits, logos={}).deposits
+    (table,) = tables.tables
+    assert table.basis == "The lowest 2-year fixed rates for a £200,000 home, repayment over 25 years"
+    (row,) = table.rows
+    shown = (row.label, row.lender, row.rate, row.aprc, row.href)
+    address = "/first-time-buyer/rates/?amount=180000"
+    assert shown == ("With a 10% deposit", "Alder Bank, £180,000 loan", "4.90%", "7.27%", address)
+    assert tables.example.startswith(
+        "A mortgage of £180,000 payable over 25 years, at a fixed rate of 4.90% for 2 years"
+    )
+    assert tables.dated.startswith("Sample rates as at 4 March 2026, not offers. ")
+    assert rate_blocks(ALDER_ANSWER, None, deposits=replace(deposits, found={}), logos={}).deposits.tables == ()
+
+
 def test_blocks_without_tables_have_no_example_of_one() -> None:
     assert rate_blocks(ALDER_ANSWER, None, logos={}).tables.example == ""

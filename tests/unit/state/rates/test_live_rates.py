@@ -43,6 +43,13 @@ async def test_a_block_alone_needs_one_search_however_often_it_is_read(live: Liv
     assert (live.state.path, len(blocks.best.deals), blocks.tables.tables, len(source.asked)) == ("/", 3, (), 1)
 
 
+async def test_a_first_time_buyer_gets_the_rates_of_small_deposits(live: LiveTab, source: ListSource) -> None:
+    blocks = await opened(live, "/first-time-buyer/", "open_customer", "first-time-buyer")
+    (table,) = blocks.deposits.tables
+    assert [row.label for row in table.rows] == ["With a 10% deposit", "With a 5% deposit"]
+    assert sorted(query.ltv for query in source.asked) == [50, 90, 95]
+
+
 async def test_a_source_that_is_away_leaves_what_the_page_was_built_with(live: LiveTab, source: ListSource) -> None:
     source.away = True
     assert await opened(live, "/", "open_customer", "") == RateBlocks()
