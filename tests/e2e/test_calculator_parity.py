@@ -15,7 +15,7 @@ from tests.e2e.pages import hold_scripts, visit
 from tests.e2e.panel_scripts import READ
 
 SEED = 20_261_121
-THOUSAND, SOAK = 1_000, 20_000
+FEW, MANY = 300, 20_000
 
 each_page = pytest.mark.parametrize("path", LISTED)
 
@@ -92,13 +92,13 @@ def test_page_shows_its_calculators_alone_with_their_default_answers(page: Page,
         assert panel.shown() == panel.expected(panel.calculator.defaults())
 
 
-def test_thousand_random_inputs_show_the_same_in_python_and_browser(page: Page) -> None:
-    _compare(page, THOUSAND)
+def test_random_inputs_show_the_same_in_python_and_browser(page: Page) -> None:
+    _compare(page, FEW)
 
 
 @pytest.mark.soak
 def test_many_random_inputs_show_the_same_in_python_and_browser(page: Page) -> None:
-    _compare(page, SOAK)
+    _compare(page, MANY)
 
 
 @pytest.mark.parametrize(

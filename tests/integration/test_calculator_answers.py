@@ -17,7 +17,12 @@ from broker.settings import read_settings
 from tests.integration.edge_answers import NONSENSE, edge_client, elements_of, part
 from tests.integration.outline import words_of
 
-SEED, CASES = 20_261_124, 60
+SEED, CASES = 20_261_124, 20
+
+BY_SLUG = {each.slug: each for each in CALCULATORS}
+
+CHOICES_AND_TICKS = ("repayment", "self-employed", "buy-to-let-borrowing")
+"""A calculator of fields alone, one with choices, and one with a tick."""
 
 each_calculator = pytest.mark.parametrize("calculator", CALCULATORS, ids=lambda each: each.slug)
 
@@ -106,8 +111,9 @@ def test_address_without_inputs_of_its_own_is_the_exported_page(
     assert plain.headers["content-security-policy"] == other.headers["content-security-policy"]
 
 
-@each_calculator
-def test_nonsense_comes_back_as_typed_and_never_as_code(client: TestClient, calculator: Calculator) -> None:
+@pytest.mark.parametrize("slug", CHOICES_AND_TICKS)
+def test_nonsense_comes_back_as_typed_and_never_as_code(client: TestClient, slug: str) -> None:
+    calculator = BY_SLUG[slug]
     field = calculator.fields[0]
     for text in NONSENSE:
         query = urlencode({field.name: text, **{choice.name: text for choice in calculator.choices}})
