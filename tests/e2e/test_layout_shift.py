@@ -13,11 +13,9 @@ from tests.e2e.pages import WINDOWS, hold_scripts
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.static_files import serve_folder
 
-WIDE = (routes.HOME, routes.RATES, routes.CALCULATORS, routes.GUIDES)
-"""Pages of more than one column."""
-
-PHONES = (*WIDE, "/first-time-buyer/", routes.guide("what-is-ltv"), routes.lender("halifax"))
-LOOKS = [*((path, PHONE) for path in PHONES), *((path, DESKTOP) for path in WIDE)]
+PHONES = (routes.HOME, routes.RATES, routes.CALCULATORS, "/first-time-buyer/", routes.lender("halifax"))
+LOOKS = [*((path, PHONE) for path in PHONES), (routes.RATES, DESKTOP)]
+"""A page of each layout."""
 
 PAUSES = ('class="menu"', 'class="tel"', 'class="btn s"', "Search this site")
 """Where the line pauses within the header."""
@@ -51,6 +49,7 @@ def test_nothing_moves_where_the_line_pauses_in_the_header(
         watch_shifts(page)
         page.goto(routes.ABOUT)
         score, moved = shifts(page)
+        page.close()  # what it still loads would fail as the server ends
     assert score <= MAX_SHIFT, moved
 
 
