@@ -16,8 +16,6 @@ from cachetools import TTLCache
 from limits import RateLimitItem, RateLimitItemPerSecond, aio
 from limits.aio.storage import RedisStorage
 from limits.errors import StorageError
-from limits.storage import MovingWindowSupport, Storage
-from limits.strategies import MovingWindowRateLimiter
 
 from broker.clock import utc_now
 
@@ -74,7 +72,7 @@ class RateLimit:
     ) -> None:
         """`items` has the limit of a network, and that of a site, by how many times the limit of one client each is."""
         self._items, self._secret, self._clock, self._redis = items, secret, clock, redis
-        self._memory = MovingWindowRateLimiter(_Memory(items[1].get_expiry(), lambda: clock().timestamp()))
+        self._memory = _Memory(items[1].get_expiry(), lambda: clock().timestamp())
 
     async def reached(self, client: str) -> bool:
         """Return whether a client, or its site, has used up its limit."""
@@ -131,60 +129,36 @@ class _Redis:
         self.limiter = aio.strategies.MovingWindowRateLimiter(self.storage)
 
 
-class _Memory(Storage, MovingWindowSupport):
+class _Memory:
     """Times of events by key, bounded in number.
 
     The storages of `limits` itself grow without bound, or visit all keys at each event.
     """
 
-    STORAGE_SCHEME = None
-
     def __init__(self, window: int, clock: Callable[[], float]) -> None:
-        super().__init__()
         self._clock = clock
         self._times: TTLCache[str, deque[float]] = TTLCache(_MAX_KEYS, window, timer=clock)
 
-    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        times = self._recent(key, expiry)
-        if len(times) + amount > limit:
+    def test(self, item: RateLimitItem, client: str) -> bool:
+        """Return whether a limit has room for an event."""
+        return len(self._recent(item, client)) < item.amount
+
+    def hit(self, item: RateLimitItem, client: str) -> bool:
+        """Count an event; False for one too many."""
+        times = self._recent(item, client)
+        if len(times) >= item.amount:
             return False
-        times.extend([self._clock()] * amount)
-        self._times[key] = times
+        times.append(self._clock())
+        self._times[item.key_for(client)] = times
         return True
 
-    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
-        """Return when the window began, and how many of `limit` events are in it."""
-        times = self._recent(key, expiry)
-        return (times[0] if times else self._clock()), min(len(times), limit)
+    def clear(self, item: RateLimitItem, client: str) -> None:
+        self._times.pop(item.key_for(client), None)
 
-    @property
-    def base_exceptions(self) -> tuple[type[Exception], ...]:
-        return ()
-
-    def get(self, key: str) -> int:
-        return len(self._times.get(key, ()))
-
-    def clear(self, key: str) -> None:
-        self._times.pop(key, None)
-
-    def reset(self) -> None:
-        self._times.clear()
-
-    def check(self) -> bool:
-        return True
-
-    # `Storage`, which the limiter insists on, also asks for the counts of fixed windows. A sliding one calls neither.
-
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        raise NotImplementedError("a window that slides counts by acquire_entry")
-
-    def get_expiry(self, key: str) -> float:
-        raise NotImplementedError("a window that slides has no end")
-
-    def _recent(self, key: str, window: int) -> deque[float]:
+    def _recent(self, item: RateLimitItem, client: str) -> deque[float]:
         """Return the events in the window, without any later than now: the clock may have been set back since."""
-        now, times = self._clock(), self._times.get(key) or deque[float]()
-        while times and times[0] <= now - window:
+        now, times = self._clock(), self._times.get(item.key_for(client)) or deque[float]()
+        while times and times[0] <= now - item.get_expiry():
             times.popleft()
         while times and times[-1] > now:
             times.pop()
