@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from broker import routes
 from broker.calculators.calculator import Calculator
-from broker.calculators.registry import CALCULATORS, active_calculators
+from broker.calculators.registry import active_calculators
 from tests.e2e.calculator_page import BY_SLUG, REPAYMENT, Panel, example, is_open
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import hold_scripts, sized, visit

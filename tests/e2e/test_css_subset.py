@@ -23,7 +23,8 @@ _LOOKS = """async ([media, whole]) => {
     const inline = [...document.querySelectorAll('[style]')].flatMap(element => [...element.style]);
     self.names = [...new Set([...declared(sheet.cssRules), ...inline])].filter(name => !name.startsWith('--'));
   }
-  for (const part of document.querySelectorAll('main section, main .panel, .foot')) part.style.contentVisibility = 'visible';
+  const hidden = document.querySelectorAll('main section, main .panel, .foot');
+  for (const part of hidden) part.style.contentVisibility = 'visible';
   for (const each of document.querySelectorAll('details')) each.open = !each.name;
   const names = self.names, now = [];
   for (const element of [document.documentElement, ...document.body.querySelectorAll('*')]) {
