@@ -171,13 +171,9 @@ def _caption(months: Amount, found: Plan) -> Text:
     is_later = found.later_payment != found.payment
     at_once = choose(is_later & (found.lump_month == 0), lambda: found.later_payment, lambda: found.payment)
     then = ", then " + pounds_and_pence(found.later_payment) + " after the lump sum"
-    return (
-        time
-        + ", for "
-        + pounds_and_pence(at_once)
-        + " a month"
-        + choose((found.owed > found.paid_off) & is_later & (found.lump_month > 0), lambda: then, lambda: "")
-    )
+    paying = ", for " + pounds_and_pence(at_once) + " a month"
+    later = choose((found.owed > found.paid_off) & is_later & (found.lump_month > 0), lambda: then, lambda: "")
+    return choose(months == 0, lambda: "Your lump sum pays off the loan today", lambda: time + paying + later)
 
 
 def _tiles(found: Plan, *, saved: Amount, sooner: Amount, share: Amount) -> tuple[tuple[Text, Text], ...]:

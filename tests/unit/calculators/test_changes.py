@@ -110,8 +110,9 @@ def test_lump_sum_is_at_most_what_is_owed_then() -> None:
             "And finish at the same time, after 25 years, for £1,158.64 a month",
             "£20,000",
         ),
+        ({"extra": 0, "lump": 300_000}, "Your lump sum pays off the loan today", "£200,000"),
     ],
-    ids=["monthly", "later lump sum", "lump sum today"],
+    ids=["monthly", "later lump sum", "lump sum today", "paid off today"],
 )
 def test_overpayment_says_the_payment_and_the_first_year(typed: dict[str, Any], caption: str, first_year: str) -> None:
     shown = working(overpayment.CALCULATOR, **typed)
