@@ -5,10 +5,10 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
-from broker.background import in_background, refresh_periodically
+from broker.background import in_background
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.mail import Mailer, Outbox, mailer_for
@@ -40,9 +40,6 @@ from broker.storage.signed_tokens import TokenSigner
 
 OPEN_SECONDS = 5.0
 """Time between attempts to open a database that could not be opened when the server started."""
-
-_WINDOWS_PERIOD = timedelta(minutes=1)
-"""The longest delay until every server uses a correction of a lender's window."""
 
 WRONG_KEY = (
     "no key opens the oldest or the newest of %s: put back the key they were stored with, beside the one in "
@@ -164,7 +161,7 @@ class Runtime:
             )
             self._services.database.services = opened
             jobs.append(opened.publishing.pass_on_periodically())
-            jobs.append(refresh_periodically("windows of lenders", opened.windows.learn, every=_WINDOWS_PERIOD))
+            jobs.append(opened.windows.learn_periodically())
             async with self._services.logos.running(database), in_background(*jobs):
                 yield
 

@@ -1,6 +1,7 @@
 """How early lenders let their own borrowers book, for staff: the list, and corrections of the file's values."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,6 +11,9 @@ from broker.lenders.window_store import WindowStore
 from broker.lenders.windows import Correction, parse_correction
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.storage.errors import StorageError
+
+POLL_SECONDS = 10.0
+"""The longest delay until every server uses a correction."""
 
 CONFLICT = "Somebody else has changed this lender meanwhile. Compare what we hold now with yours, then press Save again"
 
@@ -25,6 +29,13 @@ class WindowAdmin:
     async def learn(self) -> None:
         """Read the corrections of all servers."""
         self.directory.learn_windows({each.lender_id: each for each in await self._store.newest()})
+
+    async def learn_periodically(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Read the corrections forever; keep those that are known while the database is unavailable."""
+        while True:
+            with suppress(StorageError):
+                await self.learn()
+            await sleep(POLL_SECONDS)
 
     async def correct(self, lender_id: int, given: Mapping[str, str], *, number: int, who: str) -> dict[str, str]:
         """Store a correction made to that of a number; return the problems of its fields, "" for one of all."""
@@ -42,6 +53,6 @@ class WindowAdmin:
         detail = ", ".join(filter(None, (name, given.opens, given.source)))
         entry = AuditEntry(at=now, who=given.who, what=act, about=f"lender {given.lender_id}", detail=detail)
         is_stored = await self._store.add(given, entry, at=now)
-        with suppress(StorageError):  # it is stored, and read again within a minute
+        with suppress(StorageError):  # it is stored, and read again soon
             await self.learn()
         return {} if is_stored else {"": CONFLICT}

@@ -30,8 +30,8 @@ OPENS, SWAP, SOURCE, CHECKED = "opens", "swap", "source", "checked"
 UNKNOWN = "unknown"
 """What stands for a period that the lender does not give."""
 
-MAX_SWAP_LENGTH, MAX_SOURCE_LENGTH = 400, 80
-"""Characters of a correction's fields."""
+MAX_SWAP_LENGTH, MAX_SOURCE_LENGTH = 399, 80
+"""Characters of a correction's fields; a full stop may be added to the first."""
 
 _PERIOD = re.compile(r"([1-9][0-9]{0,2}) (days|weeks|months)")
 
@@ -140,7 +140,7 @@ def parse_correction(
         number=number,
         who=who,
         opens="" if opens.lower() == UNKNOWN else opens,
-        swap=swap,
+        swap=swap if swap[-1] in ".!?" else f"{swap}.",
         source=source,
         checked=checked,
     )

@@ -1,14 +1,18 @@
 """The staff pages of when lenders let their own borrowers book."""
 
+import asyncio
 import html
 import re
+from contextlib import suppress
 
 import html5lib
 import pytest
 
-from broker.lenders.window_admin import CONFLICT
+from broker.lenders.directory import LenderDirectory
+from broker.lenders.window_admin import CONFLICT, WindowAdmin
+from broker.lenders.window_store import WindowStore
 from broker.lending.transfer_window import TransferWindow
-from tests.unit.server.staff_web import Browser, heading
+from tests.unit.server.staff_web import LENDERS, Browser, heading
 
 PAGE, FORM = "/staff/windows/", "/staff/windows"
 
@@ -79,8 +83,10 @@ def test_withdrawn_correction_leaves_the_values_of_the_file(browser: Browser) ->
     assert browser.do(browser.testbed.audit_sentences)[-1].startswith(
         "ada withdrew the correction of how early lender 1"
     )
-    assert browser.post(FORM, **{**TYPED, "number": "2", "opens": "Unknown"}).status_code == 303
+    unknown = {**TYPED, "number": "2", "opens": "Unknown", "swap": "Ask"}
+    assert browser.post(FORM, **unknown).status_code == 303
     assert plan_says(browser).words.startswith("We don’t know how early Alder lets you book.")
+    assert " Ask. From Alder’s broker desk" in plan_says(browser).words
 
 
 def test_wrong_fields_keep_what_was_typed_and_store_nothing(browser: Browser) -> None:
@@ -108,6 +114,21 @@ def test_change_by_another_meanwhile_is_said_and_nothing_is_lost(browser: Browse
     assert number
     assert browser.post(FORM, **{**TYPED, "opens": "3 months", "number": number[1]}).status_code == 303
     assert plan_says(browser).months == 3
+
+
+def test_correction_is_read_by_other_servers(browser: Browser) -> None:
+    browser.post(FORM, **TYPED)
+    other = WindowAdmin(WindowStore(browser.testbed.database), LenderDirectory(LENDERS))
+
+    async def learn_once() -> None:
+        async def stop(_seconds: float) -> None:
+            raise asyncio.CancelledError
+
+        with suppress(asyncio.CancelledError):
+            await other.learn_periodically(stop)
+
+    browser.do(learn_once)
+    assert other.directory.window(1).words == WORDS
 
 
 @pytest.mark.parametrize("lender", ["", "x", "99", "0", "9" * 40])
