@@ -46,7 +46,7 @@ def test_filters_work_after_a_link(page: Page) -> None:
     visit(page, routes.PRIVACY)
     follow(page, routes.LENDERS)
     page.get_by_role("searchbox", name="Name of the lender").fill("halifax")
-    expect(page.locator("[data-words]:visible")).to_have_text(["Halifax"])
+    expect(page.locator("[data-words]:visible strong")).to_have_text(["Halifax"])
     follow(page, f"{routes.GUIDES}?category=property")
     status = page.get_by_role("search").get_by_role("status")
     shown = page.locator(".guides > :visible")

@@ -39,15 +39,20 @@ def lowest(asked: RatesQuery) -> list[str]:
     return [text for best in search(asked).products[:1] for text in (percent(best.initial_rate), percent(best.aprc))]
 
 
+NEEDED = {
+    "a representative example": "Representative example",
+    "its APRC": "APRC representative",
+    "the warning": STORE.site().risk_warning,
+    "that rates are samples": SAMPLE_NOTICE,
+}
+"""What every page with rates has."""
+
+
 def complaints(page: str, lender: Lender) -> list[str]:
     site = STORE.site()
-    wanted = {
-        "a representative example": "Representative example",
-        "its APRC": "APRC representative",
-        "the warning": site.risk_warning,
-        "that rates are samples": SAMPLE_NOTICE,
-        "its logo": f"/art/lender-{lender.slug}.svg",
-    } | ({} if lender.residential else {"who regulates it": site.buy_to_let_sentence})
+    wanted = {**NEEDED, "its logo": f"/art/lender-{lender.slug}.svg"} | (
+        {} if lender.residential else {"who regulates it": site.buy_to_let_sentence}
+    )
     return [what for what, words in wanted.items() if words not in unescape(page)]
 
 
@@ -112,10 +117,11 @@ def test_list_of_lenders_is_from_a_to_z_with_a_link_to_each_letter(html: dict[st
     letters = sorted({lender.name[0].upper() for lender in LENDERS})
     assert re.findall(r'href="#letter-(.)"', page) == [letter.lower() for letter in letters]
     assert re.findall(r'id="letter-(.)"', page) == [letter.lower() for letter in letters]
-    names = [unescape(name) for name in re.findall(r'data-words="kind-[^"]*">.*?([^<>]+)</a>', page)]
+    names = parse_page(page).xpath("//main//li[@data-words]//strong/text()")
     assert names == sorted((lender.name for lender in LENDERS), key=str.casefold)
     targets = {link.get("href", "") for link in parse_page(page).iter("a")}
     assert {routes.lender(lender.slug) for lender in LENDERS} <= targets
+    assert [what for what, words in NEEDED.items() if words not in unescape(page)] == []
 
 
 def test_lender_page_links_to_its_products_and_to_the_search(html: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ export function filterEntries(formId, listId) {
   const wanted = [...new FormData(form).values()].flatMap((value) => value.toLowerCase().split(/\s+/)).filter(Boolean);
   const entries = [...list.querySelectorAll("[data-words]")];
   for (const entry of entries) {
-    const words = ` ${entry.dataset.words} ${entry.textContent}`.toLowerCase();
+    const words = ` ${entry.dataset.words} ${entry.dataset.name ?? entry.textContent}`.toLowerCase();
     entry.hidden = !wanted.every((word) => words.includes(` ${word}`));
   }
   for (const group of list.querySelectorAll("section")) {

@@ -190,7 +190,7 @@ def _list_entry(lender: ListedLender | Any) -> rx.Component:
     rates = rx.fragment(" ", lender.kind, " from ", rx.el.b(lender.rate), ", APRC ", rx.el.b(lender.aprc))
     words = rx.el.span(rx.el.strong(lender.name), when_text(lender.rate, rates))
     link = rx.el.a(when_text(lender.logo, logo), words, href=lender.href)
-    return rx.el.li(link, custom_attrs={"data-words": lender.words})
+    return rx.el.li(link, custom_attrs={"data-words": lender.words, "data-name": lender.name})
 
 
 def text_of(inputs: BuildInputs, lender: KnownLender) -> LenderText:
