@@ -137,8 +137,8 @@ def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
         rx.el.div(
             _list_filter(page.count),
             rx.el.nav(letters, class_name="chips", aria_label="Lenders by letter"),
-            rx.el.div(foreach(page.groups, _letter_group), id=_LIST, class_name="stack loose"),
             when_text(page.example, _list_example(page, site)),
+            rx.el.div(foreach(page.groups, _letter_group), id=_LIST, class_name="stack loose"),
             class_name="wrap band-s stack loose a-to-z",
         ),
         call_band(site),
@@ -146,12 +146,11 @@ def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
 
 
 def _list_example(page: LendersPage | Any, site: Site) -> rx.Component:
+    words = ("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, ". ", page.read)
+    warnings = (rx.el.p(site.risk_warning, class_name="risk"), rx.el.p(site.buy_to_let_sentence))
     return rx.el.div(
-        rx.el.p("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, "."),
-        example(page.example, page.example_aprc),
-        rx.el.p(site.risk_warning, class_name="risk"),
-        rx.el.p(site.buy_to_let_sentence, class_name="small"),
-        rx.el.p(page.read, class_name="small mute"),
+        rx.el.p(*words, class_name="small"),
+        example(page.example, page.example_aprc, *warnings),
         class_name="stack tight-8",
     )
 
