@@ -7,11 +7,10 @@ import re
 from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from broker.log_format import JSON, TEXT
 
@@ -78,9 +77,9 @@ IpAddress = Annotated[str, AfterValidator(_ip_address)]
 RedisUrl = Annotated[str, AfterValidator(_redis_url)]
 Mailbox = Annotated[str, AfterValidator(_mailbox)]
 Number = Annotated[int, BeforeValidator(_digits)]
-Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
+Hosts = Annotated[tuple[str, ...], BeforeValidator(_hosts)]
 LogFormat = Annotated[str, AfterValidator(_log_format)]
-Keys = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
+Keys = Annotated[tuple[str, ...], BeforeValidator(_keys)]
 
 
 def variable_of(field: FieldInfo) -> str:
@@ -111,13 +110,13 @@ class SettingsError(ValueError):
     """An invalid setting; the message names the variable and what it takes."""
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """Settings of an installation; `validation_alias` is the environment variable.
 
     The constructor uses its arguments and defaults; `read_settings` reads the environment.
     """
 
-    model_config = SettingsConfigDict(frozen=True, populate_by_name=True, validate_default=False)
+    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="forbid")
 
     site_url: Url = Field(
         default="http://localhost:3000",
@@ -281,18 +280,6 @@ class Settings(BaseSettings):
         "tells visitors apart, for the limits on forms. See `BROKER_BIND`",
     )
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        del settings_cls, env_settings, dotenv_settings, file_secret_settings
-        return (init_settings,)
-
     @property
     def origins(self) -> tuple[str, ...]:
         """Origins whose pages may open the event socket: the site's, and for a local site those of this machine."""
@@ -310,21 +297,14 @@ class Settings(BaseSettings):
         return self.model_copy(update=values)
 
 
-class _Environment(EnvSettingsSource):
-    """Variables of an environment; blank ones count as unset."""
-
-    def __init__(self, variables: Mapping[str, str]) -> None:
-        self._variables = {name: text.strip() for name, text in variables.items() if text.strip()}
-        super().__init__(Settings, case_sensitive=True)
-
-    def _load_env_vars(self) -> Mapping[str, str | None]:
-        return self._variables
-
-
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """Return the settings of an environment (by default the process's own); raises SettingsError."""
-    given: dict[str, Any] = _Environment(os.environ if environment is None else environment)()
+    """Return the settings of an environment, by default the process's own; blank variables count as unset.
+
+    Raises SettingsError.
+    """
+    variables = os.environ if environment is None else environment
+    names = map(variable_of, Settings.model_fields.values())
     try:
-        return Settings(**given)
+        return Settings.model_validate({name: text for name in names if (text := variables.get(name, "").strip())})
     except ValidationError as error:
         raise SettingsError(_sentence(error, Settings.model_fields)) from None  # pydantic's own message repeats secrets
