@@ -7,8 +7,8 @@ from tests.e2e.calculator_page import settle
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import FAMILIES, Problems, sized, visit
 
-PRINTED = (routes.HOME, routes.CALCULATORS, routes.RATES, routes.guide("what-is-ltv"))
-"""A page of sections, one of charts and tables, a list of deals and a long text: they are compared on paper too."""
+PRINTED = (routes.CALCULATORS, routes.RATES)
+"""A page of charts and tables, and a list of deals: they are compared on paper too."""
 
 SCREENS = {"phone": PHONE, "desktop": DESKTOP}
 MEDIA = {**SCREENS, "print": DESKTOP, "forced": DESKTOP}
