@@ -12,6 +12,7 @@ from broker.clock import UK
 from broker.lenders.page_view import NOT_HELD
 from broker.lending.money import percent
 from broker.rates.customers import default_query
+from broker.rates.deal_types import SMALL_DEPOSIT_LTVS, TWO_YEARS_FIXED, narrowed
 from broker.rates.query import RatesQuery
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.held_socket import HeldSocket
@@ -78,6 +79,18 @@ def test_list_is_the_feeds_and_says_when_it_was_read(
     expect(rates.dialog.get_by_role("heading", level=2)).to_have_text(deal.lender_name)
     expect(rates.dialog).to_contain_text(deal.title)
     expect(rates.dialog).not_to_contain_text(SAMPLES)
+
+
+def test_small_deposits_of_first_time_buyers_follow_the_feed(live: LiveSite, open_page: OpenPage) -> None:
+    page = open_page(base=live.url)
+    page.goto("/first-time-buyer/")
+    block = page.locator(".live-rates", has_text="With a smaller deposit")
+    for ltv in SMALL_DEPOSIT_LTVS:
+        lowest = best(narrowed(default_query("first-time-buyer"), TWO_YEARS_FIXED, ltv=ltv))[:2]
+        row = block.locator("tbody tr", has_text=f"With a {100 - ltv}% deposit")
+        expect(row.locator(".rt")).to_have_text(lowest)
+    expect(block).to_contain_text("Rates read at")
+    expect(block).not_to_contain_text(SAMPLES)
 
 
 def test_list_of_the_edge_stays_until_the_server_has_one(live: LiveSite, open_page: OpenPage) -> None:
@@ -155,7 +168,7 @@ def test_built_block_stays_with_its_date_while_the_feed_is_away(live: LiveSite, 
     live.standin.switch("reset")
     try:
         before = live.said(words)
-        page.goto("/mortgages-first-time-buyer/")
+        page.goto("/home-mover-deals/")  # no other test has its rates read
         until(lambda: live.said(words) == before + 2)
         for selector in (BEST, TABLES):
             Block(page=page, selector=selector).expect_built()
