@@ -1,10 +1,12 @@
 """Small windows: guides, doors and lenders on a phone."""
 
+import pytest
 from playwright.sync_api import Page
 
 from broker import routes
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.pages import visit
+from tests.e2e.pages import NARROW, visit
+from tests.e2e.test_every_page import SPACED
 
 TOO_WIDE = """(all, selector) => all.filter(each => {
     const words = document.createRange();
@@ -41,3 +43,26 @@ def test_deals_of_a_lender_have_their_size_at_once_and_each_aprc_stays_in_its_pl
     for width in (320, 390, 640, 768, 920, 1280):
         phone.set_viewport_size({"width": width, "height": 900})
         assert (width, phone.locator(".plate.two").evaluate_all(TOO_WIDE, "")) == (width, [])
+
+
+PAST_EDGE = """all => all.filter(each => each.scrollWidth > each.clientWidth + 1
+    || each.getBoundingClientRect().right > innerWidth).map(each => each.innerText)"""
+
+
+@pytest.mark.parametrize(
+    ("path", "selector"),
+    [
+        (routes.LENDERS, "#lender-filter .seg"),
+        (routes.calculator("affordability"), ".slim > span > span"),
+        (routes.BUYING_PLAN, ".axes .ends span"),
+    ],
+)
+def test_short_texts_are_whole_in_the_narrowest_window_when_spaced(
+    open_page: OpenPage, path: str, selector: str
+) -> None:
+    page = open_page(NARROW)
+    visit(page, path)
+    page.locator(selector).first.scroll_into_view_if_needed()
+    assert page.locator(selector).evaluate_all(PAST_EDGE) == []
+    page.add_style_tag(content=SPACED)
+    assert page.locator(selector).evaluate_all(PAST_EDGE) == []
