@@ -86,3 +86,11 @@ def test_page_with_everything_open_has_no_fault_of_accessibility(open_page: Open
         summary.click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_chosen_loan_to_value_looks_chosen_in_forced_colours(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    visit(page, routes.RATE_HISTORY)
+    background = "each => getComputedStyle(each).backgroundColor"
+    chosen, other = (page.get_by_role("link", name=name).evaluate(background) for name in ("75%", "60%"))
+    assert chosen != other
