@@ -111,10 +111,14 @@ def test_payments_of_a_remortgage_plan_are_those_of_the_repayment_one(typed: dic
     plan, working = remortgage(typed), remortgage_plan(typed).working
     assert working.table
     today = payment(plan.balance, plan.rate, years=plan.months / 12)
-    rates = (plan.follow_on, plan.offer.rate, plan.new.rate)
-    then = [(today, payment(plan.owed_at_end, rate, years=plan.rest)) for rate in rates]
+    nothing = payment(plan.owed_at_end, plan.follow_on, years=plan.rest)
+    staying, switching = (
+        payment(start.owed, rate, years=plan.years_from(start.month))
+        for start, rate in ((plan.own, plan.offer.rate), (plan.at_end, plan.new.rate))
+    )
     now = payment(plan.balance, plan.new.rate, years=plan.months / 12)
-    assert [row[1:3] for row in working.table.rows] == [*then, (now, now)]
+    at_once = (today, switching) if plan.is_late else (now, now)
+    assert [row[1:3] for row in working.table.rows] == [(today, nothing), (today, staying), (today, switching), at_once]
 
 
 def test_example_without_deals_is_that_of_the_remortgage_calculator() -> None:
