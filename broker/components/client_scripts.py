@@ -26,7 +26,7 @@ _numbers = count(1)
 class ScriptFiles(Plugin):
     """Copies the files of `components/js` while Reflex compiles."""
 
-    def get_static_assets(self, **_: Any) -> Sequence[tuple[Path, str | bytes]]:
+    def get_static_assets(self, **_: object) -> Sequence[tuple[Path, str | bytes]]:
         return [(Path(TARGET, file.name), file.read_text(encoding="utf-8")) for file in sorted(_SCRIPTS.glob("*.js"))]
 
 
@@ -36,19 +36,19 @@ def script_function(script: str, name: str) -> FunctionVar:
     return rx.Var(name, _var_type=FunctionVar, _var_data=VarData(imports=imports)).to(FunctionVar)
 
 
-def var_data(*used: Any, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> VarData | None:
+def var_data(*used: object, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> VarData | None:
     """Return the hooks and imports of Vars, then `hooks` in their order, with the names that they import from React."""
     data = (each if isinstance(each, VarData | None) else rx.Var.create(each)._get_all_var_data() for each in used)
     imports = {"react": [ImportVar(tag=tag) for tag in react]} if react else {}
     return VarData.merge(*data, VarData(hooks=dict.fromkeys(hooks), imports=imports))
 
 
-def expression(text: str, *used: Any, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> rx.Var:
+def expression(text: str, *used: object, hooks: Sequence[str] = (), react: Sequence[str] = ()) -> rx.Var:
     """Return JavaScript as a Var, with the `var_data` of the Vars in its text."""
     return rx.Var(text, _var_data=var_data(*used, hooks=hooks, react=react))
 
 
-def effect(run: rx.Var | str, *used: Any, after: Sequence[Any] = ()) -> VarData | None:
+def effect(run: rx.Var | str, *used: object, after: Sequence[object] = ()) -> VarData | None:
     """Return the React effect that evaluates `run` at the first render and after each change of `after`."""
     hook = f"useEffect(() => {run!s}, [{', '.join(map(str, after))}])"
     return var_data(*used, hooks=(hook,), react=("useEffect",))

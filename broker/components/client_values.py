@@ -185,7 +185,7 @@ class BrowserValues:
     `state` is the browser variable; place it once in the tree, above everything that uses it.
     """
 
-    def __init__(self, name: str, defaults: Mapping[str, Any], *, before: VarData | None = None) -> None:
+    def __init__(self, name: str, defaults: Mapping[str, object], *, before: VarData | None = None) -> None:
         """`before` has hooks that run at the first render, before the variable takes its defaults."""
         self.state: ClientStateVar = _client_state(name, json.dumps(defaults), before)
         self._types = {key: type(value) for key, value in defaults.items()}
@@ -193,11 +193,11 @@ class BrowserValues:
     def __getitem__(self, key: str) -> rx.Var:
         return self.state.value.to(dict[str, Any])[key].to(self._types[key])
 
-    def put(self, changes: Mapping[str, Any]) -> rx.Var:
+    def put(self, changes: Mapping[str, object]) -> rx.Var:
         """Return the expression that sets some of the values."""
         return self.replace(self.state.value, changes)
 
-    def replace(self, values: rx.Var, changes: Mapping[str, Any]) -> rx.Var:
+    def replace(self, values: rx.Var, changes: Mapping[str, object]) -> rx.Var:
         pairs = ", ".join(f"{json.dumps(key)}: {rx.Var.create(value)!s}" for key, value in changes.items())
         return self.merge(values, expression(f"{{{pairs}}}", *changes.values()))
 

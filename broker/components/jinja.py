@@ -26,6 +26,14 @@ Attributes = dict[str, Any]
 
 Item = TypeVar("Item")
 
+View = TypeVar("View")
+
+Shown = View | Any
+"""A view as a page draws it: its values, a Var of them in the browser, or their placeholders in a template.
+
+The fields of a Var and of a placeholder are found at run time, so a type checker takes each as Any.
+"""
+
 
 def block_if(name: str, *content: rx.Component | str, otherwise: Iterable[rx.Component | str] = ()) -> rx.Component:
     """Draw content where the value of a name is true, else `otherwise`."""

@@ -22,6 +22,7 @@ from broker.calculators.published_figures_view import (
     summary,
 )
 from broker.components.elements import card_row, card_table, contents, markup, question, titled_section
+from broker.components.jinja import Content
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import image_path
 from broker.pages.layout import banner, layout
@@ -113,9 +114,7 @@ def _figures(inputs: BuildInputs) -> rx.Component:
 
 def _group(group: FigureGroup, *, is_open: bool) -> rx.Component:
     """Draw the figures of a group, whose rows are data of the page's script."""
-    rows: rx.Var[Any] = rx.Var.create(
-        [[row.asked, row.source, row.theirs, row.ours, row.difference, row.why] for row in group.rows]
-    )
+    rows = rx.Var.create([[row.asked, row.source, row.theirs, row.ours, row.difference, row.why] for row in group.rows])
     caption = rx.el.caption(group.title, class_name="vh")
     body = rx.foreach(rows.to(list[list[str]]), _row)
     table = card_table(caption, ("What was asked", *_FIGURE_HEADS), body=body)
@@ -132,6 +131,6 @@ def _sources(listed: Sequence[Source]) -> rx.Component:
     return rx.el.ul(*(rx.el.li(*_source(source)) for source in listed), class_name="prose")
 
 
-def _source(source: Source) -> tuple[Any, ...]:
+def _source(source: Source) -> tuple[Content, ...]:
     title = rx.el.a(source.title, href=source.url) if source.url else source.title
     return f"{source.publisher}: ", title, f" ({edition(source)})"

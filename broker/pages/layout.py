@@ -25,7 +25,7 @@ from broker.components.elements import (
     visually_hidden,
 )
 from broker.components.forms.figures import clear_figures
-from broker.components.jinja import class_if, foreach, has_text, set_attribute, when_text
+from broker.components.jinja import Content, Shown, Text, class_if, foreach, has_text, set_attribute, when_text
 from broker.content.menus import MenuLink, deal_links, menu_links
 from broker.content.models.pages import ContentPage, FrontPage
 from broker.content.models.pictures import Picture
@@ -146,12 +146,12 @@ def tools_group(links: Sequence[MenuLink]) -> MenuLink | None:
 
 
 def banner(
-    title: Any,
-    lead: Any,
+    title: Content,
+    lead: Text,
     *more: rx.Component,
     door: str = "",
     scene: str = "",
-    picture: BannerView | Any = _NO_PICTURE,
+    picture: Shown[BannerView] = _NO_PICTURE,
     icon: Picture | None = None,
 ) -> rx.Component:
     """Draw a page's banner: icon, h1 and lead paragraph if there is one, beside a picture, a drawn door or a scene."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -24,7 +23,7 @@ from broker.components.elements import (
 )
 from broker.components.forms.fields import Box, day_field, labelled_box
 from broker.components.forms.post_form import PostForm, hidden
-from broker.components.jinja import Text, foreach, set_attribute, when, when_any, when_text
+from broker.components.jinja import Shown, Text, foreach, set_attribute, when, when_any, when_text
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
 from broker.content.page_head import HeadView, image_path
@@ -116,7 +115,7 @@ class RateHistoryPages:
         return RateHistoryPage(head=self._head(_page()), view=history_view(self._visit(given)))
 
 
-def _draw(site: Site, page: RateHistoryPage | Any) -> rx.Component:
+def _draw(site: Site, page: Shown[RateHistoryPage]) -> rx.Component:
     view = page.view
     return rx.fragment(
         rx.el.div(
@@ -131,7 +130,7 @@ def _draw(site: Site, page: RateHistoryPage | Any) -> rx.Component:
     )
 
 
-def _figures_band(view: HistoryView | Any) -> rx.Component:
+def _figures_band(view: Shown[HistoryView]) -> rx.Component:
     figures = foreach(view.figures, _figure)
     words = rx.el.div(rx.el.h2(view.heading, id="now"), rx.el.p(view.lead, class_name="lead"), class_name="stack")
     return rx.el.section(
@@ -141,11 +140,11 @@ def _figures_band(view: HistoryView | Any) -> rx.Component:
     )
 
 
-def _figure(each: RateFigure | Any) -> rx.Component:
+def _figure(each: Shown[RateFigure]) -> rx.Component:
     return rx.el.div(rx.el.dt(each.label), rx.el.dd(rx.el.b(each.figure), each.caption), class_name=each.name)
 
 
-def _form(form: HistoryForm | Any) -> rx.Component:
+def _form(form: Shown[HistoryForm]) -> rx.Component:
     """Draw the figures in one line, and the form, which is open while a figure is wrong."""
     problems = rx.el.ul(*(_problem(field, getattr(form, field.name).problem) for field in FIELDS))
     fields = PostForm.create(
@@ -173,7 +172,7 @@ def _problem(field: Field, problem: Text) -> rx.Component:
     return when_text(problem, rx.el.li(plain_link(field.label, ": ", problem, href=f"#{SLUG}-{field.name}")))
 
 
-def _field(field: Field, typed: FieldText | Any) -> rx.Component:
+def _field(field: Field, typed: Shown[FieldText]) -> rx.Component:
     box = Box(
         identity=f"{SLUG}-{field.name}",
         name=field.name,
@@ -193,7 +192,7 @@ def _paragraph(text: Text) -> rx.Component:
     return rx.el.p(text)
 
 
-def _chart_panel(view: HistoryView | Any) -> rx.Component:
+def _chart_panel(view: Shown[HistoryView]) -> rx.Component:
     chart = view.chart
     return rx.el.section(
         rx.el.div(
@@ -231,7 +230,7 @@ def _chart_panel(view: HistoryView | Any) -> rx.Component:
     )
 
 
-def _ltv_link(each: LtvLink | Any) -> rx.Component:
+def _ltv_link(each: Shown[LtvLink]) -> rx.Component:
     here = set_attribute(
         "aria-current", each.is_here, otherwise={"aria-current": rx.cond(each.is_here, "page", rx.Var("undefined"))}
     )
@@ -240,12 +239,12 @@ def _ltv_link(each: LtvLink | Any) -> rx.Component:
     return rx.el.li(link)
 
 
-def _toggle(line: HistoryLine | Any) -> rx.Component:
+def _toggle(line: Shown[HistoryLine]) -> rx.Component:
     box = rx.el.input(type="checkbox", value=line.name, default_checked=True)
     return rx.el.li(rx.el.label(box, rx.el.i(class_name=line.name), line.label))
 
 
-def _chart(chart: HistoryChart | Any, ltv: Text) -> rx.Component:
+def _chart(chart: Shown[HistoryChart], ltv: Text) -> rx.Component:
     """Draw the lines; a slider, which arrow keys move too, reads out the month under it."""
     read = script_function("rate_history", "readMonth").call(rx.Var("typed.target"))
     slider = rx.el.input(
@@ -307,13 +306,13 @@ def _path(path: Text, name: Text) -> rx.Component:
     return rx.el.path(d=path, class_name=name, custom_attrs={"vectorEffect": "non-scaling-stroke"})
 
 
-def _mark(mark: ChartMark | Any, *, look: str) -> rx.Component:
+def _mark(mark: Shown[ChartMark], *, look: str) -> rx.Component:
     """Draw a text at its place; one in the chart stays half its length away from the edges."""
     left = mark.left if look in _ON_AXES else f"clamp(5.5rem, {mark.left}, 100% - 5.5rem)"
     return rx.el.span(mark.text, class_name=look, custom_attrs=inline_style({"left": left, "top": mark.top}))
 
 
-def _table(chart: HistoryChart | Any, ltv: Text) -> rx.Component:
+def _table(chart: Shown[HistoryChart], ltv: Text) -> rx.Component:
     heads = foreach(chart.heads, lambda head: rx.el.th(head, scope="col"))
     table = rx.el.table(
         rx.el.caption("Every month’s averages at ", ltv, " loan to value"),
@@ -324,7 +323,7 @@ def _table(chart: HistoryChart | Any, ltv: Text) -> rx.Component:
     return disclosure("Show the chart as a table", scrolling(table, "Every month’s averages"), icon_name="chart")
 
 
-def _row(row: MonthRow | Any) -> rx.Component:
+def _row(row: Shown[MonthRow]) -> rx.Component:
     return rx.el.tr(
         rx.el.th(row.month, scope="row"),
         foreach(row.cells, lambda cell: rx.el.td(cell, class_name="n")),
@@ -332,7 +331,7 @@ def _row(row: MonthRow | Any) -> rx.Component:
     )
 
 
-def _two_or_five(answer: TwoOrFive | Any) -> rx.Component:
+def _two_or_five(answer: Shown[TwoOrFive]) -> rx.Component:
     plate = rx.el.div(
         rx.el.span(answer.label, class_name="label"),
         rx.el.b(answer.figure, class_name="big"),
@@ -350,7 +349,7 @@ def _two_or_five(answer: TwoOrFive | Any) -> rx.Component:
     return titled_section("Two years or five?", "two", shown, look="as-h3", class_name="panel stack")
 
 
-def _ticks(answer: TwoOrFive | Any) -> rx.Component:
+def _ticks(answer: Shown[TwoOrFive]) -> rx.Component:
     return rx.el.figure(
         rx.el.figcaption("Every month’s 2-year average since 2017, and your ", answer.figure, class_name="small"),
         rx.el.div(
@@ -376,7 +375,7 @@ def _ticks(answer: TwoOrFive | Any) -> rx.Component:
     )
 
 
-def _what_each_gives(answer: TwoOrFive | Any, site: Site) -> rx.Component:
+def _what_each_gives(answer: Shown[TwoOrFive], site: Site) -> rx.Component:
     payments = foreach(answer.payments, lambda each: rx.el.div(rx.el.dt(each[0]), rx.el.dd(each[1])))
     words = rx.fragment(
         rx.el.dl(payments, class_name="kv"),

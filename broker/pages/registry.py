@@ -9,6 +9,7 @@ import reflex as rx
 
 from broker import routes
 from broker.calculators.published_figures import PublishedFigure
+from broker.components.jinja import Handler, Shown, Text
 from broker.content.models.pages import ContentPage, Faq, Heading
 from broker.content.models.pictures import SafeHtml
 from broker.content.page_head import IMAGE_HEIGHT, IMAGE_WIDTH, TEXTS, HeadView, image_alt, image_path, json_ld
@@ -69,9 +70,9 @@ class Page:
     parents: tuple[tuple[str, str], ...] = ()
     section: Section | None = None
     search: SearchWords | None = None
-    on_load: Any = None
+    on_load: Handler | None = None
     indexed: bool = True
-    json_ld: tuple[Mapping[str, Any], ...] = ()
+    json_ld: tuple[Mapping[str, object], ...] = ()
     published: str = ""
     lastmod: str = ""
     picture: str = image_path(TEXTS)
@@ -203,7 +204,7 @@ def head_view(page: Page, *, site_url: str, firm: str) -> HeadView:
     )
 
 
-def meta_tags(head: HeadView | Any, *, firm: str, dates: Collection[str], indexed: bool = True) -> list[Any]:
+def meta_tags(head: Shown[HeadView], *, firm: str, dates: Collection[str], indexed: bool = True) -> list[Any]:
     """Return the meta tags that `App.add_page` does not write itself; `dates` are those of PUBLISHED and MODIFIED.
 
     A page that is not `indexed` has `robots: noindex` and no canonical link. One that was published is an article.
@@ -239,7 +240,7 @@ def _has_breadcrumbs(page: Page) -> bool:
     return page.indexed and page.route != routes.HOME
 
 
-def linked_data(text: Any) -> rx.Component:
+def linked_data(text: Text) -> rx.Component:
     """Draw a text of JSON-LD, which may be one of the browser or the place of one in a template."""
     shown = markup_variable(text.name) if isinstance(text, Placeholder) else text
     return rx.el.script(shown, type="application/ld+json")

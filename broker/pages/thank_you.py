@@ -1,7 +1,6 @@
 """The thank-you page, and its template with the enquiry that a visitor has just sent."""
 
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -111,7 +110,7 @@ def _what_happens_next(phone: str) -> rx.Component:
     )
 
 
-def _page(inputs: BuildInputs, head: rx.Component, *content: Any) -> rx.Component:
+def _page(inputs: BuildInputs, head: rx.Component, *content: rx.Component) -> rx.Component:
     site = inputs.store.site()
     warning = note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn")
     parts = (head, _what_happens_next(site.phone), *content, rx.el.div(warning, class_name="wrap end-space"))

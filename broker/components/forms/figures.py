@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 import reflex as rx
 from reflex.vars import VarData
 
 from broker.components.client_scripts import callback, effect, expression, script_function
 from broker.components.client_values import BrowserValues, client_handler
+from broker.components.jinja import Value
 
 _CLEAR = "Clear my figures"
 
@@ -29,7 +29,7 @@ def _clear_button() -> rx.Component:
     return rx.el.button(_CLEAR, type="button", class_name="as-link", custom_attrs={"onClick": client_handler(cleared)})
 
 
-def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapping[str, Any]) -> rx.Var:
+def uses_figures(form: Mapping[str, object], values: BrowserValues, *, worked: Mapping[str, Value]) -> rx.Var:
     """Return whether a form shows figures of the visitor, with the effects that keep and offer them.
 
     `form` is as `js/figures.js` takes it. `worked` has figures that follow from the form's values; 0 for none.
@@ -49,7 +49,7 @@ def uses_figures(form: Mapping[str, Any], values: BrowserValues, *, worked: Mapp
     return expression("usesFigures", current, kept, offered, hooks=hooks, react=react).to(bool)
 
 
-def _unless_zero(value: rx.Var) -> rx.Var:
+def _unless_zero(value: Value) -> rx.Var:
     return expression(f"({value!s} || undefined)", value)
 
 
@@ -72,7 +72,7 @@ def figure_text(names: tuple[str, ...], *, low: int, high: int) -> rx.Var:
     return rx.cond(expression(f"({figure!s} !== undefined)", figure).to(bool), nearest.to_string(), "").to(str)
 
 
-def keep_figures(figures: Mapping[str, Any]) -> rx.Var:
+def keep_figures(figures: Mapping[str, object]) -> rx.Var:
     """Return the expression that keeps some figures, and leaves one whose value is undefined as it is."""
     given = rx.Var.create(dict(figures))
     known = expression(f"JSON.parse(JSON.stringify({given!s}))", given)

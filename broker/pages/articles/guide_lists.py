@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -12,7 +11,7 @@ from broker.components.client_values import client_handler, memoized_section
 from broker.components.elements import disclosure, markup, page_markup
 from broker.components.forms.fields import field
 from broker.components.forms.post_form import PostForm
-from broker.components.jinja import foreach, when_text
+from broker.components.jinja import Shown, foreach, when_text
 from broker.content.guide_pages import (
     AllGuidesPage,
     GuideCard,
@@ -141,7 +140,7 @@ def _all_view(inputs: BuildInputs, page: ContentPage, head: HeadView) -> AllGuid
     return all_guides_page(inputs.store.guides(), page, head=head, banner=art)
 
 
-def _draw_all(site: Site, page: AllGuidesPage | Any) -> rx.Component:
+def _draw_all(site: Site, page: Shown[AllGuidesPage]) -> rx.Component:
     return rx.fragment(
         banner(page.title, page.summary, rx.el.p(page.by, class_name="by"), picture=page.banner),
         _starters(page.starters),
@@ -182,7 +181,7 @@ def _service_view(inputs: BuildInputs, service: Service, head: HeadView) -> Serv
     )
 
 
-def _draw_service(site: Site, page: ServiceGuidesPage | Any) -> rx.Component:
+def _draw_service(site: Site, page: Shown[ServiceGuidesPage]) -> rx.Component:
     words = "Plain, dated and free to read, each with a worked example. Start with the first one."
     listing = rx.el.div(listing_heading(), guide_grid(page.grid), more_guides(), class_name="stack loose")
     disclaimer = when_text(page.disclaimer, markup(page.disclaimer, "small mute"))

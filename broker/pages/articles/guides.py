@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -16,7 +15,7 @@ from broker.components.elements import (
     more_link,
     page_markup,
 )
-from broker.components.jinja import foreach, when_any, when_text
+from broker.components.jinja import Shown, foreach, when_any, when_text
 from broker.content.guide_pages import GuidePage, guide_page, subject_of
 from broker.content.models.pages import Guide
 from broker.content.models.site import Site
@@ -70,7 +69,7 @@ def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
     )
 
 
-def _draw(site: Site, guide: GuidePage | Any) -> rx.Component:
+def _draw(site: Site, guide: Shown[GuidePage]) -> rx.Component:
     entries = foreach(guide.headings, lambda heading: contents_entry(heading.text, heading.anchor))
     disclaimer = when_text(guide.disclaimer, markup(guide.disclaimer, "small mute"))
     return rx.fragment(
@@ -88,7 +87,7 @@ def _draw(site: Site, guide: GuidePage | Any) -> rx.Component:
     )
 
 
-def _banner(guide: GuidePage | Any) -> rx.Component:
+def _banner(guide: Shown[GuidePage]) -> rx.Component:
     """Draw the banner of a guide with its own picture, or over the street of its category."""
     street = drawing(f"street-{guide.theme}", width=1440, height=250, class_name="skyline", lazy=False)
     return rx.el.div(
@@ -108,7 +107,7 @@ def _banner(guide: GuidePage | Any) -> rx.Component:
     )
 
 
-def _read_next(guide: GuidePage | Any) -> rx.Component:
+def _read_next(guide: Shown[GuidePage]) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("Read next", id="next"), more_link("See more guides", routes.GUIDES), class_name="head"),

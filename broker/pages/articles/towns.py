@@ -1,7 +1,6 @@
 """Town pages, and the page that lists them (specification 2, "local broker page")."""
 
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
@@ -19,6 +18,7 @@ from broker.components.elements import (
     telephone_link,
     titled_section,
 )
+from broker.components.jinja import Attributes
 from broker.content.models.pages import ContentPage, PageKind, Town
 from broker.content.models.pictures import Picture
 from broker.content.models.site import Site
@@ -116,7 +116,7 @@ def _checks(town: Town) -> list[rx.Component]:
     return [titled_section(f"Before you offer on a home in {town.name}", "checks", listed)] if town.checks else []
 
 
-def _tiles(slug: str) -> dict[str, Any]:
+def _tiles(slug: str) -> Attributes:
     style = inline_style({"background-image": f"url(/art/tiles-{slug}.svg)"})
     return {"class_name": "tiles", "aria_hidden": "true", "custom_attrs": style}
 

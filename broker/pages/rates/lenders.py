@@ -24,7 +24,7 @@ from broker.components.elements import (
 )
 from broker.components.forms.fields import Segment, field, segmented
 from broker.components.forms.post_form import PostForm
-from broker.components.jinja import class_if, foreach, has_text, when, when_any, when_text
+from broker.components.jinja import Shown, Value, class_if, foreach, has_text, when, when_any, when_text
 from broker.components.rates.best_deals import best_panels
 from broker.components.rates.product_card import example
 from broker.components.rates.rate_tables import (
@@ -130,7 +130,7 @@ def _lender_list(inputs: BuildInputs) -> Page:
     )
 
 
-def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
+def _draw_list(site: Site, page: Shown[LendersPage]) -> rx.Component:
     letters = foreach(page.groups, lambda group: jump_link(group.letter, group.anchor, class_name="chip"))
     return rx.fragment(
         banner(_LIST_TITLE, page.lead),
@@ -145,7 +145,7 @@ def _draw_list(site: Site, page: LendersPage | Any) -> rx.Component:
     )
 
 
-def _list_example(page: LendersPage | Any, site: Site) -> rx.Component:
+def _list_example(page: Shown[LendersPage], site: Site) -> rx.Component:
     words = ("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, ". ", page.read)
     warnings = (rx.el.p(site.risk_warning, class_name="risk"), rx.el.p(site.buy_to_let_sentence))
     return rx.el.div(
@@ -155,7 +155,7 @@ def _list_example(page: LendersPage | Any, site: Site) -> rx.Component:
     )
 
 
-def _list_filter(count: Any) -> rx.Component:
+def _list_filter(count: Value) -> rx.Component:
     """Draw the filter, which works in the browser alone; without scripts the letters do."""
     submitted = rx.Var("typed.preventDefault()")
     box = rx.el.input(id="lender-name", name="q", type="search", auto_complete="off")
@@ -175,7 +175,7 @@ def _list_filter(count: Any) -> rx.Component:
     )
 
 
-def _letter_group(group: LetterGroup | Any) -> rx.Component:
+def _letter_group(group: Shown[LetterGroup]) -> rx.Component:
     return rx.el.section(
         rx.el.h2(group.letter),
         rx.el.ul(foreach(group.lenders, _list_entry), class_name="lenders"),
@@ -184,7 +184,7 @@ def _letter_group(group: LetterGroup | Any) -> rx.Component:
     )
 
 
-def _list_entry(lender: ListedLender | Any) -> rx.Component:
+def _list_entry(lender: Shown[ListedLender]) -> rx.Component:
     logo = rx.el.span(picture(lender.logo, width=118, height=48), class_name="logo")
     rates = rx.fragment(" ", lender.kind, " from ", rx.el.b(lender.rate), ", APRC ", rx.el.b(lender.aprc))
     words = rx.el.span(rx.el.strong(lender.name), when_text(lender.rate, rates))
@@ -215,11 +215,11 @@ def page_of_lender(inputs: BuildInputs, lender: KnownLender, *, kind: DealType |
     )
 
 
-def _bar(page: LenderPage | Any) -> rx.Component:
+def _bar(page: Shown[LenderPage]) -> rx.Component:
     return links_bar(page.crumbs, label="Lenders section")
 
 
-def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
+def _draw(site: Site, page: Shown[LenderPage], *, is_kind: bool) -> rx.Component:
     rates = _rates_of_kind(site, page) if is_kind else _rates(site, page)
     return rx.fragment(
         _banner(page, is_kind=is_kind),
@@ -234,14 +234,14 @@ def _draw(site: Site, page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
     )
 
 
-def _problem(page: LenderPage | Any) -> rx.Component:
+def _problem(page: Shown[LenderPage]) -> rx.Component:
     searches = when(page.is_top3, rx.fragment(), otherwise=_searches(page))
     return rx.fragment(
         rx.el.p(page.problem), when_text(page.own_search, rx.fragment(searches, _own_search(page), _ltv_words(page)))
     )
 
 
-def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
+def _banner(page: Shown[LenderPage], *, is_kind: bool) -> rx.Component:
     lead = rx.el.p(page.lead, class_name="lead") if is_kind else markup(page.lead, "lead")
     return rx.el.div(
         rx.el.div(
@@ -259,7 +259,7 @@ def _banner(page: LenderPage | Any, *, is_kind: bool) -> rx.Component:
     )
 
 
-def _rates(site: Site, page: LenderPage | Any) -> rx.Component:
+def _rates(site: Site, page: Shown[LenderPage]) -> rx.Component:
     """Draw the best deals or a link for each customer type (specification 2), the table, and the way onwards."""
     table = page.blocks.lender
     beside = when_any(table.rows, rates_beside_market(table), otherwise=no_deals())
@@ -271,7 +271,7 @@ def _rates(site: Site, page: LenderPage | Any) -> rx.Component:
     )
 
 
-def _rates_of_kind(site: Site, page: LenderPage | Any) -> rx.Component:
+def _rates_of_kind(site: Site, page: Shown[LenderPage]) -> rx.Component:
     tables = foreach(
         page.blocks.tables.tables,
         lambda table: when_any(table.rows, rate_table(table, first_head="Loan to value"), otherwise=no_deals()),
@@ -286,11 +286,11 @@ def _words(site: Site, tables: Any) -> rx.Component:
     return table_words(tables, site)
 
 
-def _own_search(page: LenderPage | Any) -> rx.Component:
+def _own_search(page: Shown[LenderPage]) -> rx.Component:
     return rx.el.p(button_link(f"See {page.name} deals for your figures", page.own_search))
 
 
-def _best(site: Site, page: LenderPage | Any) -> rx.Component:
+def _best(site: Site, page: Shown[LenderPage]) -> rx.Component:
     head = rx.el.div(rx.el.h2("Its three best ", no_break(page.kind), page.deals, id="best"), rx.el.p(BASIS))
     panels = best_panels(page.blocks.best, site)
     return rx.el.section(
@@ -300,13 +300,13 @@ def _best(site: Site, page: LenderPage | Any) -> rx.Component:
     )
 
 
-def _searches(page: LenderPage | Any) -> rx.Component:
+def _searches(page: Shown[LenderPage]) -> rx.Component:
     links = foreach(page.searches, lambda link: rx.el.li(rx.el.a(link.label, href=link.href)))
     words = rx.el.p("Choose what you are doing, then type your price and loan.")
     return titled_section("Its deals by what you are doing", "searches", words, rx.el.ul(links, class_name="prose"))
 
 
-def _ltv_words(page: LenderPage | Any) -> rx.Component:
+def _ltv_words(page: Shown[LenderPage]) -> rx.Component:
     """Draw the content's words on loans to value, each with its call to action (specification 3, rates_tables)."""
     return foreach(
         page.ltv_words,
@@ -319,7 +319,7 @@ def _ltv_words(page: LenderPage | Any) -> rx.Component:
     )
 
 
-def _lender_words(page: LenderPage | Any) -> list[rx.Component]:
+def _lender_words(page: Shown[LenderPage]) -> list[rx.Component]:
     known = calculators_of_page(tuple(each.slug for each in CALCULATORS), page=CALCULATOR_PAGE)
     panels = calculators_on_demand(page.calculators, page.calculator_links, calculators=known)
     return [

@@ -17,7 +17,7 @@ from broker.components.elements import (
     visually_hidden,
 )
 from broker.components.forms.fields import Segment, segmented
-from broker.components.jinja import Text, class_if, foreach, when, when_text
+from broker.components.jinja import Content, Text, class_if, foreach, when, when_text
 from broker.components.rates.product_card import away_notice, example, let_sentences, product_card, to_take_away
 from broker.components.url_params import put
 from broker.content.models.site import Site
@@ -90,7 +90,7 @@ def rates_results(customer: str, *, built: RatesList, site: Site) -> rx.Componen
     # A list of one item, so that the script holds the list's expression once and not once a figure.
     found = rx.Var.create([shown.found]).to(list[RatesList])
     listed = rx.foreach(found, lambda each: _list(customer, each, site))
-    body: Any = rx.match(
+    body = rx.match(
         shown.status,
         (LOADING, loading_list()),
         (EMPTY, empty_list(customer, site, shown=shown)),
@@ -140,7 +140,7 @@ def _region(
     shown: ShownSearch,
     site: Site,
     *,
-    body: rx.Component,
+    body: Content,
     order: Text | tuple[Text, ...],
     detail: rx.Component,
     answered: Text,

@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterator
 from functools import partial
-from typing import Any
 
 import reflex as rx
 
 from broker import routes
-from broker.components.jinja import foreach
+from broker.components.jinja import Shown, foreach
 from broker.content.menus import menu_links
 from broker.content.models.site import Site
 from broker.pages.layout import banner, call_band
@@ -47,7 +46,7 @@ def _groups(inputs: BuildInputs, pages: Collection[Page]) -> Iterator[PageGroup]
         yield PageGroup(heading=section.value, links=links)
 
 
-def _draw(site: Site, page: SiteMapPage | Any) -> rx.Component:
+def _draw(site: Site, page: Shown[SiteMapPage]) -> rx.Component:
     return rx.fragment(
         banner("Sitemap", "Every page of this site, by subject."),
         rx.el.div(foreach(page.groups, _group), class_name="wrap band-s stack loose"),
@@ -55,6 +54,6 @@ def _draw(site: Site, page: SiteMapPage | Any) -> rx.Component:
     )
 
 
-def _group(group: PageGroup | Any) -> rx.Component:
+def _group(group: Shown[PageGroup]) -> rx.Component:
     links = foreach(group.links, lambda link: rx.el.li(rx.el.a(link.title, href=link.href)))
     return rx.el.section(rx.el.h2(group.heading), rx.el.ul(links, class_name="columns"), class_name="stack")

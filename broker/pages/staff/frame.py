@@ -58,7 +58,7 @@ def staff_page(
     *,
     title: str,
     description: str,
-    on_load: Any,
+    on_load: Handler,
     menu: str = "",
 ) -> Page:
     """Return a page of the staff area; `menu` is the path of the menu's entry for a page that has none of its own."""
