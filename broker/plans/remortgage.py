@@ -22,7 +22,6 @@ from broker.lending.arithmetic import (
     to_pennies,
 )
 from broker.lending.days import days_earlier, month_of, months_earlier
-from broker.lending.loan_to_value import loan_to_value
 from broker.lending.mortgage import MONTHS, balance_after, interest_only_payment, monthly_payment
 from broker.rates.costs import CostTerms
 
@@ -120,10 +119,6 @@ class Remortgage:
     def owed_at_end(self) -> Amount:
         """Return the balance when the deal ends, in whole pennies."""
         return shared(self._owed(self.left))
-
-    @property
-    def ltv_at_end(self) -> Amount:
-        return loan_to_value(self.owed_at_end, self.value)
 
     @property
     def rest(self) -> Amount:
