@@ -96,7 +96,8 @@ def _plan_section(lenders: Mapping[int, str], site: Site) -> rx.Component:
     values = FormValues(remortgage_form(lenders), _SCOPE, path=routes.REMORTGAGE_PLAN)
     clock = BrowserValues("plan_clock", {"today": today()})
     day = rx.cond(edge.bool(), edge["today"].to(int), clock["today"])
-    numbers = {**values.numbers, **values_of_deals(deals), "today": day}
+    is_unknown = rx.cond(edge.bool(), edge["unknownLender"].to(bool), False)
+    numbers = {**values.numbers, **values_of_deals(deals), "today": day, "unknownLender": is_unknown}
     view = remortgage_view(values.form, numbers, fields=values.fields_view())
     panel = Panel(form=values.form, view=view.panel, prefix=values.prefix, controls=values, path=routes.REMORTGAGE_PLAN)
     key = question(remortgage(numbers), numbers).key
@@ -124,7 +125,7 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     """Draw the plan as a template: the edge fills it with a `RemortgageView` of the name `plan`, and with its deals."""
     form = remortgage_form(lenders)
     values = read_values(form, {})
-    numbers = {**values, **values_of_deals(NO_DEALS), "today": today()}
+    numbers = {**values, **values_of_deals(NO_DEALS), "today": today(), "unknownLender": False}
     plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
     shown = as_template(plan, "plan", fixed=FIXED_FIELDS)
     view = replace(shown.panel, choices=_chosen(form))

@@ -99,6 +99,11 @@ OFFER_FEE_TOO_HIGH = (
     "The product fee is more than a tenth of what you owe. Check that it is in pounds. Until then we count it as typed."
 )
 
+UNKNOWN_LENDER = (
+    "We don’t know the lender that this address names, so your plan counts none. Choose yours under “Your lender "
+    "today”. All other figures are as they were."
+)
+
 _HIGHEST_FEE = 0.1
 """The share of a loan above which a product fee is questioned."""
 
@@ -603,6 +608,7 @@ def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ..
     has_ended, dated = (values["end"] > 0) & (values["end"] < plan.today), values["offerEnd"] > 0
     lasting = month_of(values["offerEnd"]) - month_of(plan.today) - plan.own_start
     found = (
+        (values["unknownLender"] & (values["lender"] == ""), UNKNOWN_LENDER),
         (values["end"] == 0, NO_DATE),
         (has_ended, PAST),
         ((values["end"] >= plan.today) & (plan.switch_by < plan.today), LITTLE_TIME),

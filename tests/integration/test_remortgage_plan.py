@@ -19,6 +19,7 @@ from broker.plans.remortgage_plan import (
     OFFER_FEE_TOO_HIGH,
     OFFER_UNDATED,
     PAST,
+    UNKNOWN_LENDER,
 )
 from broker.server.forms.plan_answers import NO_DAY, remortgage_plan_handlers
 from tests.integration.edge_answers import edge_client, part
@@ -111,6 +112,14 @@ def test_landlords_and_interest_only_loans_have_their_own_search(client: TestCli
     asked = source.asked[-1]
     assert (asked.customer, asked.repayment, asked.amount) == ("buy-to-let-remortgage", False, 187_400)
     assert any("Most buy-to-let mortgages are not regulated" in words_of(each) for each in plan.iter("p"))
+
+
+@pytest.mark.parametrize("lender", ["999999", "abc"])
+def test_lender_that_we_do_not_know_has_a_sentence_and_the_rest_stays(client: TestClient, lender: str) -> None:
+    plan = plan_at(client, end=in_months(4), lender=lender)
+    assert warnings_of(plan) == [UNKNOWN_LENDER]
+    assert "£953.73" in words_of(plan)
+    assert not warnings_of(plan_at(client, end=in_months(4), lender="207"))
 
 
 def test_dates_and_reminder_follow_the_lenders_window(client: TestClient) -> None:

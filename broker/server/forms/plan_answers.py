@@ -128,6 +128,7 @@ async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
     values = read_values(form, given)
     fields = typed_fields(form, given, values=values)
     values["today"] = day_number(utc_now().date())
+    values["unknownLender"] = given.get(LENDER, "") != values["lender"]
     asked = question(remortgage(values | values_of_deals(NO_DEALS)), values)
     deals = remortgage_deals(
         await find_remortgage_deals(services.rates.search, asked),
@@ -142,7 +143,7 @@ async def _remortgage_values(given: Mapping[str, str]) -> dict[str, object]:
     """Return the template's values for the plan to remortgage."""
     found = await _remortgage_plan(given)
     chosen = {option_name(choice.name, found.values[choice.name]): True for choice in found.form.choices}
-    start = {"today": found.values["today"], "deals": asdict(found.deals)}
+    start = {name: found.values[name] for name in ("today", "unknownLender")} | {"deals": asdict(found.deals)}
     return {
         "plan": found.view,
         "deals": found.deals,

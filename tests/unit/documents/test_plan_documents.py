@@ -104,7 +104,7 @@ def planned(typed: dict[str, str]) -> tuple[Document, Any, PlanDeal]:
 
 
 def remortgaged(typed: dict[str, str]) -> tuple[Document, Any, RemortgageDeals]:
-    values = {**read_values(FORM, typed), "today": TODAY}
+    values = {**read_values(FORM, typed), "today": TODAY, "unknownLender": False}
     asked = question(remortgage(values | values_of_deals(RemortgageDeals())), values)
     is_search = 0 < asked.amount <= asked.price
     held = HeldRate(lender="Alder", rate=7.29, is_sample=True) if asked.lender else None
@@ -164,7 +164,8 @@ def test_plan_with_a_figure_typed_wrong_has_no_document() -> None:
     typed, month = {"savings": "150,50"}, {THIS_MONTH: NOVEMBER_2026}
     view = calculator_view(BUYING_PLAN, typed, more=month)
     assert buying_plan_document(read_values(BUYING_PLAN, typed), view=view, deal=NO_LOAN) is None
-    values = {**read_values(FORM, {"end": "soon"}), "today": TODAY} | values_of_deals(RemortgageDeals())
+    values = {**read_values(FORM, {"end": "soon"}), "today": TODAY, "unknownLender": False}
+    values |= values_of_deals(RemortgageDeals())
     fields = typed_fields(FORM, {"end": "soon"}, values=values)
     remortgage_answer = remortgage_view(FORM, values, fields=fields)
     assert remortgage_plan_document(FORM, values, view=remortgage_answer, deals=RemortgageDeals()) is None

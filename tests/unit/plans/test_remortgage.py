@@ -21,6 +21,7 @@ from broker.plans.remortgage_plan import (
     OFFER_FEE_TOO_HIGH,
     OFFER_UNDATED,
     PAST,
+    UNKNOWN_LENDER,
     RemortgagePlan,
     remortgage_plan,
 )
@@ -34,6 +35,7 @@ WALK: dict[str, Any] = {
     "rate": 1.6,
     "end": 20_270_325,
     "lender": "",
+    "unknownLender": False,
     "followOn": 7.5,
     "charge": PERCENT,
     "chargePercent": 1,
@@ -245,6 +247,11 @@ def test_deal_that_has_ended_leaves_without_a_charge() -> None:
     plan = remortgage({**WALK, "end": 20_260_101})
     assert (plan.left, plan.charge(0), plan.owed_at_end) == (0, 0, 187_400)
     assert plan.switching(24) == plan.switching_now(24)
+
+
+def test_lender_that_we_do_not_know_has_a_sentence_until_one_is_chosen() -> None:
+    assert [each for each in planned(unknownLender=True).sentences if each] == [UNKNOWN_LENDER]
+    assert not any(planned(unknownLender=True, lender="7").sentences)
 
 
 def test_switch_that_cannot_be_ready_starts_late_and_pays_the_follow_on_rate() -> None:
