@@ -171,12 +171,13 @@ class RemortgagePlan:
 class RemortgageView:
     """The parts of a `RemortgagePlan` with its form; `end` is the deal's last day in ISO form, for the reminder.
 
-    `loan` and `deal` sum up what was typed. The form stands open (`is_open`) until it has a date and no error.
+    `loan`, `term` and `deal` sum up what was typed. The form stands open (`is_open`) until it has a date and no error.
     """
 
     panel: CalculatorView
     is_open: Any
     loan: Text
+    term: Text
     deal: Text
     gauge: GaugeView
     verdict: Text
@@ -241,7 +242,8 @@ def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[F
     return RemortgageView(
         panel=panel,
         is_open=panel.is_wrong | (values["end"] == 0),
-        loan=exact_pounds(figures.balance) + " left, " + years_and_months(figures.months),
+        loan=exact_pounds(figures.balance) + " of " + exact_pounds(figures.value),
+        term=years_and_months(figures.months),
         deal=_deal_text(figures, values["end"]),
         gauge=gauge_view(loan_to_value(figures.balance, figures.value)),
         verdict=plan.verdict,

@@ -92,7 +92,7 @@ def opener_of(plan: HtmlElement) -> HtmlElement:
 def test_figures_fold_to_a_line_once_they_have_an_answer(client: TestClient) -> None:
     folded = opener_of(plan_at(client, end="2099-03-31"))
     assert "open" not in folded.attrib
-    assert words_of(folded.find_class("ask")[0]).startswith("£187,400 left, 19 years · 1.60% to 31 March 2099")
+    assert words_of(folded.find_class("ask")[0]).startswith("£187,400 of £310,000, 19 years · 1.60% to 31 March 2099")
     assert {"open" in opener_of(plan_at(client, **typed)).attrib for typed in ({}, {"end": "x"}, {"rate": "x"})} == {
         True
     }

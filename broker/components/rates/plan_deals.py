@@ -149,7 +149,8 @@ def _band(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Comp
     first = f"const [wasOpen] = useState(() => {view.is_open!s})"
     was_open = expression("wasOpen", view.is_open, hooks=(first,), react=("useState",)) if panel.controls else ""
     separator = rx.el.span(" · ", class_name="sep", aria_hidden="true")
-    typed = rx.el.p(rx.el.b(view.loan), separator, rx.el.span(view.deal))
+    years = rx.el.span(view.term, class_name="nb")
+    typed = rx.el.p(rx.el.b(view.loan), ", ", years, separator, rx.el.span(view.deal))
     return rx.el.div(
         rx.el.div(
             rx.el.h1("Stay or switch?", tab_index=-1, class_name="one"),

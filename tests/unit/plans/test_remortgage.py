@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from broker.calculators.changes import early_repayment
-from broker.calculators.view import answer_view
+from broker.calculators.view import answer_view, typed_fields
 from broker.lending.days import months_earlier
 from broker.lending.money import pounds_and_pence
 from broker.plans.remortgage import INTEREST_ONLY, OWN_HOME, PERCENT, POUNDS, REPAYMENT, remortgage
@@ -23,7 +23,9 @@ from broker.plans.remortgage_plan import (
     PAST,
     UNKNOWN_LENDER,
     RemortgagePlan,
+    remortgage_form,
     remortgage_plan,
+    remortgage_view,
 )
 
 TODAY = 20_261_125
@@ -247,6 +249,13 @@ def test_deal_that_has_ended_leaves_without_a_charge() -> None:
     plan = remortgage({**WALK, "end": 20_260_101})
     assert (plan.left, plan.charge(0), plan.owed_at_end) == (0, 0, 187_400)
     assert plan.switching(24) == plan.switching_now(24)
+
+
+def test_line_of_figures_names_the_home_and_how_long_the_rate_lasts() -> None:
+    form, fields = remortgage_form({}), typed_fields(remortgage_form({}), {}, values=WALK)
+    views = [remortgage_view(form, {**WALK, "end": end}, fields=fields) for end in (0, 20_270_325)]
+    assert (views[0].loan, views[0].term) == ("£187,400 of £310,000", "19 years")
+    assert [view.deal for view in views] == ["1.60%, no end date yet", "1.60% to 25 March 2027"]
 
 
 def test_lender_that_we_do_not_know_has_a_sentence_until_one_is_chosen() -> None:
