@@ -156,12 +156,25 @@ def answer_id(panel: Panel) -> str:
 def panel_plate(panel: Panel) -> rx.Component:
     """Draw the answer, or the fields to put right before there is one; a change is announced politely."""
     answer = panel.view.answer
-    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
-    blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), rx.el.ul(*entries, class_name="small"))
+    blank = rx.fragment(rx.el.span("No answer yet", class_name="label"), _to_check(panel))
     result = _result_parts(answer.label, answer.figure, caption=answer.caption, per=answer.per)
     return rx.el.div(
         when(panel.view.is_wrong, blank, otherwise=rx.fragment(*result)), class_name="plate", role="status"
     )
+
+
+def panel_headline(panel: Panel) -> rx.Component:
+    """Draw the answer as a heading that is a sentence, or the fields to put right; a change is announced politely."""
+    answer = panel.view.answer
+    sentence = rx.el.h2(answer.label + " ", rx.el.b(answer.figure), " " + answer.per)
+    blank = rx.fragment(rx.el.h2("No answer yet"), _to_check(panel))
+    result = rx.fragment(sentence, rx.el.p(answer.caption, class_name="lead"))
+    return rx.el.div(when(panel.view.is_wrong, blank, otherwise=result), role="status")
+
+
+def _to_check(panel: Panel) -> rx.Component:
+    entries = _wrong_fields(panel, lambda field, _: f"Check: {field.label}")
+    return rx.el.ul(*entries, class_name="small")
 
 
 def panel_tiles(panel: Panel) -> list[rx.Component]:

@@ -280,7 +280,7 @@ def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
     shown_beat = beat(plan, named=named, legal_words=values["newLegal"])
     return RemortgagePlan(
         working=Working(
-            label="If you do nothing, your payment would go from " + pounds_and_pence(payments.now) + " to",
+            label="Your payment would go from " + pounds_and_pence(payments.now) + " to",
             figure=pounds_and_pence(payments.follow_on),
             per="a month",
             caption=_caption(plan, payments, named, is_example=values["newAprc"] == ""),
@@ -330,22 +330,24 @@ def _held(words: Text, plan: Remortgage, *, is_counted: Amount) -> Text:
 
 
 def _caption(plan: Remortgage, payments: _Payments, named: Text, *, is_example: Amount) -> Text:
-    gap, new = shared(to_pennies(payments.follow_on - payments.now)), pounds_and_pence(payments.new)
-    since = " from " + _month_after(plan, plan.left + 1) + ". "
-    change = choose(
-        gap == 0,
-        lambda: "No change. ",
-        lambda: pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less", lambda: " more") + since,
-    )
-    own = "Your lender’s new deal would make it " + pounds_and_pence(payments.own) + ". "
-    best = choose(
+    gap, new = shared(to_pennies(payments.follow_on - payments.now)), pounds_and_pence(payments.new) + "."
+    since = " from " + _month_after(plan, plan.left + 1)
+    more = pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less", lambda: " more") + since
+    change = choose(gap == 0, lambda: "no change", lambda: more)
+    nothing = "That is " + change + " if you do nothing. "
+    own = "Your lender’s new deal would make it " + pounds_and_pence(payments.own) + "; "
+    beside = own + choose(is_example, lambda: named, lambda: "the best switch we found") + ", " + new
+    alone = choose(
         is_example,
         lambda: "With " + named + " it would be " + new,
-        lambda: "The best switch we found would make it " + new + ": " + named,
+        lambda: "The best switch we found would make it " + new,
     )
-    alone = ". Every payment is interest alone: you still owe the whole loan at the end"
-    interest = choose(plan.interest_only, lambda: alone, lambda: "")
-    return change + choose(plan.has_offer, lambda: own, lambda: "") + best + interest
+    interest = " Every payment is interest alone: you still owe the whole loan at the end."
+    return (
+        nothing
+        + choose(plan.has_offer, lambda: beside, lambda: alone)
+        + choose(plan.interest_only, lambda: interest, lambda: "")
+    )
 
 
 def _payments(plan: Remortgage) -> _Payments:

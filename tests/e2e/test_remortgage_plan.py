@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.lending.days import iso_text, months_earlier
 from broker.pages.remortgage_plan import today
+from broker.plans.remortgage_plan import UNKNOWN_LENDER
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import visit
 from tests.unit.rates.market.searching import catalogue
@@ -21,7 +22,8 @@ READ = """() => {
     const plan = document.getElementById("plan-remortgaging");
     const of = (selector) => [...plan.querySelectorAll(selector)].map((each) => each.textContent.trim());
     const lines = [...plan.querySelectorAll("path[class^=line]")].map((each) => each.getAttribute("d"));
-    return [of(".plate"), of("dl.kv"), of("tbody tr"), of("details ol li"), of(".dates li"), of(".note strong"), lines];
+    const names = [".headline, .plate", "dl.kv", "tbody tr", "details ol li", ".dates li", ".note strong", ".ask"];
+    return [...names.map(of), lines];
 }"""
 """What the plan shows of its figures, in words and as the paths of its chart."""
 
@@ -82,9 +84,18 @@ def test_rate_that_we_hold_is_counted_once_it_is_chosen(page: Page) -> None:
     visit(page, f"{routes.REMORTGAGE_PLAN}?followOn=6.58&lender=75")
     plan = page.locator("#plan-remortgaging")
     expect(plan).to_contain_text("your plan counts the 6.58% in your form.")
-    before = plan.locator(".plate").first.inner_text()
+    before = plan.locator(".headline").inner_text()
     held = f"{catalogue().lenders[75].follow_on_rate:.2f}"
     plan.get_by_role("button", name=f"Count {held}% instead").click()
     expect(page.locator("[name=followOn]")).to_have_value(held)
     expect(plan).to_contain_text("not the lender’s own: your plan counts that.")
-    expect(plan.locator(".plate").first).not_to_have_text(before)
+    expect(plan.locator(".headline")).not_to_have_text(before)
+
+
+def test_letters_first_field_is_on_the_first_screen_of_a_phone(phone: Page) -> None:
+    end = iso_text(months_earlier(today(), -8))
+    visit(phone, f"{routes.REMORTGAGE_PLAN}?end={end}")
+    phone.evaluate("scrollTo(0, 0)")
+    expect(phone.locator("[name=offerRate]")).to_be_in_viewport(ratio=1)
+    visit(phone, f"{routes.REMORTGAGE_PLAN}?end={end}&lender=999999")
+    expect(phone.locator("#plan-remortgaging")).to_contain_text(UNKNOWN_LENDER)

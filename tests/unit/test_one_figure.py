@@ -100,8 +100,8 @@ def test_deal_of_a_remortgage_plan_is_the_first_of_its_search(typed: dict[str, A
         assert shown is not None
         assert (best.headline, best.payment, best.fees) == (shown.headline, shown.payment, shown.fees)
         assert (best.true_year, best.product_id) == (shown.true_year, shown.product_id)
-    working = remortgage_plan({**typed, **values_of_deals(deals)}).working
-    assert f"{card.headline.rate} ({card.headline.aprc} APRC, a sample)" in working.caption
+    switch = remortgage_plan({**typed, **values_of_deals(deals)}).ways[2]
+    assert f"{card.headline.rate} ({card.headline.aprc} APRC, a sample)" in switch.words
 
 
 @unhurried

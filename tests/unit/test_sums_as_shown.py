@@ -89,7 +89,7 @@ def remortgage_sums(values: dict[str, Any]) -> Iterator[Sum]:
     working, rows = plan.working, dict(zip(REMORTGAGE_WAYS, table_of(plan.working), strict=True))
     now, later, caption = amount(working.label), amount(working.figure), str(working.caption)
     if now == later:
-        assert caption.startswith("No change. ")
+        assert caption.startswith("That is no change ")
     else:
         assert (" more from " in caption, " less from " in caption) == (later > now, later < now)
         yield "headline", abs(later - now), caption

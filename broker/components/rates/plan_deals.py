@@ -17,7 +17,7 @@ from broker.components.calculator import (
     choice_box,
     error_summary,
     input_box,
-    panel_plate,
+    panel_headline,
     unless_wrong,
 )
 from broker.components.chart import chart_table, line_chart, ltv_gauge_of
@@ -131,11 +131,17 @@ def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDea
         boxes_form(
             panel,
             _band(panel, view, deals),
-            _headline(panel, view, site),
-            rx.el.div(_letter(panel), _beat(panel, view), class_name="two7"),
+            # the letter's fields are above the next date, so that a phone has them on its first screen
+            rx.el.div(
+                _headline(panel, view),
+                _letter(panel),
+                unless_wrong(panel, _next_date(view)),
+                _beat(panel, view),
+                class_name="stay-top",
+            ),
         ),
         rx.el.div(
-            unless_wrong(panel, _ways(panel, view), _chart(panel, view)),
+            unless_wrong(panel, _ways(panel, view, site), _chart(panel, view)),
             rx.el.div(_dates(panel, view), _advice(view, site), class_name="two7"),
             unless_wrong(panel, _deals(deals, site)),
             rx.el.p(INDICATIVE, class_name="xs mute"),
@@ -189,29 +195,24 @@ def _figures(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.C
     )
 
 
-def _headline(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
+def _headline(panel: Panel, view: RemortgageView) -> rx.Component:
+    sentences = (when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences)
+    return rx.el.div(
+        panel_headline(panel), unless_wrong(panel, *sentences), id=answer_id(panel), class_name="headline stack"
+    )
+
+
+def _next_date(view: RemortgageView) -> rx.Component:
     # a link of React Router would look for a page of this address
     address = routes.REMORTGAGE_REMINDER + "?end=" + view.end + "&lender=" + view.lender
     calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn lamp s")
-    following = rx.el.div(
+    return rx.el.div(
         rx.el.p(view.next.title, class_name="label"),
-        rx.el.h3(view.next.when),
+        rx.el.h2(view.next.when),
         rx.el.p(view.next.words, class_name="small"),
         when(view.has_date, rx.el.p(calendar)),
         class_name="cta stack dark",
     )
-    answer = rx.el.div(
-        rx.el.h2("Your plan", class_name="vh"),
-        panel_plate(panel),
-        unless_wrong(
-            panel,
-            rx.el.p(view.verdict),
-            *(when_text(sentence, note(sentence, tone="warn")) for sentence in view.sentences),
-            rx.el.p(site.risk_warning, class_name="risk"),
-        ),
-        class_name="stack",
-    )
-    return rx.el.div(answer, unless_wrong(panel, following), id=answer_id(panel), class_name="side")
 
 
 def _letter(panel: Panel) -> rx.Component:
@@ -220,8 +221,7 @@ def _letter(panel: Panel) -> rx.Component:
     return rx.el.section(
         rx.el.h2("Three numbers from your lender’s letter", id=f"{panel.prefix}-letter", class_name="as-h3"),
         rx.el.p(
-            "They are also in your lender’s app or online banking, under “new deal”, “switch your rate” or “product "
-            "transfer”. Ask for the date on which the new deal ends: many end on a set day.",
+            "They are also in your lender’s app, under “new deal”, “switch your rate” or “product transfer”.",
             class_name="small",
         ),
         rx.el.div(numbers, drawn, class_name="copy3"),
@@ -267,7 +267,7 @@ def _scale(scale: Scale) -> rx.Component:
     )
 
 
-def _ways(panel: Panel, view: RemortgageView) -> rx.Component:
+def _ways(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
     answer = panel.view.answer
     assert answer.table and answer.note
     caption = rx.el.caption(answer.table.caption, class_name="vh")
@@ -280,6 +280,8 @@ def _ways(panel: Panel, view: RemortgageView) -> rx.Component:
             class_name="small",
         ),
         scrolling(table, answer.table.caption),
+        rx.el.p(view.verdict),
+        rx.el.p(site.risk_warning, class_name="risk"),
         rx.el.dl(*(fact(label, words) for label, words in view.facts), class_name="kv"),
         note(answer.note.title, answer.note.text),
         disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps))),

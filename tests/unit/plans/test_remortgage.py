@@ -125,8 +125,8 @@ def test_costs_until_the_deal_ends_are_those_of_the_early_repayment_calculator(v
 def test_specified_remortgage_matches_sums_by_hand() -> None:
     plan = planned()
     assert headline(plan) == (
-        "If you do nothing, your payment would go from £953.73 to £1,533.40 a month. £579.67 more from April 2027. The "
-        "best switch we found would make it £1,190.18: Halifax 2-year fixed at 4.20% (6.90% APRC)"
+        "Your payment would go from £953.73 to £1,533.40 a month. That is £579.67 more from April 2027 if you do "
+        "nothing. The best switch we found would make it £1,190.18."
     )
     assert dict(plan.facts) == {
         "Owed when your deal ends": "£184,578.92",
@@ -160,7 +160,9 @@ def test_letter_of_the_design_is_compared_as_it_is_drawn() -> None:
         "Counted to March 2032, your lender’s new deal costs least. Switching when your deal ends costs £565 more. "
         "Switching now costs £5,174 more. Doing nothing costs £31,590 more."
     )
-    assert "Your lender’s new deal would make it £1,194.06. " in headline(plan)
+    assert headline(plan).endswith(
+        "Your lender’s new deal would make it £1,194.06; the best switch we found, £1,189.21."
+    )
     assert [way.is_least for way in plan.ways] == [False, True, False, False]
     assert plan.ways[1].words == "4.24% until March 2032, no fee. From your letter."
     assert (plan.beat.figure, plan.beat.caption) == ("4.31%", "fixed until March 2032, with no fee")
@@ -286,12 +288,14 @@ def test_switch_that_cannot_be_ready_starts_late_and_pays_the_follow_on_rate() -
 
 
 def test_headline_is_the_change_of_the_payment_from_today() -> None:
-    assert "go from £953.73 to £956.28 a month. £2.55 more from April 2027. " in headline(planned(followOn=1.63))
-    assert "go from £953.73 to £942.73 a month. £11.00 less from April 2027. " in headline(planned(followOn=1.47))
-    assert "go from £953.73 to £953.73 a month. No change. " in headline(planned(followOn=1.6))
-    assert headline(planned(newName="an example deal", newAprc="")).endswith(
-        "more from April 2027. With an example deal at 4.20% it would be £1,190.18"
-    )
+    after = {1.63: "£956.28 a month. That is £2.55 more from April 2027 if you do nothing. "}
+    after |= {1.47: "£942.73 a month. That is £11.00 less from April 2027 if you do nothing. "}
+    after |= {1.6: "£953.73 a month. That is no change if you do nothing. "}
+    for rate, words in after.items():
+        assert f"go from £953.73 to {words}" in headline(planned(followOn=rate))
+    example = {"newName": "an example deal", "newAprc": ""}
+    assert headline(planned(**example)).endswith("With an example deal at 4.20% it would be £1,190.18.")
+    assert headline(planned(**{**LETTER, **example})).endswith("£1,194.06; an example deal at 4.19%, £1,189.21.")
 
 
 @pytest.mark.parametrize(
