@@ -162,10 +162,10 @@ class Note:
 class Line:
     """A line of a chart: `value_at(month)` is an amount in pounds, from 0 to the chart's `highest`.
 
-    One that is not drawn has no figures in the chart's table.
+    One that is not drawn has no figures in the chart's table, and no column where its label is empty.
     """
 
-    label: str
+    label: Text
     value_at: Callable[[Amount], Amount]
     tone: Tone = Tone.LOAN
     is_drawn: Amount = True
@@ -199,8 +199,8 @@ def debt_chart(loan: Amount, years: Amount, *lines: Line) -> LineChart:
 class Table:
     """Further answers in rows; the first cell of each is its label."""
 
-    caption: str
-    heads: tuple[str, ...]
+    caption: Text
+    heads: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
 
 

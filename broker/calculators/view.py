@@ -63,7 +63,7 @@ class BarView:
 class LineView:
     """A line of a chart; `path` is that of an SVG."""
 
-    label: str
+    label: Text
     path: Text
     tone: str
 
@@ -82,7 +82,7 @@ class ChartView:
     lines: tuple[LineView, ...]
     start: Text
     end: Text
-    heads: tuple[str, ...]
+    heads: tuple[Text, ...]
     rows: Any
 
 

@@ -1,12 +1,14 @@
 """Charts of a calculator, and the fanlight that shows a loan to value."""
 
+from collections.abc import Sequence
+
 import reflex as rx
 
 from broker.calculators.calculator import Table
 from broker.calculators.view import CHART_BOTTOM, CHART_TOP, CHART_WIDTH, BarView, ChartView, LineView
 from broker.components.drawings.shapes import BARS, FRAME, RING, RING_LENGTH, VIEW_BOX
 from broker.components.elements import disclosure, figures_table, inline_style
-from broker.components.jinja import Content, Value, block_for
+from broker.components.jinja import Content, Text, Value, block_for, when_text
 from broker.jinja_places import Placeholder, variable
 from broker.lending.loan_to_value import GaugeView, gauge_view
 
@@ -25,7 +27,7 @@ def _bar(bar: BarView) -> rx.Component:
 
 def line_chart(chart: ChartView) -> rx.Component:
     legend = [
-        rx.el.li(rx.el.i(class_name=f"key-{place} tone-{line.tone}"), line.label)
+        when_text(line.label, rx.el.li(rx.el.i(class_name=f"key-{place} tone-{line.tone}"), line.label))
         for place, line in enumerate(chart.lines)
     ]
     return rx.el.figure(
@@ -51,18 +53,24 @@ def _line(line: LineView, place: int) -> rx.Component:
 
 
 def chart_table(chart: ChartView, *, on_open: rx.Var | None) -> rx.Component:
-    columns = range(1, len(chart.heads))
     if isinstance(chart.rows, Placeholder):
-        body = block_for("row", chart.rows.name, _row(*(variable(f"row.{cell}") for cell in (0, *columns))))
+        cells = [variable(f"row.{place}") for place, _ in enumerate(chart.heads)]
+        body = block_for("row", chart.rows.name, _chart_row(chart, cells))
     else:
         rows = rx.Var.create(chart.rows).to(list[list[str]])
-        body = rx.foreach(rows, lambda row: _row(row[0], *(row[cell] for cell in columns)))
+        body = rx.foreach(rows, lambda row: _chart_row(chart, [row[place] for place, _ in enumerate(chart.heads)]))
     return disclosure(
         "Show the chart as a table",
         figures_table(f"{chart.subject.capitalize()} over the years", chart.heads, body=body),
         icon_name="chart",
         on_toggle=on_open,
     )
+
+
+def _chart_row(chart: ChartView, cells: Sequence[Text]) -> rx.Component:
+    figures = zip(chart.heads[1:], cells[1:], strict=True)
+    shown = (when_text(head, rx.el.td(cell, class_name="n")) for head, cell in figures)
+    return rx.el.tr(rx.el.th(cells[0], scope="row"), *shown)
 
 
 def answers_table(table: Table) -> rx.Component:

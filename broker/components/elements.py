@@ -375,18 +375,21 @@ def scrolling(table: rx.Component, label: Content, *, class_name: str = "scroll-
     return rx.el.div(table, class_name=class_name, tab_index=0, role="region", aria_label=label)
 
 
-def figures_table(caption: str, heads: Sequence[str], *, body: Content) -> rx.Component:
-    cells = [rx.el.th(heads[0], scope="col"), *(rx.el.th(head, scope="col", class_name="n") for head in heads[1:])]
-    table = rx.el.table(rx.el.caption(caption), rx.el.thead(rx.el.tr(*cells)), rx.el.tbody(body), class_name="tbl")
+def figures_table(caption: Text, heads: Sequence[Text], *, body: Content) -> rx.Component:
+    """Draw a table of figures; a column with an empty head has no cell in its first row."""
+    figures = (when_text(head, rx.el.th(head, scope="col", class_name="n")) for head in heads[1:])
+    head = rx.el.thead(rx.el.tr(rx.el.th(heads[0], scope="col"), *figures))
+    table = rx.el.table(rx.el.caption(caption), head, rx.el.tbody(body), class_name="tbl")
     return scrolling(table, caption)
 
 
 def card_table(
-    caption: rx.Component, heads: Sequence[str], *, body: Content, words: Sequence[str] = ()
+    caption: rx.Component, heads: Sequence[Text], *, body: Content, words: Sequence[str] = ()
 ) -> rx.Component:
     """Draw a table, with roles since its rows are cards on a narrow screen; columns in `words` hold no numbers."""
-    words = (heads[0], *words)
-    looks: list[Attributes] = [{} if head in words else {"class_name": "n"} for head in heads]
+    looks: list[Attributes] = [
+        {} if not place or head in words else {"class_name": "n"} for place, head in enumerate(heads)
+    ]
     cells = (rx.el.th(head, scope="col", role="columnheader", **look) for head, look in zip(heads, looks, strict=True))
     top = rx.el.thead(rx.el.tr(*cells, role="row"), role="rowgroup")
     return rx.el.table(caption, top, rx.el.tbody(body, role="rowgroup"), role="table", class_name="tbl cards")
@@ -396,7 +399,7 @@ def card_row(
     name: Sequence[Content],
     figures: Sequence[Content],
     *,
-    heads: Sequence[str],
+    heads: Sequence[Text],
     looks: Sequence[str],
     **attributes: Any,
 ) -> rx.Component:

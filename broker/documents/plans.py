@@ -117,7 +117,7 @@ def remortgage_plan_document(
     """Return the plan of a form's values; None while one of them is wrong."""
     if view.panel.is_wrong:
         return None
-    facts = Table(heads=("Your plan",), rows=tuple((label, str(words)) for label, words in view.facts))
+    facts = Table(heads=("Your plan",), rows=tuple((str(label), str(words)) for label, words in view.facts))
     return Document(
         title=form.title,
         subtitle=form.subtitle,
@@ -175,10 +175,10 @@ def _remortgage_sections(view: RemortgageView, deals: RemortgageDeals) -> Iterat
     held = (Text(text=str(view.held), is_framed=True),) if view.held else ()
     if texts := (*sentences, *held):
         yield Section(parts=texts)
-    yield Section(title="Four ways on", parts=tuple(_ways(view)))
+    yield Section(title=str(view.ways_title), parts=tuple(_ways(view)))
     yield Section(title="What your lender’s offer must beat", parts=tuple(_beat(view.beat)))
     yield Section(title="Dates to act", parts=tuple(_dates(view)))
-    yield Section(title="Today’s deals for the day your deal ends", parts=tuple(_remortgage_deals(deals)))
+    yield Section(title=str(view.deals_title), parts=tuple(_remortgage_deals(deals)))
     if answer.chart:
         yield Section(title="Payment over the years", parts=_chart_parts(answer.chart))
     yield _working_of(answer)
@@ -188,9 +188,9 @@ def _ways(view: RemortgageView) -> Iterator[Part]:
     answer = view.panel.answer
     yield Text(text=str(view.verdict))
     if answer.table:
-        rows = tuple(tuple(map(str, row)) for row in answer.table.rows)
-        yield Table(caption=answer.table.caption, heads=answer.table.heads, rows=rows)
-    yield Text(text=" ".join(f"{each.name}: {each.words}" for each in view.ways))
+        rows = tuple(tuple(map(str, row)) for row in answer.table.rows if row[0])
+        yield Table(caption=str(answer.table.caption), heads=tuple(map(str, answer.table.heads)), rows=rows)
+    yield Text(text=" ".join(f"{each.name}: {each.words}" for each in view.ways if each.name))
     if answer.note:
         yield _framed_note(answer.note)
 
@@ -201,7 +201,7 @@ def _beat(beat: Beat) -> Iterator[Part]:
 
 
 def _dates(view: RemortgageView) -> Iterator[Text]:
-    yield from (Text(text=f"{each.when}: {each.title}. {each.words}") for each in view.dates)
+    yield from (Text(text=f"{each.when}: {each.title}. {each.words}") for each in view.dates if each.when)
 
 
 def _remortgage_deals(deals: RemortgageDeals) -> Iterator[Part]:
@@ -369,8 +369,10 @@ def _chart_parts(chart: ChartView) -> tuple[LineChart, Table]:
         end=str(chart.end),
         lines=tuple(_line(each) for each in chart.lines if each.path),
     )
-    rows = [tuple(str(cell) for cell in row) for row in chart.rows]
-    return drawn, Table(heads=chart.heads, rows=tuple(_thinned(rows)))
+    columns = [place for place, head in enumerate(chart.heads) if head]
+    rows = [tuple(str(row[place]) for place in columns) for row in chart.rows]
+    heads = tuple(str(chart.heads[place]) for place in columns)
+    return drawn, Table(heads=heads, rows=tuple(_thinned(rows)))
 
 
 def _thinned(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -384,4 +386,4 @@ def _line(line: LineView) -> Line:
     pairs = (point.split(",") for point in line.path.removeprefix("M").split(" "))
     height = CHART_BOTTOM - CHART_TOP
     points = tuple((float(x) / CHART_WIDTH, (float(y) - CHART_TOP) / height) for x, y in pairs)
-    return Line(label=line.label, tone=line.tone, points=points)
+    return Line(label=str(line.label), tone=line.tone, points=points)

@@ -127,7 +127,7 @@ def _plan_template(lenders: Mapping[int, str], site: Site) -> rx.Component:
     values = read_values(form, {})
     numbers = {**values, **values_of_deals(NO_DEALS), "today": today(), "unknownLender": False}
     plan = remortgage_view(form, numbers, fields=typed_fields(form, {}, values=values))
-    shown = as_template(plan, "plan", fixed=FIXED_FIELDS)
+    shown = as_template(plan, "plan", fixed=FIXED_FIELDS - {"heads"})
     view = replace(shown.panel, choices=_chosen(form))
     panel = Panel(form=form, view=view, prefix=_IDENTITY, path=routes.REMORTGAGE_PLAN)
     return rx.el.section(

@@ -48,11 +48,11 @@ class Beat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActDate:
-    """A date to act in words: when, what to do, and why."""
+    """A date to act in words: when, what to do, and why; one with an empty `when` is not shown."""
 
-    when: Text
-    title: Text
-    words: Text
+    when: Text = ""
+    title: Text = ""
+    words: Text = ""
 
 
 def beat(plan: Remortgage, *, named: Text, legal_words: Text) -> Beat:
@@ -140,6 +140,47 @@ def _yours(plan: Remortgage, best: Amount) -> Text:
 
 def act_dates(plan: Remortgage, window_words: Text, *, due: Amount) -> tuple[ActDate, ...]:
     """Return the dates to act in their order; `due` is the payment without a new deal."""
+    pairs = zip(_dates_ahead(plan, window_words, due=due), _dates_after(plan, due=due), strict=True)
+    return tuple(
+        ActDate(
+            when=either(plan, after.when, ahead.when),
+            title=either(plan, after.title, ahead.title),
+            words=either(plan, after.words, ahead.words),
+        )
+        for ahead, after in pairs
+    )
+
+
+def either(plan: Remortgage, after: Text, before: Text) -> Text:
+    """Return the words for a deal that is over, or those before its end."""
+    return choose(plan.is_over, lambda: after, lambda: before)
+
+
+def _dates_after(plan: Remortgage, *, due: Amount) -> tuple[ActDate, ...]:
+    """Return the dates to act where the deal is over: as many as before its end, the last of them empty."""
+    ready = month_text(month_of(plan.today) + plan.switch_start)
+    return (
+        ActDate(
+            when=day_text(plan.end),
+            title="Your deal ended",
+            words="Until a new one starts, " + pounds_and_pence(due) + " a month is due.",
+        ),
+        ActDate(
+            when="Now",
+            title="Compare switches",
+            words="A switch takes four to twelve weeks. One that you ask for today should be ready in " + ready + ".",
+        ),
+        ActDate(
+            when="Now",
+            title="Ask for your lender’s new deal",
+            words="It takes about a week. Lenders close before the month ends, so book by the middle of it.",
+        ),
+        ActDate(),
+        ActDate(),
+    )
+
+
+def _dates_ahead(plan: Remortgage, window_words: Text, *, due: Amount) -> tuple[ActDate, ...]:
     by_later = " By the later of these it opens on " + day_text(plan.book_later) + "."
     is_same = plan.book_later == plan.book_from
     after = month_text(month_of(plan.today) + plan.left + 1)
@@ -167,7 +208,7 @@ def act_dates(plan: Remortgage, window_words: Text, *, due: Amount) -> tuple[Act
         ),
         ActDate(
             when=day_text(plan.end),
-            title=choose(plan.end < plan.today, lambda: "Your deal ended", lambda: "Your deal ends"),
+            title="Your deal ends",
             words="Without a new one, " + pounds_and_pence(due) + " a month is due from " + after + ".",
         ),
     )

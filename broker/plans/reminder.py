@@ -28,11 +28,10 @@ def reminder(end: date, *, now: datetime, address: str, firm: str, window: Trans
     date and what the address says.
     """
     day, host = act_on(end, today=now.date(), window=window), address.partition("://")[2].partition("/")[0]
-    own = "" if window == USUAL_WINDOW else f"{window.words} "
-    text = (
-        f"Your mortgage deal ends on {end.day} {end:%B %Y}. Most lenders let you arrange the next one from six months "
-        f"before. {own}Work out your plan: {address}"
-    )
+    own, last_day = "" if window == USUAL_WINDOW else f" {window.words}", f"{end.day} {end:%B %Y}"
+    ahead = f"ends on {last_day}. Most lenders let you arrange the next one from six months before.{own}"
+    over = f"ended on {last_day}. You can arrange the next one now."
+    text = f"Your mortgage deal {over if end < now.date() else ahead} Work out your plan: {address}"
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

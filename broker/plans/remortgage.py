@@ -82,6 +82,7 @@ class Start:
 class Remortgage:
     """A loan with a deal that ends in `left` months; `months` are those of its whole term, rates are in percent.
 
+    `rate` is what is paid today: of a deal that is over, the follow-on rate.
     `new` is the deal of another lender, `offer` that of the present one, which the visitor has typed if `has_offer`.
     The present lender lets the next deal be booked `window` months and days before the end, by one of its sources only
     `later`. Its deal starts after `own_start` months and a switch after `switch_start`: `left`, or more where today is
@@ -124,6 +125,11 @@ class Remortgage:
     def rest(self) -> Amount:
         """Return the years from the end of the deal to that of the term."""
         return self.years_from(self.left)
+
+    @property
+    def is_over(self) -> Amount:
+        """Return whether the last day of the deal has passed."""
+        return shared(self.end < self.today)
 
     @property
     def is_late(self) -> Amount:
@@ -312,7 +318,7 @@ class Remortgage:
 def remortgage(values: Mapping[str, Amount]) -> Remortgage:
     """Return the figures of a form's values, with those of the day and of the deal that was found.
 
-    A deal without a date ends in `MONTHS_AHEAD` months, one whose date has passed ends today.
+    A deal without a date ends in `MONTHS_AHEAD` months. Of one whose date has passed no month is left.
     """
     values = {name: shared(value) for name, value in values.items()}
     today, months = values["today"], values["term"] * MONTHS
@@ -328,7 +334,7 @@ def remortgage(values: Mapping[str, Amount]) -> Remortgage:
         balance=values["balance"],
         value=values["value"],
         months=shared(months),
-        rate=values["rate"],
+        rate=shared(choose(end < today, lambda: values["followOn"], lambda: values["rate"])),
         left=left,
         own_start=own_start,
         switch_start=shared(minimum(maximum(left, ready), months)),

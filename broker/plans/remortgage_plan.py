@@ -1,9 +1,7 @@
 """The remortgage plan as a calculator: its form, and its answer of four ways on and what each costs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
-from operator import and_
 from typing import Any
 
 from broker.calculators.calculator import (
@@ -40,8 +38,9 @@ from broker.lending.days import day_text, iso_text, month_of, month_text
 from broker.lending.loan_to_value import GaugeView, gauge_view, loan_to_value, ltv_text
 from broker.lending.money import exact, exact_percent, exact_pounds, pounds, pounds_and_pence, years_and_months
 from broker.lending.mortgage import MONTHS
-from broker.plans.own_lender import ActDate, Beat, Scale, act_dates, beat, next_date, scale
+from broker.plans.own_lender import ActDate, Beat, Scale, act_dates, beat, either, next_date, scale
 from broker.plans.remortgage import (
+    HORIZON,
     INTEREST_ONLY,
     LET,
     OWN_HOME,
@@ -61,8 +60,8 @@ _NO_LENDER = "Not listed"
 NO_DATE = "Enter the date your deal ends. Until then we count six months from today."
 
 PAST = (
-    "That date has passed, so your deal has ended and leaving costs no charge. Until a new deal starts we count the "
-    "rate after your deal: check that it is the one you pay now."
+    "That date has passed, so leaving costs no charge. We count the rate after your deal as the one that you pay now: "
+    "check it."
 )
 
 NOTHING_LEFT = "Your deal lasts as long as your loan, so there is nothing to switch. Check the years left."
@@ -74,7 +73,7 @@ CHARGE_TOO_HIGH = (
 
 NEGATIVE_EQUITY = (
     "You owe more than the home is worth. Few lenders take over such a loan, but your own may offer you a new rate. "
-    "Talk to us well before your deal ends."
+    "Talk to us before you decide."
 )
 
 LITTLE_TIME = (
@@ -86,13 +85,17 @@ OFFER_DEARER = (
     "The rate in your letter is above the rate you pay today, so don’t let the new deal start before the old one ends."
 )
 
+OFFER_DEARER_NOW = (
+    "The rate in your letter is above the rate after your deal, which we count as what you pay now. Check both."
+)
+
 OFFER_UNDATED = (
     "Enter the date on which your lender’s new deal ends. Until then we count it for as long as the best switch lasts."
 )
 
 OFFER_ENDED = (
-    "Your lender’s new deal would end before the deal you have. Check both dates. Until then we count it for as long "
-    "as the best switch lasts."
+    "Your lender’s new deal would end before it starts. Check its date and that of the deal you have. Until then we "
+    "count it for as long as the best switch lasts."
 )
 
 OFFER_FEE_TOO_HIGH = (
@@ -109,21 +112,29 @@ _HIGHEST_FEE = 0.1
 
 NEVER = "Not within five years of your deal’s end"
 
-TABLE_HEADS = (
-    "Way on",
-    "A month now",
-    "A month after your deal",
-    "Cost to two years after it",
-    "Cost to five years after it",
-)
+NEVER_NOW = "Not within five years"
 
 NOTHING, OWN, AT_END, NOW = "Do nothing", "A new deal from your own lender", "Switch when your deal ends", "Switch now"
 
-_NOTE = Note(
-    title="Ask before you leave",
-    text="Your lender’s redemption statement has the exact charge on the day, and many deals can be left free of it in "
-    "their last months. Fees and the charge are counted as paid from savings. When a new deal ends, another at the "
-    "same rate and fees is counted, whichever lender it is of: nobody knows the rates of that day.",
+_STATEMENT = (
+    "Your lender’s redemption statement has the exact charge on the day, and many deals can be left free of it in "
+    "their last months. Fees and the charge are counted as paid from savings. "
+)
+
+_STATEMENT_NOW = (
+    "Your lender’s redemption statement has what you owe on the day. Fees are counted as paid from savings. "
+)
+
+_CHEAPEST_MONTH = (
+    "Cheapest month: the cost to five years after your deal’s end is worked out for leaving after each payment until "
+    "then, with the charge before it, and the lowest is taken."
+)
+
+_FIRST_MONTH = "First month: a switch takes four to twelve weeks. We count twelve, and the follow-on rate until then."
+
+_REPEATED = (
+    "When a new deal ends, another at the same rate and fees is counted, whichever lender it is of: nobody knows the "
+    "rates of that day."
 )
 
 _TABLE_STEP = 1
@@ -135,9 +146,12 @@ LETTER = ("offerRate", "offerFee", "offerEnd")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """A way on: its name, what it is in a sentence, whether it costs least, and its figures for the chart's key."""
+    """A way on: its name, what it is in a sentence, whether it costs least, and its figures for the chart's key.
 
-    name: str
+    One with an empty name is not shown: once a deal is over, there is one way to switch.
+    """
+
+    name: Text
     words: Text
     is_least: Amount
     key: Text
@@ -147,20 +161,22 @@ class Way:
 class RemortgagePlan:
     """The answer: a working, which way costs least, and `facts`, each a label and a figure.
 
-    `ways` are those of the working's table. `sentences` say what to do about inputs that do not fit together; a
-    sentence is empty where its inputs do. `held` says the follow-on rate that we hold for today's lender, and `offer`
-    offers to count it instead of the typed one; both may be empty. `has_date` is whether the day to act follows
-    from a date that was typed, and is in the future.
+    `ways` are those of the working's table; `ways_title` and `deals_title` head them and today's deals. `sentences`
+    say what to do about inputs that do not fit together; a sentence is empty where its inputs do. `held` says the
+    follow-on rate that we hold for today's lender, and `offer` offers to count it instead of the typed one; both may be
+    empty. `has_date` is whether the day to act follows from a date that was typed, and is in the future.
     """
 
     working: Working
     verdict: Text
+    ways_title: Text
     ways: tuple[Way, ...]
     beat: Beat
     scale: Scale
     dates: tuple[ActDate, ...]
     next: ActDate
-    facts: tuple[tuple[str, Text], ...]
+    facts: tuple[tuple[Text, Text], ...]
+    deals_title: Text
     sentences: tuple[Text, ...]
     held: Text
     offer: Text
@@ -181,12 +197,14 @@ class RemortgageView:
     deal: Text
     gauge: GaugeView
     verdict: Text
+    ways_title: Text
     ways: tuple[Way, ...]
     beat: Beat
     scale: Scale
     dates: tuple[ActDate, ...]
     next: ActDate
-    facts: tuple[tuple[str, Text], ...]
+    facts: tuple[tuple[Text, Text], ...]
+    deals_title: Text
     sentences: tuple[Text, ...]
     held: Text
     offer: Text
@@ -247,12 +265,14 @@ def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[F
         deal=_deal_text(figures, values["end"]),
         gauge=gauge_view(loan_to_value(figures.balance, figures.value)),
         verdict=plan.verdict,
+        ways_title=plan.ways_title,
         ways=plan.ways,
         beat=plan.beat,
         scale=plan.scale,
         dates=plan.dates,
         next=plan.next,
         facts=plan.facts,
+        deals_title=plan.deals_title,
         sentences=plan.sentences,
         held=plan.held,
         offer=plan.offer,
@@ -265,7 +285,8 @@ def remortgage_view(form: Form, values: Mapping[str, Amount], *, fields: tuple[F
 
 def _deal_text(plan: Remortgage, end: Amount) -> Text:
     """Sum up today's rate, and the last day of the deal if it was typed."""
-    return exact_percent(plan.rate) + choose(end == 0, lambda: ", no end date yet", lambda: " to " + day_text(plan.end))
+    dated = either(plan, " since ", " to ") + day_text(plan.end)
+    return exact_percent(plan.rate) + choose(end == 0, lambda: ", no end date yet", lambda: dated)
 
 
 def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
@@ -280,22 +301,28 @@ def remortgage_plan(values: Mapping[str, Amount]) -> RemortgagePlan:
     shown_beat = beat(plan, named=named, legal_words=values["newLegal"])
     return RemortgagePlan(
         working=Working(
-            label="Your payment would go from " + pounds_and_pence(payments.now) + " to",
+            label=either(
+                plan,
+                "Your deal is over: you now pay",
+                "Your payment would go from " + pounds_and_pence(payments.now) + " to",
+            ),
             figure=pounds_and_pence(payments.follow_on),
             per="a month",
             caption=_caption(plan, payments, named, is_example=values["newAprc"] == ""),
             steps=_steps(plan, payments, named=named, costs=costs),
-            note=_NOTE,
+            note=Note(title="Ask before you leave", text=either(plan, _STATEMENT_NOW, _STATEMENT) + _REPEATED),
             chart=_chart(plan, payments),
             table=_table(plan, payments, costs=costs),
         ),
         verdict=_verdict(plan, costs[1]),
+        ways_title=either(plan, "Three ways on", "Four ways on"),
         ways=ways,
         beat=shown_beat,
         scale=scale(plan),
         dates=act_dates(plan, values["windowWords"], due=payments.follow_on),
         next=next_date(plan),
         facts=_facts(plan),
+        deals_title=either(plan, "Today’s deals for your loan", "Today’s deals for the day your deal ends"),
         sentences=_sentences(plan, values),
         held=choose(is_held, lambda: _held(values["heldWords"], plan, is_counted=is_counted), lambda: ""),
         offer=choose(is_held, lambda: offer, lambda: ""),
@@ -334,7 +361,8 @@ def _caption(plan: Remortgage, payments: _Payments, named: Text, *, is_example: 
     since = " from " + _month_after(plan, plan.left + 1)
     more = pounds_and_pence(absolute(gap)) + choose(gap < 0, lambda: " less", lambda: " more") + since
     change = choose(gap == 0, lambda: "no change", lambda: more)
-    nothing = "That is " + change + " if you do nothing. "
+    now = "That is at your lender’s follow-on rate, " + exact_percent(plan.follow_on) + ", which can change. "
+    nothing = either(plan, now, "That is " + change + " if you do nothing. ")
     own = "Your lender’s new deal would make it " + pounds_and_pence(payments.own) + "; "
     beside = own + choose(is_example, lambda: named, lambda: "the best switch we found") + ", " + new
     alone = choose(
@@ -377,26 +405,29 @@ def _verdict(plan: Remortgage, costs: _Costs) -> Text:
 
     Of equal ways the first is named. The own lender's deal is compared once it is typed.
     """
-    until = "Counted to " + _month_after(plan, plan.five_years) + ", "
-    ways = (
-        (costs.at_end, "switching when your deal ends"),
-        (costs.now, "switching now"),
-        (costs.own, "your lender’s new deal"),
-        (costs.nothing, "doing nothing"),
+    nothing, own, at_end, now = _least_flags(plan, costs)
+    first = either(plan, "switching now", "switching when your deal ends")
+    stays = choose(own, lambda: "your lender’s new deal", lambda: "doing nothing")
+    switches = choose(now, lambda: "switching now", lambda: stays)
+    least = choose(at_end, lambda: first, lambda: switches)
+    staying = choose(plan.has_offer, lambda: minimum(costs.own, costs.nothing), lambda: costs.nothing)
+    lowest = shared(to_pounds(minimum(minimum(costs.at_end, costs.now), staying)))
+
+    def more(name: Text, cost: Amount, *, is_least: Amount) -> Text:
+        return choose(is_least, lambda: "", lambda: " " + name + _more(to_pounds(cost) - lowest))
+
+    offer = more("Your lender’s new deal", costs.own, is_least=own)
+    return (
+        "Counted to "
+        + _month_after(plan, plan.five_years)
+        + ", "
+        + least
+        + " costs least."
+        + more(either(plan, "Switching now", "Switching when your deal ends"), costs.at_end, is_least=at_end)
+        + more("Switching now", costs.now, is_least=now | plan.is_over)
+        + choose(plan.has_offer, lambda: offer, lambda: "")
+        + more("Doing nothing", costs.nothing, is_least=nothing)
     )
-    return until + choose(plan.has_offer, lambda: _least(ways), lambda: _least((*ways[:2], ways[3])))
-
-
-def _least(ways: Sequence[tuple[Amount, str]], place: int = 0) -> Text:
-    """Return the words on the way that costs least, of those from a place on."""
-    cost, name = ways[place]
-    others = [way for way in ways if way[1] != name]
-    gaps = [other.capitalize() + _more(to_pounds(dearer) - to_pounds(cost)) for dearer, other in others]
-    words = reduce(lambda before, text: before + " " + text, gaps, name + " costs least.")
-    if place == len(ways) - 1:
-        return words
-    is_least = reduce(and_, (cost <= dearer for dearer, _ in others))
-    return choose(is_least, lambda: words, lambda: _least(ways, place + 1))
 
 
 def _more(gap: Amount) -> Text:
@@ -404,7 +435,10 @@ def _more(gap: Amount) -> Text:
 
 
 def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) -> tuple[Way, ...]:
-    """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared."""
+    """Return the ways in the order of the table; until an offer is typed the own lender's is none of the compared.
+
+    Once the deal is over, the switch when it ends is the one now.
+    """
     offer = plan.offer
     fee = choose(offer.fees == 0, lambda: "no fee", lambda: exact_pounds(offer.fees) + " fee")
     waiting = "A switch that you begin today takes as long, so it costs the same."
@@ -425,10 +459,13 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
         lambda: "The same deal at once, and " + exact_pounds(charge) + " early repayment charge to leave.",
     )
     words = (
-        "You move to your lender’s follow-on rate, " + exact_percent(plan.follow_on) + ". It can change.",
+        either(plan, "You stay on", "You move to")
+        + " your lender’s follow-on rate, "
+        + exact_percent(plan.follow_on)
+        + ". It can change.",
         own,
         named + ", " + _fees(plan) + "." + _gap(plan, plan.switch_start),
-        choose(plan.is_late, lambda: waiting, lambda: leaving),
+        either(plan, "", choose(plan.is_late, lambda: waiting, lambda: leaving)),
     )
     until = " by " + _month_after(plan, plan.five_years)
 
@@ -439,13 +476,17 @@ def _ways(plan: Remortgage, payments: _Payments, *, named: Text, costs: _Costs) 
         key(payments.follow_on, costs.nothing),
         choose(plan.has_offer, lambda: key(payments.own, costs.own), lambda: "Drawn once you copy your letter"),
         key(payments.new, costs.at_end),
-        key(payments.new_now, costs.now),
+        either(plan, "", key(payments.new_now, costs.now)),
     )
-    names, least = (NOTHING, OWN, AT_END, NOW), _least_flags(plan, costs)
     return tuple(
         Way(name=name, words=about, is_least=flag, key=figures)
-        for name, about, flag, figures in zip(names, words, least, keys, strict=True)
+        for name, about, flag, figures in zip(_names(plan), words, _least_flags(plan, costs), keys, strict=True)
     )
+
+
+def _names(plan: Remortgage) -> tuple[Text, ...]:
+    at_end = either(plan, NOW, AT_END)
+    return NOTHING, OWN, at_end, either(plan, "", NOW)
 
 
 def _gap(plan: Remortgage, start: Amount) -> Text:
@@ -471,28 +512,29 @@ def _least_flags(plan: Remortgage, costs: _Costs) -> tuple[Amount, Amount, Amoun
     others = shared(minimum(costs.nothing, costs.own))
     rivals = shared(choose(plan.has_offer, lambda: others, lambda: costs.nothing))
     switch = shared(minimum(costs.at_end, costs.now))
-    at_end = (costs.at_end <= costs.now) & (costs.at_end <= rivals)
-    now = (costs.now < costs.at_end) & (costs.now <= rivals)
-    own = plan.has_offer & (costs.own < switch) & (costs.own <= costs.nothing)
-    nothing = (costs.nothing < switch) & choose(plan.has_offer, lambda: costs.nothing < costs.own, lambda: True)
+    at_end = shared((costs.at_end <= costs.now) & (costs.at_end <= rivals))
+    now = shared((costs.now < costs.at_end) & (costs.now <= rivals))
+    own = shared(plan.has_offer & (costs.own < switch) & (costs.own <= costs.nothing))
+    beats_own = choose(plan.has_offer, lambda: costs.nothing < costs.own, lambda: True)
+    nothing = shared((costs.nothing < switch) & beats_own)
     return nothing, own, at_end, now
 
 
-def _facts(plan: Remortgage) -> tuple[tuple[str, Text], ...]:
+def _facts(plan: Remortgage) -> tuple[tuple[Text, Text], ...]:
     leave = plan.cheapest_leave
     month = _month_after(plan, leave)
     early = choose(leave == 0, lambda: "Now", lambda: month)
     in_time = choose(leave == plan.left, lambda: month + ", when your deal ends", lambda: early)
     when = choose(plan.is_late, lambda: month + ", when a switch should be ready", lambda: in_time)
-    crossing = plan.crossing
+    crossing, never = plan.crossing, either(plan, NEVER_NOW, NEVER)
     return (
-        ("Owed when your deal ends", pounds_and_pence(plan.owed_at_end)),
-        ("Loan to value then", ltv_text(plan.owed_at_end, plan.value)),
-        ("Time left then", years_and_months(plan.months - plan.left)),
-        ("Cheapest month to leave", when),
+        (either(plan, "Owed today", "Owed when your deal ends"), pounds_and_pence(plan.owed_at_end)),
+        (either(plan, "Loan to value", "Loan to value then"), ltv_text(plan.owed_at_end, plan.value)),
+        (either(plan, "Time left", "Time left then"), years_and_months(plan.months - plan.left)),
+        (either(plan, "First month to leave", "Cheapest month to leave"), when),
         (
             "Switching now is ahead of doing nothing",
-            choose(crossing == 0, lambda: NEVER, lambda: "From " + _month_after(plan, crossing)),
+            choose(crossing == 0, lambda: never, lambda: "From " + _month_after(plan, crossing)),
         ),
     )
 
@@ -501,19 +543,30 @@ def _table(plan: Remortgage, payments: _Payments, *, costs: tuple[_Costs, _Costs
     two, five = costs
     now = pounds_and_pence(payments.now)
 
-    def row(name: str, now: Text, after: Amount, *, costs: tuple[Amount, Amount]) -> tuple[Text, ...]:
+    def row(name: Text, now: Text, after: Amount, *, costs: tuple[Amount, Amount]) -> tuple[Text, ...]:
         return (name, now, pounds_and_pence(after), *map(pounds, costs))
 
-    own = row(OWN, now, payments.own, costs=(two.own, five.own))
+    first, second, third, fourth = _names(plan)
+    own = row(second, now, payments.own, costs=(two.own, five.own))
     return Table(
-        caption="Four ways on, and what each costs in interest, fees and charge",
-        heads=TABLE_HEADS,
+        caption=either(
+            plan,
+            "Three ways on, and what each costs in interest and fees",
+            "Four ways on, and what each costs in interest, fees and charge",
+        ),
+        heads=(
+            "Way on",
+            "A month now",
+            either(plan, "A month once it starts", "A month after your deal"),
+            "Cost to " + _month_after(plan, plan.two_years),
+            "Cost to " + _month_after(plan, plan.five_years),
+        ),
         rows=(
-            row(NOTHING, now, payments.follow_on, costs=(two.nothing, five.nothing)),
-            (OWN, now, *(choose(plan.has_offer, lambda cell=cell: cell, lambda: "–") for cell in own[2:])),
-            row(AT_END, now, payments.new, costs=(two.at_end, five.at_end)),
+            row(first, now, payments.follow_on, costs=(two.nothing, five.nothing)),
+            (second, now, *(choose(plan.has_offer, lambda cell=cell: cell, lambda: "–") for cell in own[2:])),
+            row(third, now, payments.new, costs=(two.at_end, five.at_end)),
             row(
-                NOW,
+                fourth,
                 choose(plan.is_late, lambda: now, lambda: pounds_and_pence(payments.new_now)),
                 payments.new_now,
                 costs=(two.now, five.now),
@@ -526,7 +579,7 @@ def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
     """Return the payments by month, in whole years, until two years after the deal ends or the end of the term."""
     now, follow_on = payments.now, payments.follow_on
 
-    def line(label: str, tone: Tone, *, start: Amount, after: Amount, is_drawn: Amount = True) -> Line:
+    def line(label: Text, tone: Tone, *, start: Amount, after: Amount, is_drawn: Amount = True) -> Line:
         # a month that is computed from a fraction of a year is not exactly whole
         def value_at(month: Amount) -> Amount:
             waiting = choose(month + 0.5 < plan.left, lambda: now, lambda: follow_on)
@@ -534,7 +587,7 @@ def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
 
         return Line(label=label, tone=tone, value_at=value_at, is_drawn=is_drawn)
 
-    own, at_end = plan.own_start, plan.switch_start
+    own, at_end, is_running = plan.own_start, plan.switch_start, plan.end >= plan.today
     at_once = shared(choose(plan.is_late, lambda: at_end, lambda: 0))
     later = maximum(maximum(follow_on, payments.own), payments.new)
     years = rounded_up((plan.left + TWO_YEARS) / MONTHS)
@@ -547,8 +600,8 @@ def _chart(plan: Remortgage, payments: _Payments) -> LineChart:
         lines=(
             line("Do nothing", Tone.NEXT, start=plan.left, after=follow_on),
             line("Your lender’s new deal", Tone.OWN, start=own, after=payments.own, is_drawn=plan.has_offer),
-            line("Switch at the end", Tone.NEW, start=at_end, after=payments.new),
-            line("Switch now", Tone.NOW, start=at_once, after=payments.new_now),
+            line(either(plan, NOW, "Switch at the end"), Tone.NEW, start=at_end, after=payments.new),
+            line(either(plan, "", NOW), Tone.NOW, start=at_once, after=payments.new_now, is_drawn=is_running),
         ),
         points=MONTHS,
     )
@@ -566,16 +619,19 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
         years = " over " + years_and_months(plan.months - start.month) + ": " + _a_month(payment)
         return pounds_and_pence(start.owed) + deal + years + _gap(plan, start.month)
 
-    at_end = owed + " is left then, " + ltv_text(plan.owed_at_end, plan.value) + " of " + exact_pounds(plan.value) + "."
+    share = ltv_text(plan.owed_at_end, plan.value) + " of " + exact_pounds(plan.value) + "."
     today = exact_pounds(plan.balance) + " at " + exact_percent(plan.rate) + " over " + years_and_months(plan.months)
     paid = exact(plan.left) + choose(plan.left == 1, lambda: " payment", lambda: " payments")
     follow_on = owed + " at " + exact_percent(plan.follow_on) + " over " + rest
     own = over(plan.own, " at " + exact_percent(plan.offer.rate), payments.own)
     interest = choose(plan.interest_only, lambda: "A payment is the month’s interest alone. ", lambda: "")
+    ended = "Your deal ended on " + day_text(plan.end) + ". " + owed + " is left, " + share
+    month = _month_after(plan, plan.left)
+    ends = "Your deal ends after " + paid + ", in " + month + ". " + owed + " is left then, " + share
     two, five = costs
     return (
         "Today: " + today + ": " + _a_month(payments.now),
-        "Your deal ends after " + paid + ", in " + _month_after(plan, plan.left) + ". " + at_end,
+        either(plan, ended, ends),
         "Do nothing: " + follow_on + ": " + _a_month(payments.follow_on),
         "Your lender’s new deal: " + choose(plan.has_offer, lambda: own, lambda: "no numbers from its letter yet."),
         "Switch: " + over(plan.at_end, " with " + named, payments.new),
@@ -583,10 +639,9 @@ def _steps(plan: Remortgage, payments: _Payments, *, named: Text, costs: tuple[_
         interest
         + "Costs are interest, fees and charge, less cashback. What pays off the loan is left out: it is yours as a "
         "smaller debt.",
-        _compared("To two years after your deal ends, ", _month_after(plan, plan.two_years), two, plan.has_offer),
-        _compared("To five years after it, ", _month_after(plan, plan.five_years), five, plan.has_offer),
-        "Cheapest month: the cost to five years after your deal’s end is worked out for leaving after each payment "
-        "until then, with the charge before it, and the lowest is taken.",
+        _compared(plan, either(plan, "Over two years, to ", "To two years after your deal ends, "), two, TWO_YEARS),
+        _compared(plan, either(plan, "Over five years, to ", "To five years after it, "), five, HORIZON),
+        either(plan, _FIRST_MONTH, _CHEAPEST_MONTH),
     )
 
 
@@ -597,29 +652,31 @@ def _a_month(payment: Amount) -> Text:
 def _leaving(plan: Remortgage) -> Text:
     charge, fees = shared(plan.charge(0)), shared(to_pennies(plan.new.fees + plan.new.once))
     paid = "a charge of " + exact_pounds(charge) + " and fees of " + exact_pounds(fees)
-    return "Leaving now: " + paid + " make " + exact_pounds(to_pennies(charge + fees)) + "."
+    charged = "Leaving now: " + paid + " make " + exact_pounds(to_pennies(charge + fees)) + "."
+    return either(plan, "Leaving: fees of " + exact_pounds(fees) + ", and no charge.", charged)
 
 
-def _compared(over: str, until: Text, costs: _Costs, has_offer: Amount) -> Text:
+def _compared(plan: Remortgage, over: Text, costs: _Costs, months: int) -> Text:
+    """Return the costs up to some months after the end of the deal; `over` are the words on how long that is."""
     nothing, own, at_end, now = map(pounds_and_pence, (costs.nothing, costs.own, costs.at_end, costs.now))
-    staying = choose(has_offer, lambda: ", your lender’s new deal " + own, lambda: "")
-    switches = ", switching at the end " + at_end + ", now " + now + "."
-    return over + until + ": doing nothing " + nothing + staying + switches
+    staying = choose(plan.has_offer, lambda: ", your lender’s new deal " + own, lambda: "")
+    switches = either(plan, ", switching now ", ", switching at the end " + at_end + ", now ") + now + "."
+    return over + _month_after(plan, plan.left + months) + ": doing nothing " + nothing + staying + switches
 
 
 def _sentences(plan: Remortgage, values: Mapping[str, Amount]) -> tuple[Text, ...]:
     typed = choose(values["charge"] == PERCENT, lambda: 0, lambda: values["chargePounds"])
-    has_ended, dated = (values["end"] > 0) & (values["end"] < plan.today), values["offerEnd"] > 0
+    is_running, dated = plan.end >= plan.today, values["offerEnd"] > 0
     lasting = month_of(values["offerEnd"]) - month_of(plan.today) - plan.own_start
     found = (
         (values["unknownLender"] & (values["lender"] == ""), UNKNOWN_LENDER),
         (values["end"] == 0, NO_DATE),
-        (has_ended, PAST),
-        ((values["end"] >= plan.today) & (plan.switch_by < plan.today), LITTLE_TIME),
+        (plan.is_over, PAST),
+        (is_running & (plan.switch_by < plan.today), LITTLE_TIME),
         (plan.left >= plan.months, NOTHING_LEFT),
-        (typed > plan.balance, CHARGE_TOO_HIGH),
+        (is_running & (typed > plan.balance), CHARGE_TOO_HIGH),
         (plan.balance > plan.value, NEGATIVE_EQUITY),
-        (plan.offer.rate > plan.rate, OFFER_DEARER),
+        (plan.offer.rate > plan.rate, either(plan, OFFER_DEARER_NOW, OFFER_DEARER)),
         (plan.offer.fees > plan.balance * _HIGHEST_FEE, OFFER_FEE_TOO_HIGH),
         (plan.has_offer & (values["offerEnd"] == 0), OFFER_UNDATED),
         (dated & (lasting <= 0), OFFER_ENDED),

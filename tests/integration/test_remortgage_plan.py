@@ -116,6 +116,26 @@ def test_landlords_and_interest_only_loans_have_their_own_search(client: TestCli
     assert any("Most buy-to-let mortgages are not regulated" in words_of(each) for each in plan.iter("p"))
 
 
+def test_deal_that_is_over_has_three_ways_and_three_dates(client: TestClient) -> None:
+    plan = plan_at(client, end=in_months(-5), offerRate="4", offerEnd=in_months(55))
+    assert words_of(plan.find_class("headline")[0]).startswith("Your deal is over: you now pay £")
+    assert [words_of(row.find("th")).partition("Costs least")[0][:10] for row in ways_rows(plan)] == [
+        "Do nothing",
+        "A new deal",
+        "Switch now",
+    ]
+    chart = plan.find_class("by-month")[0]
+    assert [words_of(key) for key in chart.findall(".//ul[@class='keys']/li")] == [
+        "Do nothing",
+        "Your lender’s new deal",
+        "Switch now",
+    ]
+    assert {len(row.xpath("th | td")) for row in chart.find(".//table").iter("tr")} == {4}
+    assert len(plan.findall(".//ol[@class='dates']/li")) == 3
+    shown = words_of(plan).replace(PAST, "")
+    assert [words for words in ("your deal ends", "at the end", "Four ways") if words in shown] == []
+
+
 @pytest.mark.parametrize("lender", ["999999", "abc"])
 def test_lender_that_we_do_not_know_has_a_sentence_and_the_rest_stays(client: TestClient, lender: str) -> None:
     plan = plan_at(client, end=in_months(4), lender=lender)

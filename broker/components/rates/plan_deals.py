@@ -44,7 +44,7 @@ from broker.components.rates.product_card import example, lender_logo, rate_and_
 from broker.content.models.site import Site
 from broker.lending.arithmetic import Text
 from broker.plans.own_lender import Scale
-from broker.plans.remortgage_plan import LETTER, TABLE_HEADS, RemortgageView, Way
+from broker.plans.remortgage_plan import LETTER, RemortgageView, Way
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -56,8 +56,6 @@ _WAITING_HEIGHT = "28rem"
 """About the height of a deal, so that the page does not move when one comes."""
 
 _BEST = "The three deals with the lowest true cost"
-
-_LOOKS = ("n",) * (len(TABLE_HEADS) - 1)
 
 _LETTER_WORDS = "A lender’s letter, with the new rate, the product fee and the end date marked 1, 2 and 3"
 
@@ -143,7 +141,7 @@ def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDea
         rx.el.div(
             unless_wrong(panel, _ways(panel, view, site), _chart(panel, view)),
             rx.el.div(_dates(panel, view), _advice(view, site), class_name="two7"),
-            unless_wrong(panel, _deals(deals, site)),
+            unless_wrong(panel, _deals(view, deals, site)),
             rx.el.p(INDICATIVE, class_name="xs mute"),
             class_name="wrap stack loose",
         ),
@@ -271,10 +269,11 @@ def _ways(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
     answer = panel.view.answer
     assert answer.table and answer.note
     caption = rx.el.caption(answer.table.caption, class_name="vh")
-    rows = rx.fragment(*(_way(row, way) for row, way in zip(answer.table.rows, view.ways, strict=True)))
-    table = card_table(caption, TABLE_HEADS, body=rows)
+    heads = answer.table.heads
+    rows = (_way(row, way, heads[1:]) for row, way in zip(answer.table.rows, view.ways, strict=True))
+    table = card_table(caption, heads, body=rx.fragment(*rows))
     return rx.el.div(
-        rx.el.h2("Four ways on", class_name="as-h3"),
+        rx.el.h2(view.ways_title, class_name="as-h3"),
         rx.el.p(
             "Cost is interest, fees and any charge, from today. Money that pays off the loan is left out.",
             class_name="small",
@@ -289,14 +288,14 @@ def _ways(panel: Panel, view: RemortgageView, site: Site) -> rx.Component:
     )
 
 
-def _way(row: tuple[Text, ...], way: Way) -> rx.Component:
+def _way(row: tuple[Text, ...], way: Way, heads: tuple[Text, ...]) -> rx.Component:
     name = (
         rx.el.b(way.name),
         when(way.is_least, rx.el.span("Costs least", class_name="tag lamp")),
         rx.el.span(way.words, class_name="small mute"),
     )
     look = class_if(way.is_least, "way win", otherwise="way")
-    return card_row(name, row[1:], heads=TABLE_HEADS[1:], looks=_LOOKS, class_name=look)
+    return when_text(way.name, card_row(name, row[1:], heads=heads, looks=("n",) * len(heads), class_name=look))
 
 
 def _chart(panel: Panel, view: RemortgageView) -> rx.Component:
@@ -305,7 +304,7 @@ def _chart(panel: Panel, view: RemortgageView) -> rx.Component:
     return rx.el.div(
         rx.el.h2("What you would pay, month by month", class_name="as-h3"),
         line_chart(chart),
-        rx.el.dl(*(fact(way.name, way.key) for way in view.ways), class_name="kv"),
+        rx.el.dl(*(when_text(way.name, fact(way.name, way.key)) for way in view.ways), class_name="kv"),
         chart_table(chart, on_open=None),
         class_name="panel stack by-month",
     )
@@ -313,7 +312,8 @@ def _chart(panel: Panel, view: RemortgageView) -> rx.Component:
 
 def _dates(panel: Panel, view: RemortgageView) -> rx.Component:
     entries = (
-        rx.el.li(rx.el.b(each.when), rx.el.div(rx.el.strong(each.title), rx.el.p(each.words))) for each in view.dates
+        when_text(each.when, rx.el.li(rx.el.b(each.when), rx.el.div(rx.el.strong(each.title), rx.el.p(each.words))))
+        for each in view.dates
     )
     return rx.el.section(
         rx.el.h2("Dates to act", id=f"{panel.prefix}-dates", class_name="as-h3"),
@@ -350,7 +350,7 @@ def _advice(view: RemortgageView, site: Site) -> rx.Component:
     )
 
 
-def _deals(deals: RemortgageDeals, site: Site) -> rx.Component:
+def _deals(view: RemortgageView, deals: RemortgageDeals, site: Site) -> rx.Component:
     found = rx.el.div(
         rx.el.p(deals.basis, class_name="small", role="status"),
         when_text(deals.fee, rx.el.p(deals.fee)),
@@ -364,7 +364,7 @@ def _deals(deals: RemortgageDeals, site: Site) -> rx.Component:
         class_name="stack",
     )
     return rx.el.div(
-        rx.el.h2("Today’s deals for the day your deal ends", class_name="as-h3"),
+        rx.el.h2(view.deals_title, class_name="as-h3"),
         when_text(deals.problem, missing, otherwise=found),
         class_name="stack",
     )

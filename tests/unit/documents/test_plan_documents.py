@@ -179,6 +179,16 @@ def test_age_left_out_and_instructions_are_no_figures() -> None:
     assert ("Your deal ends on", "25 March 2027") in remortgaged({"end": "2027-03-25"})[0].figures
 
 
+def test_document_of_a_deal_that_is_over_has_three_ways_and_no_date_that_has_passed() -> None:
+    document, view, _ = remortgaged({"end": "2026-01-31", "offerRate": "4.2", "offerEnd": "2031-08-31"})
+    titles = [section.title for section in document.sections]
+    assert ("Three ways on" in titles, "Today’s deals for your loan" in titles) == (True, True)
+    tables = [part for section in document.sections for part in section.parts if isinstance(part, Table)]
+    assert [row[0] for row in tables[0].rows] == [way.name for way in view.ways if way.name]
+    assert all(head for table in tables for head in table.heads)
+    assert [text for text in texts_of(document.sections) if "your deal ends" in text or text.startswith(": ")] == []
+
+
 def test_addresses_have_what_differs_from_the_example() -> None:
     assert planned({"savings": "30,000", "lisa": "new"})[0].address == ("/plan/buying/?savings=30000&lisa=new")
     assert remortgaged({"end": "2027-03-25", "rate": "1.625"})[0].address == (

@@ -56,3 +56,10 @@ def test_day_to_act_is_that_of_the_first_window_that_has_not_opened() -> None:
     assert act_on(date(2027, 5, 20), today=NOW.date()) == date(2027, 1, 20)
     early = TransferWindow(months=0, days=190)
     assert act_on(date(2027, 12, 31), today=NOW.date(), window=early) == date(2027, 6, 24)
+
+
+def test_deal_that_is_over_ended_and_the_next_one_can_be_arranged_now() -> None:
+    found = dict(read(reminder(date(2026, 6, 30), now=NOW, address=ADDRESS, firm="Firm")))
+    assert found["DESCRIPTION"].startswith(
+        "Your mortgage deal ended on 30 June 2026. You can arrange the next one now. Work out your plan: "
+    )

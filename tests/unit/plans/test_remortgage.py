@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from broker.plans.remortgage_plan import (
     NO_DATE,
     NOTHING_LEFT,
     OFFER_DEARER,
+    OFFER_DEARER_NOW,
     OFFER_ENDED,
     OFFER_FEE_TOO_HIGH,
     OFFER_UNDATED,
@@ -219,9 +221,6 @@ def test_dates_to_act_are_in_words() -> None:
     ]
     assert dates[1].words == "Ask your lender. By the later of these it opens on 31 December 2026."
     assert dates[4].words == "Without a new one, £1,533.40 a month is due from April 2027."
-    ended = planned(end=20_260_930)
-    assert [str(each.when) for each in ended.dates] == ["Now", "Now", "Passed", "Passed", "30 September 2026"]
-    assert (ended.next.when, ended.dates[4].title) == ("Today", "Your deal ended")
     assert planned(end=20_270_930).next.words.startswith("From then most other lenders")
 
 
@@ -229,7 +228,6 @@ def test_dates_to_act_are_in_words() -> None:
     ("typed", "expected"),
     [
         ({"end": 0}, NO_DATE),
-        ({"end": 20_261_124}, PAST),
         ({"end": 20_471_125}, NOTHING_LEFT),
         ({"charge": POUNDS, "chargePounds": 187_401}, CHARGE_TOO_HIGH),
         ({"value": 187_399}, NEGATIVE_EQUITY),
@@ -253,11 +251,47 @@ def test_deal_that_has_ended_leaves_without_a_charge() -> None:
     assert plan.switching(24) == plan.switching_now(24)
 
 
+OVER = {**LETTER, "end": 20_260_630}
+"""A deal that is over, with a letter."""
+
+
+def test_deal_that_is_over_has_a_headline_facts_and_dates_of_its_own() -> None:
+    plan = planned(**OVER)
+    assert headline(plan) == (
+        "Your deal is over: you now pay £1,577.27 a month. That is at your lender’s follow-on rate, 7.79%, which can "
+        "change. Your lender’s new deal would make it £1,199.48; the best switch we found, £1,196.85."
+    )
+    assert plan.verdict == (
+        "Counted to November 2031, your lender’s new deal costs least. Switching now costs £1,751 more. Doing nothing "
+        "costs £31,553 more."
+    )
+    assert [name for name, _ in plan.facts[:4]] == ["Owed today", "Loan to value", "Time left", "First month to leave"]
+    assert [each.when for each in plan.dates] == ["30 June 2026", "Now", "Now", "", ""]
+    assert (plan.dates[0].title, plan.next.when, plan.has_date) == ("Your deal ended", "Today", False)
+    assert [sentence for sentence in plan.sentences if sentence] == [PAST]
+    assert OFFER_DEARER_NOW in planned(**{**OVER, "offerRate": 7.8}).sentences
+
+
+def test_deal_that_is_over_has_three_ways_and_no_word_of_its_end() -> None:
+    plan = planned(**OVER)
+    names = ["Do nothing", "A new deal from your own lender", "Switch now", ""]
+    assert plan.working.table
+    assert ([way.name for way in plan.ways], [row[0] for row in plan.working.table.rows]) == (names, names)
+    chart = answer_view(plan.working).chart
+    assert chart
+    assert [line.label for line in chart.lines] == ["Do nothing", "Your lender’s new deal", "Switch now", ""]
+    assert [bool(line.path) for line in chart.lines] == [True, True, True, False]
+    assert plan.working.table.heads[2:] == ("A month once it starts", "Cost to November 2028", "Cost to November 2031")
+    words = str(replace(plan, sentences=()))
+    assert [phrase for phrase in ("your deal ends", "the end", "Four ways", "early repayment") if phrase in words] == []
+
+
 def test_line_of_figures_names_the_home_and_how_long_the_rate_lasts() -> None:
     form, fields = remortgage_form({}), typed_fields(remortgage_form({}), {}, values=WALK)
-    views = [remortgage_view(form, {**WALK, "end": end}, fields=fields) for end in (0, 20_270_325)]
+    views = [remortgage_view(form, {**WALK, "end": end}, fields=fields) for end in (0, 20_270_325, 20_260_630)]
     assert (views[0].loan, views[0].term) == ("£187,400 of £310,000", "19 years")
-    assert [view.deal for view in views] == ["1.60%, no end date yet", "1.60% to 25 March 2027"]
+    deals = ["1.60%, no end date yet", "1.60% to 25 March 2027", "7.50% since 30 June 2026"]
+    assert [view.deal for view in views] == deals
 
 
 def test_lender_that_we_do_not_know_has_a_sentence_until_one_is_chosen() -> None:
