@@ -28,6 +28,8 @@ RATE, PERIOD, PURPOSE, REPAY, PROPERTY, SORT = "rate", "period", "for", "repay",
 LENDER, FEES = "lender", "fees"
 """The parameters of the filters that have values: a lender's id, and a value of `FEES_OPTIONS`."""
 
+UNKNOWN_LENDER = "We don’t have the lender of this address for this search, so all lenders are listed. "
+
 ON = "1"
 """The value of a parameter of `FILTERS` that is on."""
 
@@ -232,6 +234,11 @@ def known_lender(parameters: Mapping[str, object], names: Mapping[int, str]) -> 
     lender = parameters.get(LENDER)
     known = isinstance(lender, str) and is_lender(lender) and (not lender or int(lender) in names)
     return {name: value for name, value in parameters.items() if name != LENDER or known}
+
+
+def lender_note(parameters: Mapping[str, object], known: Mapping[str, object]) -> str:
+    """Return the sentence on a lender that `known_lender` left out of the parameters; empty for none."""
+    return UNKNOWN_LENDER if parameters.get(LENDER) and LENDER not in known else ""
 
 
 def filters_words(query: RatesQuery, names: Mapping[int, str]) -> str:

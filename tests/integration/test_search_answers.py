@@ -16,7 +16,7 @@ from broker.rates.filters import FILTERS
 from broker.rates.query import AMOUNT, PRICE, TERM
 from broker.rates.results import NONE_FOUND
 from broker.rates.search_page import AWAY
-from broker.rates.search_params import parameters_of
+from broker.rates.search_params import UNKNOWN_LENDER, parameters_of
 from broker.server.forms.page_answers import search_handlers
 from tests.integration.edge_answers import edge_client, elements_of, make_rates_unavailable, part, start_of
 from tests.integration.outline import words_of
@@ -171,6 +171,12 @@ async def test_product_in_the_address_is_in_the_html_in_full(client: TestClient)
     assert detail.terms
     assert [text for text in texts if " ".join(text.split()) not in said] == []
     assert not region_of(client.get("/tools/rates/?product=nobody").text).xpath("./div/noscript/section")
+
+
+def test_lender_that_we_do_not_know_has_a_sentence_above_the_deals_of_all(client: TestClient) -> None:
+    region = region_of(client.get("/tools/rates/?lender=999999").text)
+    assert words_of(region.find_class("say")[0]).startswith(UNKNOWN_LENDER)
+    assert len(region.xpath(".//article")) == 5
 
 
 def test_search_without_results_says_so_and_how_to_go_on(client: TestClient) -> None:

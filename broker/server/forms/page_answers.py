@@ -29,7 +29,15 @@ from broker.rates.search_page import (
     search_page_values,
     shown_search,
 )
-from broker.rates.search_params import known_lender, offered_lenders, page_in, product_in, query_in, typed_form
+from broker.rates.search_params import (
+    known_lender,
+    lender_note,
+    offered_lenders,
+    page_in,
+    product_in,
+    query_in,
+    typed_form,
+)
 from broker.server.forms.plan_answers import buying_plan_handlers, remortgage_plan_handlers
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
@@ -114,6 +122,8 @@ async def _search_values(customer: str, parameters: Mapping[str, object]) -> tup
         shown = failed_search(query, problem=error.words or AWAY, names=names)
         return search_page_values(form, shown, query=query), True
     shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
+    source = lender_note(parameters, given) + shown.source
+    shown = replace(shown, source=source, found=replace(shown.found, source=source))
     detail = await _details(query, product_in(given))
     return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import reflex as rx
@@ -28,7 +29,14 @@ from broker.rates.search_page import (
     refusal_words,
     search_summary,
 )
-from broker.rates.search_params import filters_words, known_lender, offered_lenders, page_in, search_address
+from broker.rates.search_params import (
+    filters_words,
+    known_lender,
+    lender_note,
+    offered_lenders,
+    page_in,
+    search_address,
+)
 from broker.services import current
 
 log = logging.getLogger(__name__)
@@ -55,6 +63,7 @@ class RatesState(rx.State):
 
     _query: RatesQuery = RatesQuery()
     _page: int = 1
+    _note: str = ""
     _product: str = ""
     _compared: str = ""
     _opened: tuple[object, ...] = ()
@@ -67,7 +76,9 @@ class RatesState(rx.State):
         loaded.
         """
         customer = search_params.known_customer(customer)
-        given = known_lender(routes.parameters_in(self.router.url.query), lender_names(customer))
+        typed = routes.parameters_in(self.router.url.query)
+        given = known_lender(typed, lender_names(customer))
+        self._note = lender_note(typed, given)
         address = (customer, *((name, given[name]) for name in search_params.FIELDS if name in given))
         before = self._product or self._compared
         self._product, self._compared = search_params.product_in(given), str(given.get(search_params.COMPARE, ""))
@@ -106,7 +117,7 @@ class RatesState(rx.State):
     async def find(self) -> None:
         """Run the current query, replacing a search under way."""
         async with self:
-            query, page = self._query, self._page
+            query, page, lender = self._query, self._page, self._note
         try:
             answer, band = await search_with_band(current().rates.search, query)
         except RatesError as error:
@@ -119,6 +130,7 @@ class RatesState(rx.State):
             return
         words = filters_words(query, lender_names(query.customer))
         view = rates_list(answer, page, logos=current().lenders.logos(), filters=words, band=band)
+        view = replace(view, source=lender + view.source)
         async with self:
             if (query, page) == (self._query, self._page) and self.status != REFUSED:
                 self.status, self.problem, self.found = LOADED if view.cards else EMPTY, "", view

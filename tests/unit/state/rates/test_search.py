@@ -8,6 +8,7 @@ from broker.rates.query import RatesQuery
 from broker.rates.rate_details import RateDetails
 from broker.rates.results import RatesList
 from broker.rates.search_page import AWAY, search_summary
+from broker.rates.search_params import UNKNOWN_LENDER
 from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab, is_search
 
@@ -53,6 +54,13 @@ async def test_nonsense_in_the_address_leaves_the_built_in_list(tab: Tab, source
         as_built = (tab.state.status, tab.state.address, source.asked) == ("idle", RATES, [])
         searched += [] if as_built else [query]
     assert searched == []
+
+
+async def test_search_for_a_lender_that_we_do_not_know_lists_all_and_says_so(tab: Tab) -> None:
+    await tab.open(RATES + "?price=300000&lender=999999")
+    assert tab.state.found.source.startswith(UNKNOWN_LENDER)
+    await tab.open(RATES + "?price=300000")
+    assert UNKNOWN_LENDER not in tab.state.found.source
 
 
 async def test_search_with_a_wrong_figure_has_no_list_and_says_why(tab: Tab, source: ListSource) -> None:
