@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
@@ -27,6 +28,15 @@ def test_page_of_text_has_a_low_footer_with_the_regulation_and_nothing_that_lead
     expect(footer).to_contain_text("authorised and regulated by the Financial Conduct Authority")
     expect(footer.get_by_role("link", name="Sitemap")).to_be_hidden()
     expect(page.locator(".cta")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", [routes.HOME, routes.ABOUT, "/first-time-buyer/"])
+def test_slides_wrap_on_paper(page: Page, path: str) -> None:
+    slides = printed(page, path).locator(".slides > div")
+    rights = slides.evaluate_all("all => all.map(each => each.getBoundingClientRect().right)")
+    assert rights
+    assert max(rights) <= PAPER[0]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PAPER[0]
 
 
 def test_calculator_is_printed_with_its_working(page: Page) -> None:
