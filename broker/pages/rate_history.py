@@ -198,10 +198,10 @@ def _chart_panel(view: Shown[HistoryView]) -> rx.Component:
         rx.el.div(
             rx.el.h2("Rates since 2017", id=f"{_CHART}-title", class_name="as-h3"),
             rx.el.nav(
-                rx.el.span("Loan to value", class_name="small mute"),
-                rx.el.ul(foreach(view.ltvs, _ltv_link), class_name="chips"),
+                rx.el.span("Loan to value", class_name="label"),
+                rx.el.div(foreach(view.ltvs, _ltv_link), class_name="seg small"),
                 aria_label="Loan to value of the averages",
-                class_name="stack tight-6",
+                class_name="stack",
             ),
             class_name="head",
         ),
@@ -234,9 +234,9 @@ def _ltv_link(each: Shown[LtvLink]) -> rx.Component:
     here = set_attribute(
         "aria-current", each.is_here, otherwise={"aria-current": rx.cond(each.is_here, "page", rx.Var("undefined"))}
     )
-    link = plain_link(each.label, href=f"{routes.RATE_HISTORY}{each.query}#{_CHART}", class_name="chip")
+    link = plain_link(each.label, href=f"{routes.RATE_HISTORY}{each.query}#{_CHART}")
     link.custom_attrs |= here
-    return rx.el.li(link)
+    return link
 
 
 def _toggle(line: Shown[HistoryLine]) -> rx.Component:

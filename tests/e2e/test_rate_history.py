@@ -88,6 +88,12 @@ def test_page_with_everything_open_has_no_fault_of_accessibility(open_page: Open
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+def test_loans_to_value_are_one_row(phone: Page) -> None:
+    visit(phone, routes.RATE_HISTORY)
+    tops = phone.locator(".hist .seg a").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert (len(tops), len(set(tops))) == (5, 1)
+
+
 def test_chosen_loan_to_value_looks_chosen_in_forced_colours(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     visit(page, routes.RATE_HISTORY)
