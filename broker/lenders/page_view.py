@@ -50,9 +50,12 @@ class ListedLender(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterGroup(Immutable):
+    """The lenders of a letter; the list's example follows the group that `is_before_example`."""
+
     letter: str
     anchor: str
     lenders: tuple[ListedLender, ...]
+    is_before_example: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +136,9 @@ def lenders_page(
                 letter=letter,
                 anchor=f"letter-{letter.casefold()}",
                 lenders=tuple(_listed(each, best=best.get(each.lender_id), logos=logos) for each in group),
+                is_before_example=place == 0,
             )
-            for letter, group in groupby(listed, key=lambda each: each.name[:1].upper())
+            for place, (letter, group) in enumerate(groupby(listed, key=lambda each: each.name[:1].upper()))
         ),
     )
     if not best:

@@ -1,7 +1,10 @@
-"""Where a rates page's figures stand, how long its cards and its dialog are, and what the docked bar leaves in view."""
+"""Where the figures of a rates page and what other pages lead with are, and how long cards and dialog are.
+
+The docked bar leaves what has the focus in view.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,6 +19,9 @@ LAPTOP = (1280, 800)
 LOWEST = {LAPTOP: 800, PHONE: 900}
 """The pixel of the page above which the first card's lender, payment and true cost end, by window."""
 
+LEADING = {routes.LENDERS: ("#lender-list li", 900)}
+"""What a page leads with on a phone, and the pixel above which it ends, by path."""
+
 MAX_THREE_CARDS, MAX_DIALOG = 1_500, 2_200
 """Most pixels at 390: of three cards together, and of a deal in full."""
 
@@ -25,6 +31,8 @@ LOWEST_LEAD = """leads => {
     const first = leads.slice(0, 3);
     return [first.length, Math.max(...first.map(each => each.getBoundingClientRect().bottom + scrollY))];
 }"""
+
+BOTTOM = "each => each.getBoundingClientRect().bottom + scrollY"
 
 HEIGHT_OF_THREE = "cards => cards.slice(0, 3).reduce((sum, each) => sum + each.offsetHeight, 0)"
 
@@ -59,27 +67,35 @@ def has_strip(request: pytest.FixtureRequest) -> bool:
 @pytest.mark.parametrize("size", LOWEST, ids=["laptop", "phone"])
 def test_first_card_leads_on_the_first_screen(open_page: OpenPage, size: tuple[int, int], *, has_strip: bool) -> None:
     page = open_page(size)
-    for customer in opened(page, has_strip=has_strip):
+    for path in opened(page, map(routes.deals, RULES), has_strip=has_strip):
         count, lowest = page.locator(LEADS).evaluate_all(LOWEST_LEAD)
-        assert (customer, count, lowest <= LOWEST[size]) == (customer, 3, True), lowest
-        assert (customer, page.evaluate("document.documentElement.scrollWidth")) == (customer, size[0])
+        assert (path, count, lowest <= LOWEST[size]) == (path, 3, True), lowest
+        assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, size[0])
         small = [each for part in page.locator(".fh, #deals").all() for each in part.evaluate(SMALL_TEXT)]
-        assert (customer, small) == (customer, [])
+        assert (path, small) == (path, [])
         if size == PHONE:
             height = page.locator(".deal").evaluate_all(HEIGHT_OF_THREE)
-            assert (customer, height <= MAX_THREE_CARDS) == (customer, True), height
+            assert (path, height <= MAX_THREE_CARDS) == (path, True), height
 
 
-def opened(page: Page, *, has_strip: bool) -> Iterator[str]:
-    """Yield each customer type with its page open."""
+def test_page_shows_what_it_leads_with_on_a_phone(open_page: OpenPage, *, has_strip: bool) -> None:
+    page = open_page(PHONE)
+    for path in opened(page, LEADING, has_strip=has_strip):
+        place, most = LEADING[path]
+        bottom = page.locator(place).first.evaluate(BOTTOM)
+        assert (path, bottom <= most) == (path, True), bottom
+
+
+def opened(page: Page, paths: Iterable[str], *, has_strip: bool) -> Iterator[str]:
+    """Yield each path with its page open."""
     if not has_strip:
         page.goto(routes.RATES)
         page.get_by_role("button", name="Accept & Close").click()
-    for customer in RULES:
-        page.goto(routes.deals(customer))
+    for path in paths:
+        page.goto(path)
         page.evaluate("document.fonts.ready")
         expect(page.get_by_role("region", name="Cookie notice")).to_be_visible(visible=has_strip)
-        yield customer
+        yield path
 
 
 def test_deal_in_full_is_short_with_its_actions_in_view(open_page: OpenPage) -> None:

@@ -15,6 +15,7 @@ from broker.components.client_values import client_handler
 from broker.components.elements import (
     banner_picture,
     button_link,
+    icon,
     jump_link,
     markup,
     more_link,
@@ -136,9 +137,14 @@ def _draw_list(site: Site, page: Shown[LendersPage]) -> rx.Component:
         banner(_LIST_TITLE, page.lead),
         rx.el.div(
             _list_filter(page.count),
-            rx.el.nav(letters, class_name="chips", aria_label="Lenders by letter"),
-            when_text(page.example, _list_example(page, site)),
-            rx.el.div(foreach(page.groups, _letter_group), id=_LIST, class_name="stack loose"),
+            rx.el.div(
+                rx.el.nav(letters, class_name="chips", aria_label="Lenders by letter"),
+                when_text(page.read, rx.el.p(page.read, class_name="small mute")),
+                class_name="stack tight-8",
+            ),
+            rx.el.div(
+                foreach(page.groups, lambda group: _letter_group(group, page, site)), id=_LIST, class_name="stack loose"
+            ),
             class_name="wrap band-s stack loose a-to-z",
         ),
         call_band(site),
@@ -146,7 +152,7 @@ def _draw_list(site: Site, page: Shown[LendersPage]) -> rx.Component:
 
 
 def _list_example(page: Shown[LendersPage], site: Site) -> rx.Component:
-    words = ("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, ". ", page.read)
+    words = ("Each rate is the lender’s lowest for a two-year fixed deal. ", BASIS, ".")
     warnings = (rx.el.p(site.risk_warning, class_name="risk"), rx.el.p(site.buy_to_let_sentence))
     return rx.el.div(
         rx.el.p(*words, class_name="small"),
@@ -156,11 +162,15 @@ def _list_example(page: Shown[LendersPage], site: Site) -> rx.Component:
 
 
 def _list_filter(count: Value) -> rx.Component:
-    """Draw the filter, which works in the browser alone; without scripts the letters do."""
+    """Draw the filter, which works in the browser alone; without scripts the letters do.
+
+    On a narrow screen the details open what follows them.
+    """
     submitted = rx.Var("typed.preventDefault()")
     box = rx.el.input(id="lender-name", name="q", type="search", auto_complete="off")
     return PostForm.create(
         field("Name of the lender", rx.el.div(box, class_name="num"), identity="lender-name"),
+        rx.el.details(rx.el.summary(icon("filter"), "Filters", class_name="btn line")),
         segmented("Kind of lender", _KINDS, name="kind", chosen=""),
         segmented("Lends on", _PROPERTY, name="property", chosen=""),
         rx.el.p(count, class_name="small mute", role="status"),
@@ -175,13 +185,15 @@ def _list_filter(count: Value) -> rx.Component:
     )
 
 
-def _letter_group(group: Shown[LetterGroup]) -> rx.Component:
-    return rx.el.section(
+def _letter_group(group: Shown[LetterGroup], page: Shown[LendersPage], site: Site) -> rx.Component:
+    entries = rx.el.section(
         rx.el.h2(group.letter),
         rx.el.ul(foreach(group.lenders, _list_entry), class_name="lenders"),
         id=group.anchor,
         class_name="stack",
     )
+    example_of_list = when_text(page.example, _list_example(page, site))
+    return rx.fragment(entries, when(group.is_before_example, example_of_list))
 
 
 def _list_entry(lender: Shown[ListedLender]) -> rx.Component:
