@@ -19,7 +19,7 @@ LAPTOP = (1280, 800)
 LOWEST = {LAPTOP: 800, PHONE: 900}
 """The pixel of the page above which the first card's lender, payment and true cost end, by window."""
 
-LEADING = {routes.LENDERS: ("#lender-list li", 900)}
+LEADING = {routes.LENDERS: ("#lender-list li", 900), "/buy-to-let/": (".way-in .btn", PHONE[1])}
 """What a page leads with on a phone, and the pixel above which it ends, by path."""
 
 MAX_THREE_CARDS, MAX_DIALOG = 1_500, 2_200

@@ -49,11 +49,13 @@ _PLANS = {
     TO_BUY.service: (TO_BUY.title, TO_BUY.path),
     "home-mover": (TO_BUY.title, f"{TO_BUY.path}?buyer={Buyer.NEXT}"),
     TO_REMORTGAGE.service: ("Stay or switch?", TO_REMORTGAGE.path),
-    TO_LET.service: (TO_LET.title, TO_LET.path),
     CONTRACTOR_PAGE: ("What could I borrow?", routes.calculator(CONTRACTOR.slug)),
     "self-employed": ("What could I borrow?", routes.calculator(SELF_EMPLOYED.slug)),
 }
-"""Words and address of the plan of a service, by slug; for contractors and the self-employed it is a calculator."""
+"""Words and address of the plan of a service, by slug; for contractors and the self-employed it is a calculator.
+
+Landlords have the form of theirs in its place.
+"""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -87,6 +89,7 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
             service.heading or service.title,
             service.summary,
             by,
+            *_way_in(inputs, service),
             *_buttons(service),
             door=service.slug,
             picture=banner_view(inputs.store.banner(routes.service(service.slug))),
@@ -95,7 +98,6 @@ def _render(inputs: BuildInputs, service: Service) -> rx.Component:
         _deals_strip(inputs, service),
         columns(
             rx.el.div(
-                *_way_in(inputs, service),
                 markup(service.section_1),
                 *_main_guide(inputs, service),
                 _best_rates(inputs, service),
