@@ -11,7 +11,7 @@ import pytest
 from broker import routes
 from broker.lending.money import percent
 from broker.markup import parse_page
-from broker.rates.customers import Customer, default_query
+from broker.rates.customers import default_query
 from broker.rates.deal_types import DEAL_TYPES, DealType, ltvs, narrowed
 from broker.rates.lender_tables import LOWEST
 from broker.rates.market.catalogue import Lender, lenders
@@ -143,7 +143,6 @@ def test_live_rate_placeholders_are_empty_in_the_export(html: dict[str, str]) ->
 def test_deal_page_has_its_examples_rates_and_questions(html: dict[str, str]) -> None:
     for deal in STORE.deal_pages():
         page = unescape(html[deal.path])
-        examples = 3 if deal.customer == Customer.FIRST_TIME_BUYER else 2  # one of the rates by deposit
-        assert page.count("Representative example") == examples, deal.path
+        assert page.count("Representative example") == 2, deal.path
         assert "Based on value of £200,000 at 50% LTV" in page
         assert len(re.findall('class="acc"', page)) >= 6, deal.path

@@ -134,6 +134,7 @@ def test_first_time_buyers_see_what_a_small_deposit_costs(outlines: Outlines) ->
         rows = table.findall(".//tbody/tr")
         assert [words_of(row).partition(" deposit")[0] for row in rows] == ["With a 10%", "With a 5%"]
         assert [len(row.findall(".//*[@class='rt']")) for row in rows] == [2, 2], path
+    assert outlines["/first-time-buyer/"].text().count("Representative example.") == 1
     assert "smaller deposit" not in outlines["/home-mover/"].text()
 
 

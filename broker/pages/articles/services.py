@@ -159,7 +159,7 @@ def _best_rates(inputs: BuildInputs, service: Service) -> rx.Component:
     head = rx.el.div(rx.el.h2("The three lowest ", no_break("2-year fixed"), " rates", id="rates"), rx.el.p(BASIS))
     return rx.el.section(
         rx.el.div(head, more_link("View all", routes.deals(service.customer)), class_name="head"),
-        rx.el.div(best_rates_table(blocks.best, site), deposit_rates(blocks.deposits, site), class_name="stack"),
+        rx.el.div(best_rates_table(blocks.best, site), deposit_rates(blocks, site), class_name="stack"),
         aria_labelledby="rates",
     )
 

@@ -51,7 +51,7 @@ def _render(inputs: BuildInputs, deal: DealPage) -> rx.Component:
             more_link("View all", routes.deals(deal.customer)),
             class_name="head",
         ),
-        rx.el.div(best_rates_panels(blocks.best, site), deposit_rates(blocks.deposits, site), class_name="stack"),
+        rx.el.div(best_rates_panels(blocks.best, site), deposit_rates(blocks, site), class_name="stack"),
         aria_labelledby="best",
     )
     tables = ltv_tables(blocks.tables, site, first_head="Deal")

@@ -18,13 +18,13 @@ from broker.components.elements import (
     scrolling,
     telephone_link,
 )
-from broker.components.jinja import Content, Text, Value
+from broker.components.jinja import Content, Text, Value, when_any
 from broker.components.rates.best_deals import best_panels, best_table
 from broker.components.rates.product_card import example, read_notice, warnings
 from broker.components.rates.rate_tables import rate_table, table_words
 from broker.content.models.site import Site
 from broker.rates.best_deals import AWAY, BestDeals
-from broker.rates.lender_tables import RatesTable, RatesTables
+from broker.rates.lender_tables import RateBlocks, RatesTable, RatesTables
 from broker.rates.lowest_rates import LTVS
 from broker.rates.rates_by_ltv import HEIGHT, WIDTH, ByLtvView, LtvRow, share_along
 from broker.rates.results import NONE_FOUND, RatesList
@@ -156,20 +156,24 @@ def ltv_tables(built: RatesTables, site: Site, *, first_head: str) -> rx.Compone
     )
 
 
-def deposit_rates(built: RatesTables, site: Site) -> rx.Component:
-    """Draw the table of small deposits, with what any rate needs; nothing for a page built without one."""
-    if not built.tables:
+def deposit_rates(built: RateBlocks, site: Site) -> rx.Component:
+    """Draw the table of small deposits below the best rates; nothing for a page built without one."""
+    if not built.deposits.tables:
         return rx.fragment()
     return _newest(_deposits(built, site), shared_component(_live_deposits, site))
 
 
-def _deposits(tables: RatesTables, site: Site) -> rx.Component:
-    return rx.el.div(_table(tables.tables[0], "Deposit"), _words(tables, site), class_name="stack")
+def _deposits(blocks: RateBlocks, site: Site) -> rx.Component:
+    """Draw the table; the best rates, where there are any, have the example and the warning of both."""
+    tables = blocks.deposits
+    date = rx.el.p(tables.read, class_name="small mute")
+    words = when_any(blocks.best.deals, date, otherwise=_words(tables, site))
+    return rx.el.div(_table(tables.tables[0], "Deposit"), words, class_name="stack")
 
 
 def _live_deposits(site: Site) -> rx.Component:
-    tables = LiveRatesState.blocks.deposits
-    return _live(rx.cond(tables.example != "", _deposits(tables, site), no_deals()))
+    blocks = LiveRatesState.blocks
+    return _live(rx.cond(blocks.deposits.example != "", _deposits(blocks, site), no_deals()))
 
 
 def _notes(built: RatesTables, site: Site) -> rx.Component:
