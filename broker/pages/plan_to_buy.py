@@ -140,7 +140,8 @@ def _month() -> rx.Var:
 def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
     identity = f"{panel.prefix}-title"
     form = rx.el.div(rx.el.h2("Your figures", id=identity, class_name="as-h3"), plan_form(panel), class_name="stack")
-    answer = unless_wrong(panel, *_answer(panel))
+    titled_deal = rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack")
+    answer = unless_wrong(panel, *_warnings(panel), titled_deal)
     return [
         error_summary(panel),
         rx.el.div(
@@ -149,23 +150,27 @@ def _content(panel: Panel, deal: rx.Component) -> list[rx.Component]:
             class_name="side wide",
         ),
         unless_wrong(
-            panel,
-            rx.el.div(rx.el.h2("The deal for this plan", class_name="as-h3"), deal, class_name="stack"),
-            rx.el.div(*_saving(panel), class_name="g2"),
+            panel, rx.el.div(*_limits_and_cash(panel), class_name="g2"), rx.el.div(*_saving(panel), class_name="g2")
         ),
         rx.el.p(INDICATIVE, class_name="xs mute"),
     ]
 
 
-def _answer(panel: Panel) -> list[rx.Component]:
+def _warnings(panel: Panel) -> list[rx.Component]:
+    warnings = panel.view.answer.warnings
+    return [when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in warnings]
+
+
+def _limits_and_cash(panel: Panel) -> list[rx.Component]:
     answer = panel.view.answer
     return [
-        *(when_text(each.title, note(each.title, rx.el.p(each.text), tone="warn")) for each in answer.warnings),
         rx.el.div(
-            rx.el.h3("The highest price by each limit", class_name="as-h4"), bar_chart(answer.bars), class_name="stack"
+            rx.el.h2("The highest price by each limit", class_name="as-h3"),
+            bar_chart(answer.bars),
+            disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps)), _sources()),
+            class_name="stack",
         ),
         *([_cash_table(answer.table)] if answer.table else []),
-        disclosure("How we worked this out", rx.el.ol(*(rx.el.li(step) for step in answer.steps)), _sources()),
     ]
 
 

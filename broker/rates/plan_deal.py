@@ -34,9 +34,9 @@ Line = tuple[str, str, str]
 class PlanDeal(Immutable):
     """A deal for the figures of `key`, or the `problem`; without either the search is running.
 
-    `name` is that of the deal, `href` its address, `search` that of the list. `fee` is its lender's fee and `allowed`
-    the one that the plan allows, in pounds. `band` is the sentence on the next lower band of loan to value;
-    `example` and `dated` accompany every rate (decisions 10 and 17).
+    `name` is that of the deal, `href` its address, `search` that of the list; `lines` has every figure. `fee` is its
+    lender's fee and `allowed` the one that the plan allows, in pounds. `band` is the sentence on the next lower band of
+    loan to value; `example` and `dated` accompany every rate (decisions 10 and 17).
     """
 
     key: str = ""
@@ -46,6 +46,9 @@ class PlanDeal(Immutable):
     allowed: float = LENDER_FEE.allowed
     name: str = ""
     headline: Headline = NO_HEADLINE
+    payment: str = ""
+    true_label: str = ""
+    true_cost: str = ""
     lines: tuple[Line, ...] = ()
     band: str = ""
     example: str = ""
@@ -91,6 +94,9 @@ def found_deal(asked: DealSearch, answer: RatesAnswer, *, band: LowerBand | None
         allowed=max(LENDER_FEE.allowed, ceil(product.total_fees)),
         name=f"{deal_name(product)}, over {duration(product.term_years * 12)}",
         headline=headline(product, logo=logos.get(product.lender_id, "")),
+        payment=pounds_and_pence(product.initial_payment),
+        true_label=_true_label(product),
+        true_cost=pounds(product.true_cost),
         lines=tuple(_lines(product)),
         band=band_sentence(band, amount=asked.query.amount),
         example=example_sentence(product),
@@ -121,12 +127,12 @@ def _lines(product: RateProduct) -> list[Line]:
         *([follow_on] if after else []),
         *([_over_the_term(product, total)] if total is not None else []),
         ("Lender’s fees", exact_pounds(product.total_fees), "Counted in the cash for the day"),
-        (
-            f"True cost, {duration(product.initial_months)}",
-            pounds(product.true_cost),
-            "Interest and fees, less cashback",
-        ),
+        (_true_label(product), pounds(product.true_cost), "Interest and fees, less cashback"),
     ]
+
+
+def _true_label(product: RateProduct) -> str:
+    return f"True cost, {duration(product.initial_months)}"
 
 
 def _over_the_term(product: RateProduct, total: float) -> Line:

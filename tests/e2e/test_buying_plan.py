@@ -58,6 +58,16 @@ def test_fee_of_the_deal_is_counted_once_it_is_found(page: Page, open_page: Open
     assert shown(page) == shown(plain)
 
 
+def test_deal_follows_the_answer_on_a_phone(phone: Page) -> None:
+    visit(phone, PATH)
+    deal = phone.locator(".plan-deal")
+    expect(deal).to_be_visible()
+    (answer, found) = (place.bounding_box() for place in (phone.locator(f"{PANEL} .plate").first, deal))
+    assert answer
+    assert found
+    assert 0 < found["y"] - answer["y"] - answer["height"] < 100
+
+
 def test_plan_is_accessible_and_fits(phone: Page) -> None:
     visit(phone, f"{PATH}?goal=price&price=350000&age=60&income=x")
     expect(phone.locator(f"{PANEL} .plate").first).to_contain_text("No answer yet")

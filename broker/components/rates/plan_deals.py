@@ -40,7 +40,7 @@ from broker.components.elements import (
 )
 from broker.components.jinja import Attributes, class_if, foreach, set_attribute, when, when_text
 from broker.components.rates.best_deals import best_table
-from broker.components.rates.product_card import example, lender_logo, rate_and_aprc
+from broker.components.rates.product_card import example, figure_of, lender_logo, rate_and_aprc
 from broker.content.models.site import Site
 from broker.lending.arithmetic import Text
 from broker.plans.own_lender import Scale
@@ -52,7 +52,7 @@ from broker.rates.remortgage_deals import RemortgageDeals
 _LET_DEALS_HEIGHT = "24rem"
 """About the height of three deals, so that the page does not move when they come."""
 
-_WAITING_HEIGHT = "28rem"
+_WAITING_HEIGHT = "44rem"
 """About the height of a deal, so that the page does not move when one comes."""
 
 _BEST = "The three deals with the lowest true cost"
@@ -99,23 +99,27 @@ def plan_deal(deal: PlanDeal, site: Site) -> rx.Component:
 
 def _deal(deal: PlanDeal, site: Site) -> rx.Component:
     lender = rx.el.div(rx.el.b(deal.headline.lender), rx.el.br(), rx.el.span(deal.name, class_name="small mute"))
+    links = rx.el.p(
+        search_link("See this deal in full", href=deal.href, class_name="btn line"),
+        search_link("Compare all deals for these figures", href=deal.search, class_name="btn line"),
+        class_name="row",
+    )
     return rx.el.div(
+        rx.el.div(lender_logo(deal.headline), lender, class_name="row"),
         rx.el.div(
-            rx.el.div(lender_logo(deal.headline), lender, class_name="row"),
+            rx.el.dl(
+                figure_of("You would pay", deal.payment, "a month"),
+                figure_of(deal.true_label, deal.true_cost, "interest and fees, less cashback"),
+            ),
             rate_and_aprc(deal.headline),
-            rx.el.dl(foreach(deal.lines, _line), class_name="kv"),
-            class_name="stack",
+            class_name="deal-figures",
         ),
-        rx.el.div(
-            when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
-            example(deal.example, deal.example_aprc),
-            rx.el.p(site.risk_warning, class_name="risk"),
-            rx.el.p(deal.dated, class_name="small mute"),
-            search_link("See this deal in full", href=deal.href, class_name="btn line"),
-            search_link("Compare all deals for these figures", href=deal.search, class_name="btn line"),
-            class_name="stack",
-        ),
-        class_name="g2",
+        links,
+        example(deal.example, deal.example_aprc, rx.el.p(site.risk_warning, class_name="risk")),
+        disclosure("More figures", rx.el.dl(foreach(deal.lines, _line), class_name="kv")),
+        when_text(deal.band, note("The next band of loan to value", rx.el.p(deal.band))),
+        rx.el.p(deal.dated, class_name="small mute"),
+        class_name="whole-deal plan-deal",
     )
 
 
