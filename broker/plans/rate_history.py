@@ -35,6 +35,9 @@ LENGTHS: Mapping[int, Mapping[int, str]] = {2: TWO_YEARS, 3: THREE_YEARS, 5: FIV
 SHORT, LONG = 2, 5
 """The lengths of the two deals that are compared, in years."""
 
+_OFFERS = ("two", "five")
+"""The fields that have the newest averages where they are empty."""
+
 FIELDS = (
     loan_field("Loan left", default=200_000),
     replace(term_field(40), label="Years left"),
@@ -49,7 +52,7 @@ FIELDS = (
 def history_form(history: RateHistory, ltv: int) -> Form:
     """Return the form; the rates of both deals start from the newest month that has both averages."""
     two, five, _ = newest_averages(history, ltv)
-    averages = {"two": two, "five": five}
+    averages: Mapping[str, float] = dict(zip(_OFFERS, (two, five), strict=True))
     return Form(
         slug=SLUG,
         title=TITLE,
@@ -125,10 +128,15 @@ class Visit:
         return 0 < self.end < day_number(self.today)
 
     @property
+    def is_last(self) -> bool:
+        """Return whether the visitor's deal lasts as long as the loan."""
+        return month_of(self.end) - month_of(day_number(self.today)) >= self.values["term"] * MONTHS
+
+    @property
     def fixes(self) -> TwoFixes | None:
-        """Return the two choices, None for a loan that ends with a two-year deal."""
+        """Return the two choices, None for a loan that ends with a two-year deal or with the visitor's own."""
         months = round(self.values["term"] * MONTHS)
-        if self.is_wrong or months <= SHORT * MONTHS:
+        if self.is_wrong or self.is_last or months <= SHORT * MONTHS:
             return None
         return TwoFixes(
             loan=self.values["loan"],
@@ -142,6 +150,7 @@ class Visit:
 def visit(history: RateHistory, given: Mapping[str, str], *, ours: DailyLowest, today: date) -> Visit:
     ltv = chosen_ltv(given)
     form = history_form(history, ltv)
-    values = read_values(form, given)
-    fields = dict(zip((field.name for field in FIELDS), typed_fields(form, given, values=values), strict=True))
+    typed = {name: text for name, text in given.items() if text.strip() or name not in _OFFERS}
+    values = read_values(form, typed)
+    fields = dict(zip((field.name for field in FIELDS), typed_fields(form, typed, values=values), strict=True))
     return Visit(history=history, ours=ours, today=today, ltv=ltv, values=values, fields=fields, form=form)

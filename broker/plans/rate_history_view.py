@@ -205,12 +205,7 @@ def _series_notes(history: RateHistory, words: str, code: str) -> Iterator[str]:
 def _answer(of: Visit) -> TwoOrFive:
     fixes = of.fixes
     if fixes is None:
-        problem = (
-            "Put the marked figures right to see the answer for your loan."
-            if of.is_wrong
-            else "With two years or less left a two-year deal ends with the loan, so there is nothing to compare."
-        )
-        return TwoOrFive(problem=problem)
+        return TwoOrFive(problem=_problem(of))
     rate, start = fixes.break_even_rate(), _start_year(of)
     label, figure = _result(rate)
     low, high = _tick_range(of, rate)
@@ -241,6 +236,14 @@ def _answer(of: Visit) -> TwoOrFive:
             for each in range(low, high + 1, 1 + (high - low) // 8)
         ),
     )
+
+
+def _problem(of: Visit) -> str:
+    if of.is_wrong:
+        return "Put the marked figures right to see the answer for your loan."
+    if of.is_last:
+        return "Your deal lasts as long as your loan, so no other deal follows. Check the date and the years left."
+    return "With two years or less left a two-year deal ends with the loan, so there is nothing to compare."
 
 
 def _a_month(payment: float) -> str:

@@ -195,6 +195,19 @@ def test_loan_that_ends_with_two_years_has_nothing_to_compare() -> None:
     assert view.chart.lines
 
 
+def test_deal_that_lasts_as_long_as_the_loan_has_nothing_after_it() -> None:
+    for end, term in (("2031-11-30", "5"), ("2060-01-31", "20")):
+        assert _view({"end": end, "term": term}).answer.problem.startswith("Your deal lasts as long as your loan")
+    assert _view({"end": "2031-10-31", "term": "5"}).answer.problem == ""
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_empty_rate_of_an_offer_is_the_average_and_not_a_rate_of_nothing(empty: str) -> None:
+    view = _view({**MINE, "two": empty, "five": empty})
+    assert (view.form.two.text, view.form.five.text) == ("4.92", "4.78")
+    assert view.answer == _view(MINE).answer
+
+
 def test_wrong_figure_is_named_and_the_history_stays() -> None:
     view = _view({**MINE, "loan": "a lot", "end": "2027-02-31"})
     assert view.form.is_wrong
