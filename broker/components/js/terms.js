@@ -14,11 +14,15 @@ function noteOf(entry) {
   note.append(...entry.children);
   // The Escape key closes the popover, and not the dialog of a deal around it.
   note.addEventListener("keydown", (event) => { if (event.key === "Escape") event.stopPropagation(); });
+  // It would cover what has the focus after it.
+  note.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !note.contains(relatedTarget) && note.matches(":popover-open")) note.hidePopover();
+  });
   return note;
 }
 
 /**
- * Have links of terms open their entry, which takes the focus; the Escape key and a press elsewhere close it.
+ * Have links of terms open their entry, which takes the focus; the Escape key, a press and a focus elsewhere close it.
  *
  * The link is followed in a browser without popovers, and where the glossary does not arrive. Returns what ends it.
  */
