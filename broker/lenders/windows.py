@@ -130,7 +130,7 @@ def parse_correction(
     found = {
         OPENS: "" if is_period else "Write it like 4 months, 13 weeks or 90 days; or unknown",
         SWAP: _length_problem(swap, MAX_SWAP_LENGTH, "Say whether a booked deal may be changed before it starts"),
-        SOURCE: _length_problem(source, MAX_SOURCE_LENGTH, "Say where the lender says so, or who of it told you"),
+        SOURCE: _length_problem(source, MAX_SOURCE_LENGTH, "Say where the lender says so, or who there told you"),
         CHECKED: "" if checked else "Enter the day you asked: today or earlier",
     }
     if problems := {name: problem for name, problem in found.items() if problem}:
