@@ -1,4 +1,7 @@
-"""The searches of plans and of a rent. A failure of the source is part of their result, so that the rest is shown."""
+"""The searches of plans, of a rent and for one product.
+
+A failure of the source is part of their result, so that the rest is shown.
+"""
 
 import asyncio
 import logging
@@ -13,7 +16,9 @@ from broker.plans.remortgage_search import FoundDeals, HeldRate, Question, query
 from broker.rates.let_deals import AskedLets, FoundLets, passing_lets
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
-from broker.rates.search import Search, search_with_band
+from broker.rates.rate_details import RateDetails, no_details, rate_details
+from broker.rates.search import RatesService, Search, compared_products, search_with_band
+from broker.rates.search_page import AWAY
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +31,22 @@ async def find_lets(search: Search, asked: AskedLets) -> FoundLets:
         log.warning("deals for a rent could not be read: %s", error)
         return FoundLets(asked=asked, error=error)
     return passing_lets(asked, answer)
+
+
+async def find_details(
+    rates: RatesService, query: RatesQuery, product_id: str, *, logos: Mapping[int, str]
+) -> RateDetails:
+    """Return a product in full, priced for the loan of the query, or why it cannot be shown."""
+    try:
+        found = await compared_products(rates, query, ids=(product_id,))
+    except RatesError as error:
+        log.warning("product could not be read: %s", error)
+        return no_details(product_id, error.words or AWAY)
+    if not found:
+        return no_details(product_id)
+    [product] = found
+    logo = logos.get(product.lender_id, "")
+    return rate_details(product, logo=logo, unregulated=not query.residential, sample=not rates.live)
 
 
 MAX_SEARCHES = 4

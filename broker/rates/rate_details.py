@@ -1,7 +1,7 @@
 """One product in full: its headline, the working of its true cost, and what happens when the deal ends."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from broker.clock import UK
@@ -46,7 +46,7 @@ NO_DEAL_END = DealEnd()
 class RateDetails(Immutable):
     """One product in full; `title` is its name, `kind` its kind of deal, `notes` and `description` are safe HTML.
 
-    `terms` are the names and words of its incentives and limits.
+    `terms` are the names and words of its incentives and limits. With a `problem` there is nothing but a heading.
     """
 
     product_id: str = ""
@@ -73,9 +73,18 @@ class RateDetails(Immutable):
     example_aprc: str = ""
     sample: bool = False
     unregulated: bool = False
+    problem: str = ""
 
 
 NO_DETAILS = RateDetails()
+
+NOT_FOUND = "It may have been withdrawn, or it is outside this search."
+
+
+def no_details(product_id: str, problem: str = NOT_FOUND) -> RateDetails:
+    """Return why the product of an address cannot be shown."""
+    heading = replace(NO_HEADLINE, lender="We could not find this deal")
+    return RateDetails(product_id=product_id, headline=heading, problem=problem)
 
 
 def rate_details(

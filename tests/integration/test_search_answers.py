@@ -14,6 +14,7 @@ from broker.rates.customers import RULES
 from broker.rates.feed.errors import FeedFaultError
 from broker.rates.filters import FILTERS
 from broker.rates.query import AMOUNT, PRICE, TERM
+from broker.rates.rate_details import NOT_FOUND
 from broker.rates.results import NONE_FOUND
 from broker.rates.search_page import AWAY
 from broker.rates.search_params import UNKNOWN_LENDER, parameters_of
@@ -170,7 +171,8 @@ async def test_product_in_the_address_is_in_the_html_in_full(client: TestClient)
     texts += [words_of(document_fromstring(html)) for html in (detail.description, detail.notes) if html]
     assert detail.terms
     assert [text for text in texts if " ".join(text.split()) not in said] == []
-    assert not region_of(client.get("/tools/rates/?product=nobody").text).xpath("./div/noscript/section")
+    [gone] = region_of(client.get("/tools/rates/?product=nobody").text).xpath("./div/noscript/section")
+    assert words_of(gone).startswith(f"We could not find this deal {NOT_FOUND}")
 
 
 def test_lender_that_we_do_not_know_has_a_sentence_above_the_deals_of_all(client: TestClient) -> None:

@@ -7,7 +7,7 @@ import reflex as rx
 from broker import routes
 from broker.components import chakra
 from broker.components.client_scripts import lazy_component
-from broker.components.elements import button_link, disclosure, fact, icon, markup, telephone_link, terms_line
+from broker.components.elements import button_link, disclosure, fact, icon, markup, note, telephone_link, terms_line
 from broker.components.jinja import foreach, when, when_text
 from broker.components.rates.product_card import example, figure_of, lender_logo, rate_and_aprc, split_bar, warnings
 from broker.components.share import share_link
@@ -40,7 +40,7 @@ def _modal(site: Site) -> rx.Component:
             details_body(detail, site),
             is_open=(detail.product_id != "") & (detail.product_id == parameter(search_params.PRODUCT)),
             on_close=close,
-            title=detail.title + ", " + detail.headline.lender,
+            title=rx.cond(detail.title != "", detail.title + ", ", "").to(str) + detail.headline.lender,
             title_id=_TITLE,
         )
     )
@@ -60,12 +60,18 @@ def details_template(site: Site) -> rx.Component:
 
 def _head(detail: RateDetails) -> tuple[rx.Component, rx.Component]:
     title = rx.el.h2(detail.headline.lender, id=_TITLE, tab_index=-1)
-    words = rx.el.p(detail.title, ", ", detail.kind)
-    return lender_logo(detail.headline), rx.el.div(title, words)
+    words = when_text(detail.title, rx.el.p(detail.title, ", ", detail.kind))
+    return when_text(detail.title, lender_logo(detail.headline)), rx.el.div(title, words)
 
 
 def details_body(detail: RateDetails, site: Site) -> rx.Component:
-    """Draw a deal's three figures, its five sections, and what to do about it."""
+    """Draw a deal's three figures, its five sections, and what to do about it; or why it cannot be shown."""
+    call = rx.el.p("Choose another from the list, or call us on ", telephone_link(site.phone, number=site.tel), ".")
+    problem = rx.el.div(rx.el.div(note(detail.problem, call, tone="warn"), class_name="all"), class_name="modal-body")
+    return when_text(detail.problem, problem, otherwise=_details(detail, site))
+
+
+def _details(detail: RateDetails, site: Site) -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.dl(

@@ -15,10 +15,10 @@ from broker.calculators.registry import CALCULATORS
 from broker.calculators.view import calculator_view, read_values
 from broker.rates.customers import RULES, default_query
 from broker.rates.let_deals import ABOVE_VALUE, asked_lets, let_deals, lets_key
-from broker.rates.plan_searches import find_lets
+from broker.rates.plan_searches import find_details, find_lets
 from broker.rates.product import RatesError
-from broker.rates.query import QueryError, RatesQuery
-from broker.rates.rate_details import NO_DETAILS, RateDetails, rate_details
+from broker.rates.query import QueryError
+from broker.rates.rate_details import NO_DETAILS
 from broker.rates.search import search_with_band
 from broker.rates.search_page import (
     AWAY,
@@ -121,25 +121,13 @@ async def _search_values(customer: str, parameters: Mapping[str, object]) -> tup
         log.warning("rates search failed: %s", error)
         shown = failed_search(query, problem=error.words or AWAY, names=names)
         return search_page_values(form, shown, query=query), True
-    shown = shown_search(answer, page_in(given), names=names, logos=services.lenders.logos(), band=band)
+    logos, product_id, detail = services.lenders.logos(), product_in(given), NO_DETAILS
+    shown = shown_search(answer, page_in(given), names=names, logos=logos, band=band)
     source = lender_note(parameters, given) + shown.source
     shown = replace(shown, source=source, found=replace(shown.found, source=source))
-    detail = await _details(query, product_in(given))
+    if product_id:
+        detail = await find_details(services.rates, query, product_id, logos=logos)
     return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
-
-
-async def _details(query: RatesQuery, product_id: str) -> RateDetails:
-    """Return the product of the address, priced for the loan of the search, if any."""
-    services = current()
-    try:
-        product = await services.rates.product(query, product_id) if product_id else None
-    except RatesError as error:
-        log.warning("product could not be read: %s", error)
-        return NO_DETAILS
-    if product is None:
-        return NO_DETAILS
-    logo, sample = services.lenders.logos().get(product.lender_id, ""), not services.rates.live
-    return rate_details(product, logo=logo, unregulated=not query.residential, sample=sample)
 
 
 def page_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:

@@ -11,9 +11,10 @@ from broker import routes
 from broker.rates import search_params
 from broker.rates.comparison import NO_COMPARISON, Comparison, compared_ids, comparison
 from broker.rates.customers import default_query
+from broker.rates.plan_searches import find_details
 from broker.rates.product import RatesError
 from broker.rates.query import QueryError, RatesQuery
-from broker.rates.rate_details import RateDetails, rate_details
+from broker.rates.rate_details import RateDetails
 from broker.rates.results import RatesList, rates_list
 from broker.rates.search import compared_products, search_with_band
 from broker.rates.search_page import (
@@ -151,22 +152,7 @@ class RatesState(rx.State):
         if not product_id:
             return
         services = current()
-        try:
-            product = await services.rates.product(query, product_id)
-        except RatesError as error:
-            log.warning("product could not be read: %s", error)
-            async with self:
-                if self.status == IDLE:
-                    self._fail(error)
-            return
-        if product is None:
-            return
-        detail = rate_details(
-            product,
-            logo=services.lenders.logos().get(product.lender_id, ""),
-            unregulated=not query.residential,
-            sample=not services.rates.live,
-        )
+        detail = await find_details(services.rates, query, product_id, logos=services.lenders.logos())
         async with self:
             if (query, product_id) == (self._query, self._product):
                 self.detail = detail

@@ -2,8 +2,8 @@ import logging
 
 import pytest
 
-from broker.rates.rate_details import RateDetails
-from broker.state.rates.search import AWAY
+from broker.rates.rate_details import NOT_FOUND, RateDetails
+from broker.rates.search_page import AWAY
 from tests.unit.rates.sources import ListSource
 from tests.unit.state.tab import Tab
 
@@ -26,10 +26,16 @@ async def test_address_opens_its_product(tab: Tab, page: str, customer: str, *, 
     assert tab.state.status == "idle"
 
 
-@pytest.mark.parametrize("product", ["", "p999", "x" * 81, "%00", "p003%2Cp004"])
-async def test_address_of_no_known_product_opens_nothing_beside_its_list(tab: Tab, product: str) -> None:
+@pytest.mark.parametrize("product", ["", "x" * 81])
+async def test_address_of_no_product_opens_nothing_beside_its_list(tab: Tab, product: str) -> None:
     await tab.open(f"{SEARCH}&product={product}")
     assert shown(tab) == ("", LISTED)
+
+
+async def test_product_that_is_gone_is_said_beside_its_list(tab: Tab) -> None:
+    await tab.open(f"{SEARCH}&product=p999")
+    assert shown(tab) == ("p999", LISTED)
+    assert tab.state.detail.problem == NOT_FOUND
 
 
 async def test_opening_and_closing_leaves_the_list_as_long_as_it_was(tab: Tab, source: ListSource) -> None:
@@ -64,11 +70,11 @@ async def test_search_that_was_cut_short_by_opening_goes_on(tab: Tab) -> None:
     assert (tab.state.status, shown(tab)) == ("loaded", ("p001", LISTED))
 
 
-async def test_failure_to_read_a_product_says_so_in_place_of_the_built_in_list(
+async def test_failure_to_read_a_product_is_said_in_its_place_and_the_list_stays(
     tab: Tab, source: ListSource, caplog: pytest.LogCaptureFixture
 ) -> None:
     source.away = True
     with caplog.at_level(logging.WARNING):
         await tab.open(RATES + "?product=p000")
-    assert (tab.state.detail, tab.state.status, tab.state.problem) == (RateDetails(), "failed", AWAY)
+    assert (tab.state.detail.product_id, tab.state.detail.problem, tab.state.status) == ("p000", AWAY, "idle")
     assert [record.getMessage() for record in caplog.records] == ["product could not be read: the source is away"]
