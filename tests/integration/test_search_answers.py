@@ -28,6 +28,9 @@ SEED, CASES = 20_261_124, 40
 
 NO_FEE = {"price": "400000", "amount": "300000", "term": "30", "period": "5", "fees": "none", "sort": "true-cost"}
 
+FILTERS_CLASS = ".//ul[contains(@class, 'filters')]/@class"
+"""The class that the browser has for the filters as well: React does not correct it."""
+
 
 @pytest.fixture(scope="module")
 def client(site: object) -> Iterator[TestClient]:
@@ -113,6 +116,7 @@ async def test_refused_search_has_no_list_and_no_files(client: TestClient, query
     region, shown, page = region_of(answer.text), start_of(answer.text)["shown"], document_fromstring(answer.text)
     assert (answer.status_code, cards(region), region.find_class("example")) == (200, [], [])
     assert sentence in words_of(region)
+    assert region.xpath(FILTERS_CLASS) == ["filters kept"]
     assert [one for one in region.xpath(".//a/@href") if ".pdf" in one or ".csv" in one] == []
     assert page.findtext(".//title") == "Error: Check your figures: mortgage deals"
     state = tab.state
@@ -203,6 +207,7 @@ def test_source_that_fails_is_said_with_the_telephone(
     assert said in words
     assert words.count("We could not load rates") == 1
     assert region_of(answer.text).xpath(".//a[starts-with(@href, 'tel:')]")
+    assert region_of(answer.text).xpath(FILTERS_CLASS) == ["filters kept"]
 
 
 @pytest.mark.parametrize("customer", RULES, ids=lambda each: each or "all")

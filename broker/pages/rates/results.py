@@ -61,12 +61,9 @@ def _list_filters(shown: ShownSearch) -> rx.Component:
 
     Without a list, the filters of another search keep the space, hidden.
     """
-    names = "filters" if isinstance(shown.is_empty, Placeholder) else _filters_class(shown)
+    without_list = class_if(shown.is_empty, "filters", otherwise="filters kept")
+    names = class_if(shown.is_listed, "filters", otherwise=without_list)
     return rx.el.ul(foreach(shown.found.filters, _filter), class_name=names, aria_label="Show only deals with")
-
-
-def _filters_class(shown: ShownSearch) -> rx.Var:
-    return rx.cond(shown.is_listed | shown.is_empty, "filters", "filters kept")
 
 
 def _filter(each: ListFilter) -> rx.Component:
