@@ -226,7 +226,8 @@ def _unread() -> rx.Component:
 def _away() -> rx.Component:
     """Draw the notice that newer rates could not be read, so the page shows those of its build."""
     away = LiveRatesState.away_path == _HERE
-    return rx.el.div(rx.cond(away, note(_AWAY_SINCE_BUILD, AWAY, tone="warn")), role="status")
+    notice = note(_AWAY_SINCE_BUILD, AWAY, tone="warn")
+    return rx.el.div(rx.cond(away, notice), role="status", class_name="rates-away")
 
 
 def _newest(built: rx.Component, live: rx.Component, *notices: rx.Component) -> rx.Component:
