@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from broker.rates.customers import RULES
 from tests.e2e.conftest import PHONE, OpenPage
-from tests.e2e.pages import visit
+from tests.e2e.pages import NARROW, visit
 from tests.e2e.rates_page import RatesPage, answer, ids
+from tests.e2e.test_every_page import SPACED
 
 LAPTOP = (1280, 800)
 LOWEST = {LAPTOP: 800, PHONE: 900}
@@ -48,14 +49,14 @@ SMALL_TEXT = """within => {
 }"""
 """Returns the texts of less than 15 pixels that are no captions, and those of less than 13."""
 
-STOP = """() => {
-    const [here, bar] = [document.activeElement, document.querySelector(".comparebar")];
+STOP = """selector => {
+    const [here, bar] = [document.activeElement, document.querySelector(selector)];
     if (here === document.body) return null;
     const [box, edge] = [here, bar].map(each => each.getBoundingClientRect());
     const isApart = box.bottom <= edge.top || box.top >= edge.bottom, isSeen = box.bottom > 0 && box.top < innerHeight;
     return {place: here.outerHTML.slice(0, 120), free: isSeen && (isApart || bar.contains(here))};
 }"""
-"""Whether the docked bar leaves the element with the focus in view; null past the last stop."""
+"""Whether what is docked leaves the element with the focus in view; null past the last stop."""
 
 
 @pytest.fixture(params=[False, True], ids=["no strip", "strip"])
@@ -120,8 +121,35 @@ def test_docked_bar_covers_nothing_that_has_the_focus(open_page: OpenPage, size:
     expect(rates.button("Compare side by side")).to_be_in_viewport(ratio=1)
     page.locator(".ask").focus()
     stops = []
-    while stop := page.evaluate(STOP):
+    while stop := page.evaluate(STOP, ".comparebar"):
         stops.append(stop)
         page.keyboard.press("Tab")
     assert len(stops) > 30
     assert [stop["place"] for stop in stops if not stop["free"]] == []
+
+
+@pytest.mark.parametrize("is_spaced", [False, True], ids=["as drawn", "spaced"])
+@pytest.mark.parametrize("size", [*LOWEST, NARROW, (640, 400), (768, 1024), (390, 300)])
+def test_foot_of_a_deal_covers_nothing_that_has_the_focus(
+    open_page: OpenPage, size: tuple[int, int], *, is_spaced: bool
+) -> None:
+    page = open_page(size)
+    rates = RatesPage(page=page)
+    rates.open(product=ids(answer())[0])
+    expect(rates.dialog.get_by_role("heading", level=2)).to_be_focused()
+    if is_spaced:
+        page.add_style_tag(content=SPACED)
+    for key in ("Tab", "Shift+Tab"):
+        stops = []
+        while not stops or stops[-1]["place"] not in (stop["place"] for stop in stops[:-1]):
+            page.keyboard.press(key)
+            stops.append(page.evaluate(STOP, ".deal-ways"))
+        assert len(stops) > 10
+        assert [stop["place"] for stop in stops if not stop["free"]] == []
+
+
+def test_dialog_of_a_deal_has_an_edge_in_forced_colours(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    rates = RatesPage(page=page)
+    rates.open(product=ids(answer())[0])
+    expect(rates.dialog).to_have_css("border-top-width", "2px")
