@@ -1,5 +1,5 @@
 /**
- * Where the focus goes in the list of a rates page once the server has answered, and as a comparison closes.
+ * Where the focus goes in the list of a rates page once the server has answered, and as a comparison or its bar closes.
  *
  * The region of the list says in `data-answered` which address it answers; each card has its product's id.
  */
@@ -42,6 +42,17 @@ export function showList(form, query) {
   whenListed((list) => list.dataset.answered === address && list.querySelector(".list-bar h2"), show);
 }
 
+const nameOf = (filter) => [...filter.childNodes].find((each) => each.textContent.trim()).textContent.trim();
+
+/** Give the focus back to a filter that was pressed, which is hidden until the list answers it. */
+export function keepFocus(filter) {
+  const [address, name] = [filter.pathname + filter.search, nameOf(filter)];
+  const filters = (list) => [...list.querySelectorAll(".filters a")];
+  whenListed((list) => list.dataset.answered === address && filters(list).find((each) => nameOf(each) === name), (found) => {
+    if (document.activeElement === document.body) found.focus({ preventScroll: true });
+  });
+}
+
 /** Focus the first new deal of a list that is about to get more. */
 export function focusNewDeal() {
   const last = cardsOf(document).at(-1).dataset.product;
@@ -56,6 +67,15 @@ export function focusNewDeal() {
 
 /** The deal picked last, where a button asked for the comparison that comes next; one of a link leaves the focus alone. */
 let asked = "";
+
+/** Focus the card of a product, or the heading of the list without it. */
+function focusCard(id, options) {
+  const card = cardsOf(document).find((each) => each.dataset.product === id);
+  (card?.querySelector("input") ?? document.getElementById(LIST).querySelector(".list-bar h2")).focus(options);
+}
+
+/** Focus the deal picked last, as the bar with the button that clears all goes; a press by mouse does not scroll. */
+export const leaveBar = (ids) => focusCard(ids.at(-1), { preventScroll: window.event?.detail > 0 });
 
 /** Go to the comparison of some products. */
 export function compare(navigate, ids) {
@@ -76,7 +96,6 @@ export function openComparison() {
   return () => {
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (window.location.pathname !== pathname || !isLost) return;
-    const card = cardsOf(document).find((each) => each.dataset.product === last);
-    (card?.querySelector("input") ?? document.getElementById(LIST).querySelector(".list-bar h2")).focus({ preventScroll: true });
+    focusCard(last, { preventScroll: true });
   };
 }

@@ -46,13 +46,14 @@ def compare_bar() -> rx.Component:
     values = _picked()
     picked = values["ids"].to(list[str])
     count = picked.length()
+    left, cleared = script_function("rates_list", "leaveBar").call(picked), values.put({"ids": []})
     bar = rx.el.div(
         rx.el.span(
             rx.el.b(count, f" of {MAX_COMPARED} deals"),
             rx.el.span(" picked to compare", class_name="long"),
             role="status",
         ),
-        button("Clear", look="line s", on_click=client_handler(values.put({"ids": []}))),
+        button("Clear", look="line s", on_click=client_handler(expression(f"({left!s}, {cleared!s})", left, cleared))),
         button(
             "Compare",
             rx.el.span(" side by side", class_name="long"),

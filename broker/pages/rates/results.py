@@ -6,6 +6,8 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
+from broker.components.client_scripts import script_function
+from broker.components.client_values import client_handler
 from broker.components.elements import (
     button,
     icon,
@@ -44,7 +46,7 @@ from broker.rates.search_page import CHOSEN, EMPTY, FAILED, LOADING, OPENER, REF
 from broker.rates.search_params import details_opener
 from broker.state.rates.search import RatesState
 
-_IN_PLACE = {"preventScrollReset": True}
+_IN_PLACE: dict[str, Any] = {"preventScrollReset": True}
 
 _ORDERS = (
     Segment(value=SortOrder.RATE.value, label="Rate"),
@@ -67,6 +69,7 @@ def _list_filters(shown: ShownSearch) -> rx.Component:
 
 
 def _filter(each: ListFilter) -> rx.Component:
+    kept = client_handler(script_function("rates_list", "keepFocus").call(rx.Var("typed.currentTarget")))
     off, on = visually_hidden(" deals"), rx.fragment(visually_hidden(" deals, on: "), rx.el.b("Remove"))
     return rx.el.li(
         search_link(
@@ -76,7 +79,7 @@ def _filter(each: ListFilter) -> rx.Component:
             when(each.is_on, on, otherwise=off),
             href=each.href,
             class_name=class_if(each.is_on, "chip on", otherwise="chip"),
-            custom_attrs=_IN_PLACE,
+            custom_attrs=_IN_PLACE | {"onClick": kept},
         )
     )
 

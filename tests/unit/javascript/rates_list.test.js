@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { compare, focusNewDeal, openComparison, showList } from "../../../broker/components/js/rates_list.js";
+import { compare, focusNewDeal, keepFocus, leaveBar, openComparison, showList } from "../../../broker/components/js/rates_list.js";
 import { fakePage } from "./fake_page.js";
 
 const card = (product) => ({ dataset: { product }, focus: mock.fn() });
@@ -65,6 +65,29 @@ test("the focus stays where it is while no form was opened", () => {
   assert.equal(page.watching.size, 0);
 });
 
+const filterOf = (name) => ({
+  pathname: "/tools/rates/",
+  search: "?fees=none",
+  childNodes: [" ", `${name} `, "427"].map((textContent) => ({ textContent })),
+  focus: mock.fn(),
+});
+
+test("a filter that was pressed has the focus again once the list answers it, unless the visitor went on", () => {
+  for (const isAway of [false, true]) {
+    const page = listPage("a");
+    const filters = ["Cashback", "No lender fee"].map(filterOf);
+    page.list.querySelectorAll = () => filters;
+    document.activeElement = document.body;
+    keepFocus(filterOf("No lender fee"));
+    page.change();
+    page.list.dataset.answered = "/tools/rates/?fees=none";
+    if (isAway) document.activeElement = {};
+    page.change();
+    assert.deepEqual(filters.map((each) => each.focus.mock.callCount()), [0, isAway ? 0 : 1]);
+    assert.equal(page.watching.size, 0);
+  }
+});
+
 /** A page with a list of some cards and a comparison. */
 function comparisonPage(...products) {
   const [box, heading, list] = [() => ({ focus: mock.fn() }), { focus: mock.fn(), scrollIntoView: mock.fn() }, { focus: mock.fn() }];
@@ -104,4 +127,12 @@ test("a comparison that closes since the visitor went elsewhere moves no focus",
   location.pathname = "/about-us/";
   close();
   assert.deepEqual([page.list.focus.mock.callCount(), page.focused()], [0, [0]]);
+});
+
+test("the deal picked last has the focus as the bar goes, or the list without it", () => {
+  const page = comparisonPage("a", "b");
+  leaveBar(["a", "b"]);
+  assert.deepEqual(page.focused(), [0, 1]);
+  leaveBar(["a", "gone"]);
+  assert.equal(page.list.focus.mock.callCount(), 1);
 });
