@@ -62,6 +62,8 @@ def test_short_texts_are_whole_in_the_narrowest_window_when_spaced(
 ) -> None:
     page = open_page(NARROW)
     visit(page, path)
+    for opener in page.locator("#lender-filter summary").all():
+        opener.click()
     page.locator(selector).first.scroll_into_view_if_needed()
     assert page.locator(selector).evaluate_all(PAST_EDGE) == []
     page.add_style_tag(content=SPACED)
