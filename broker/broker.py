@@ -29,6 +29,7 @@ from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.logo import LOGO_FOLDER
 from broker.lenders.page_history import PageHistory
 from broker.lenders.windows import load_windows
+from broker.mail.rendering import firm_of
 from broker.pages import all_pages, data_pages, list_pages, template_pages
 from broker.pages.articles.guides import GuidePages
 from broker.pages.data_page import PageInBrowser
@@ -65,6 +66,7 @@ from broker.server.forms.enquiry_forms import (
     contact_post,
     form_token,
     thank_you_handler,
+    your_enquiry_handler,
     your_enquiry_post,
 )
 from broker.server.forms.page_answers import page_handlers
@@ -75,6 +77,7 @@ from broker.server.forms.question_forms import (
     question_handlers,
     question_post,
 )
+from broker.server.mail_hook import MailHook
 from broker.server.middleware import AmbiguousRequests
 from broker.server.pictures import (
     content_drawings,
@@ -308,13 +311,14 @@ installed = _services()
 services.install(installed)
 staff_area = StaffArea(installed, settings=settings, firm=store.site().name)
 content_hook = ContentHook(settings, lambda: installed.publishing)
+mail_hook = MailHook(settings, lambda: installed.mail)
 build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
 pages_of_data = _data_pages()
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
 posts: dict[str, Post | MessagePost] = {
-    **(staff_area.posts | content_hook.posts()),
+    **(staff_area.posts | content_hook.posts() | mail_hook.posts()),
     **LogoPosts(installed).posts(),
     routes.GIVE_ANSWER: question_post(lambda: installed.journeys, live_export),
     routes.JOURNEY_COOKIE: journey_cookie_post(lambda: installed.journeys, live_export),
@@ -333,11 +337,15 @@ handlers: dict[str, Handler] = {
     **data_page_handlers(pages_of_data),
     routes.SEARCH: pages_of_data.answer,
     routes.SEARCH_INDEX: site_search.answer,
-    **content_hook.handlers(),
+    **(content_hook.handlers() | mail_hook.handlers()),
     routes.RATES_CSV: rates_csv_handler(proxies=settings.trusted_proxies),
     routes.THANK_YOU: thank_you_handler(
-        installed, live_export, next_call=lambda enquiry: next_call(enquiry, site=store.site())
+        installed,
+        live_export,
+        next_call=lambda enquiry: next_call(enquiry, site=store.site()),
+        sends_mail=bool(settings.smtp_url),
     ),
+    routes.YOUR_ENQUIRY: your_enquiry_handler(installed, live_export),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.JOURNEY_COOKIE: journey_cookie_check,
@@ -354,7 +362,7 @@ handlers: dict[str, Handler] = {
     **question_handlers(installed, live_export, flows=flows),
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
-runtime = Runtime(installed, settings, flows, staff_url=settings.site_url + routes.STAFF_ENQUIRY, week=week)
+runtime = Runtime(installed, settings, flows, firm=lambda: firm_of(store.site(), site_url=settings.site_url), week=week)
 sockets = RedisSockets()
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(live_content.watching)

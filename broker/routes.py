@@ -55,9 +55,11 @@ FORM_TOKEN = "/form-token/"
 """Returns a signed token for a form when the visitor starts to fill it in."""
 CONTENT_HOOK = "/hooks/content"
 """Webhook of the content service, called when an editor has saved something."""
+MAIL_HOOK = "/hooks/mail"
+"""Webhook for reports of mail that came back."""
 THANK_YOU = "/thankyou/"
 YOUR_ENQUIRY = "/your-enquiry/"
-"""Where visitors see and delete their enquiry."""
+"""Where visitors see and delete their enquiry; the parameter `link` of a mail opens one."""
 TEST, HOME2 = "/test/", "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
 STAFF = "/staff/"
@@ -70,6 +72,8 @@ STAFF_SIGN_IN, STAFF_SIGN_IN_CODE = "/staff/sign-in/", "/staff/sign-in/code/"
 STAFF_ACCOUNT = "/staff/account/"
 STAFF_WINDOWS = "/staff/windows/"
 """How early lenders let their own borrowers book; the parameter `lender` opens the form of one."""
+STAFF_MAIL = "/staff/mail/"
+"""Mail that waits, and mail that was given up."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",
@@ -80,6 +84,7 @@ STAFF_FORMS = {
     "logo": "/staff/logo",
     "logos": "/staff/logos",
     "windows": "/staff/windows",
+    "mail": "/staff/mail",
     "enquiries-file": "/staff/enquiries/file",
 }
 """Form actions of the staff area."""
@@ -242,6 +247,11 @@ def former_lender_pages(path: str) -> tuple[str, ...]:
 def lender_product(slug: str, rate_type: str) -> str:
     """Return a lender's product page: `rate_type` is for example `2-years-fixed`."""
     return f"/lenders/{slug}/{rate_type}/"
+
+
+def enquiry_link(token: str) -> str:
+    """Return the address of the enquiry of a mail's token."""
+    return with_query(YOUR_ENQUIRY, {"link": token})
 
 
 def staff_enquiry(reference: str) -> str:

@@ -11,14 +11,18 @@ from functools import partial
 from broker.background import in_background
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
-from broker.enquiries.mail import Mailer, Outbox, mailer_for
-from broker.enquiries.outbox_store import OutboxStore
+from broker.enquiries.confirmation import mail_links
 from broker.enquiries.retention import Retention, RetentionRunStore
 from broker.enquiries.service import EnquiryService, Forms, Limits
 from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.window_store import WindowStore
+from broker.mail.admin import MailAdmin
+from broker.mail.outbox import Mailer, Outbox
+from broker.mail.outbox_store import OutboxStore
+from broker.mail.rendering import Firm
+from broker.mail.smtp import mailer_for
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journey_store import JourneyStore
 from broker.questionnaire.journeys import JourneyCookies, JourneyService
@@ -50,14 +54,14 @@ log = logging.getLogger(__name__)
 
 
 def _send_nothing() -> None:
-    """Leave notes in the outbox: there is no mail server."""
+    """Leave mail in the outbox: there is no mail server."""
 
 
 class Runtime:
     """Opens the database of `services`, and runs background jobs.
 
-    Only `running` opens the database and needs a key, a build does not. `staff_url` is the start of the address of an
-    enquiry for staff; `prepare` migrates the tables.
+    Only `running` opens the database and needs a key, a build does not. `firm` is the sender as mails name it;
+    `prepare` migrates the tables.
     """
 
     def __init__(
@@ -66,7 +70,7 @@ class Runtime:
         settings: Settings,
         flows: QuestionnaireFlows,
         *,
-        staff_url: str,
+        firm: Callable[[], Firm],
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
         prepare: Callable[[Database], Awaitable[None]] = migrate,
@@ -76,7 +80,7 @@ class Runtime:
         self._services = services
         self._settings = settings
         self._flows = flows
-        self._staff_url = staff_url
+        self._firm = firm
         self._week = week
         self._limits = limits
         self._prepare = prepare
@@ -91,7 +95,7 @@ class Runtime:
         nothing can be stored. Raises SettingsError for settings that contradict each other.
         """
         keys = secret_keys_for(self._settings)
-        mailer = mailer_for(self._settings, staff_url=self._staff_url)
+        mailer = mailer_for(self._settings, self._firm)
         database = database_for(self._settings)
         try:
             is_ready = await self._is_prepared(database, keys)
@@ -139,21 +143,21 @@ class Runtime:
         self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, rate_limits: RateLimits, is_ready: bool
     ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
-        notes = OutboxStore(database, secrets.token_hex(8))
-        retention = self._retention(database, enquiries, journeys)
+        stored_mail = OutboxStore(database, keys, secrets.token_hex(8))
+        retention = self._retention(database, enquiries, journeys, stored_mail)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
         notify = _send_nothing
         if mailer:
-            outbox = Outbox(notes, mailer, clock=self._clock)
+            outbox = Outbox(stored_mail, mailer, clock=self._clock)
             jobs.append(outbox.send_periodically())
             notify = outbox.wake
         else:
-            log.warning("no mail server: notes to staff wait in the outbox until BROKER_SMTP_URL names one")
+            log.warning("no mail server: mail waits in the outbox until BROKER_SMTP_URL names one")
         with PasswordHashes(self._hash_cost) as hashes:
             opened = self._database_services(
                 database,
                 keys,
-                stores=(enquiries, journeys, notes),
+                stores=(enquiries, journeys, stored_mail),
                 retention=retention,
                 hashes=hashes,
                 rate_limits=rate_limits,
@@ -196,6 +200,7 @@ class Runtime:
             audit=audit,
             staff=self._staff(database, keys, hashes, rate_limits),
             outbox=outbox,
+            mail=MailAdmin(outbox, audit, notify=notify, clock=self._clock),
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             windows=WindowAdmin(WindowStore(database), self._services.lenders, clock=self._clock),
@@ -204,9 +209,11 @@ class Runtime:
             has_right_key=partial(self._has_right_key, database, keys),
         )
 
-    def _retention(self, database: Database, enquiries: EnquiryStore, journeys: JourneyStore) -> Retention:
+    def _retention(
+        self, database: Database, enquiries: EnquiryStore, journeys: JourneyStore, outbox: OutboxStore
+    ) -> Retention:
         runs, audit = RetentionRunStore(database), AuditStore(database)
-        return Retention(enquiries, journeys, runs=runs, audit=audit, clock=self._clock)
+        return Retention(enquiries, journeys, outbox=outbox, runs=runs, audit=audit, clock=self._clock)
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
         """Return the rate limits, shared by all processes with Redis."""
@@ -239,6 +246,7 @@ class Runtime:
             journeys,
             forms=Forms(TokenSigner(keys.cipher_for("form token")), keys.derive("submission")[0], clock=self._clock),
             links=TokenSigner(keys.cipher_for("enquiry link")),
+            mail_links=mail_links(keys),
             months=self._settings.enquiry_months,
             week=self._week,
             limits=self._limits,

@@ -10,12 +10,13 @@ from broker.documents.pdf import PdfService
 
 if TYPE_CHECKING:  # the command line starts without them
     from broker.content.publish_requests import Publishing
-    from broker.enquiries.outbox_store import OutboxStore
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
     from broker.lenders.directory import LenderDirectory
     from broker.lenders.logos.admin import LogoAdmin
     from broker.lenders.window_admin import WindowAdmin
+    from broker.mail.admin import MailAdmin
+    from broker.mail.outbox_store import OutboxStore
     from broker.plans.rate_history import Visit
     from broker.questionnaire.journeys import JourneyService
     from broker.rates.lender_rates import LenderRates
@@ -43,6 +44,7 @@ class DatabaseServices:
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
+    mail: MailAdmin
     publishing: Publishing
     retention: Retention
     windows: WindowAdmin
@@ -95,6 +97,10 @@ class Services:
     @property
     def outbox(self) -> OutboxStore:
         return self._database.outbox
+
+    @property
+    def mail(self) -> MailAdmin:
+        return self._database.mail
 
     @property
     def publishing(self) -> Publishing:

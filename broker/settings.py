@@ -218,8 +218,8 @@ class Settings(BaseModel):
         default="",
         repr=False,
         validation_alias="BROKER_SMTP_URL",
-        description="Mail server for notes to staff, `smtp://user:password@host:587?starttls` or "
-        "`smtps://user:password@host`; without it notes wait",
+        description="Mail server for notes to staff and for mail to visitors, "
+        "`smtp://user:password@host:587?starttls` or `smtps://user:password@host`; without it mail waits",
     )
     mail_to: Mailbox = Field(
         default="",
@@ -227,7 +227,28 @@ class Settings(BaseModel):
         description="Recipient of a note of each enquiry. It holds the reference, nothing personal",
     )
     mail_from: Mailbox = Field(
-        default="", validation_alias="BROKER_MAIL_FROM", description="Sender of those notes; needed with them"
+        default="",
+        validation_alias="BROKER_MAIL_FROM",
+        description="Sender of all mail; needed with a mail server. Mail that cannot be delivered comes back to it",
+    )
+    dkim_key: str = Field(
+        default="",
+        repr=False,
+        validation_alias="BROKER_DKIM_KEY",
+        description="Signs mail for the domain of `BROKER_MAIL_FROM`: an RSA key in PEM form, its line breaks written "
+        "as `\\n`, or the path of its file; without it mail is not signed. See [mail](../mail.md)",
+    )
+    dkim_selector: str = Field(
+        default="",
+        validation_alias="BROKER_DKIM_SELECTOR",
+        description="Selector of that key: its public part is in the DNS record `SELECTOR._domainkey.DOMAIN`",
+    )
+    mail_hook_secrets: Keys = Field(
+        default=(),
+        repr=False,
+        validation_alias="BROKER_MAIL_HOOK_SECRET",
+        description="Signs the messages to `/hooks/mail`, which report mail that came back: "
+        f"{MIN_SECRET_LENGTH} characters or more, several with commas between. Without it that address does not exist",
     )
     enquiry_months: Number = Field(
         default=12,

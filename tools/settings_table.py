@@ -42,7 +42,7 @@ def _takes(field: FieldInfo) -> str:
         return "`true` or `false`"
     if field.annotation is not str:
         return "names, with commas between" if variable_of(field) == "BROKER_HOSTS" else "keys"
-    return {"mail": "an email address", "log": "`text` or `json`", "bind": "an IP address"}.get(
+    return {"mail": "an email address", "dkim": "a text", "log": "`text` or `json`", "bind": "an IP address"}.get(
         variable_of(field).split("_")[1].lower(), "a URL"
     )
 

@@ -17,6 +17,7 @@ from sqlmodel import col
 
 from broker.clock import utc_now
 from broker.enquiries.store import EnquiryStore
+from broker.mail.outbox_store import OutboxStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
@@ -89,11 +90,12 @@ class Retention:
         enquiries: EnquiryStore,
         journeys: JourneyStore,
         *,
+        outbox: OutboxStore,
         runs: RetentionRunStore,
         audit: AuditStore,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._enquiries, self._journeys, self._runs = enquiries, journeys, runs
+        self._enquiries, self._journeys, self._outbox, self._runs = enquiries, journeys, outbox, runs
         self._audit, self._clock = audit, clock
 
     async def delete_due(self) -> Due:
@@ -104,6 +106,8 @@ class Retention:
             enquiries=await self._enquiries.delete_due(until, after=since),
             journeys=await self._journeys.delete_due(until, after=since),
         )
+        if since < until:
+            await self._outbox.delete_old(until)
         await self._runs.record(RetentionRun(at=now, since=since))
         if deleted:
             log.info("deleted as their time is over: %s", deleted)

@@ -2,7 +2,8 @@
 
 Viewing needs the reference (37 random bits) and the last four digits of the telephone number. The reference alone is in
 the mail to staff, and four digits alone are soon guessed: after a few wrong tries a reference is locked for an hour.
-The thank-you page shows an enquiry by the signed link in the cookie of the browser that sent it, for a day.
+The thank-you page shows an enquiry by the signed link in the cookie of the browser that sent it, for a day. The link in
+the mail that confirms an enquiry opens it for as long as it is stored, and nothing else.
 """
 
 import hashlib
@@ -128,12 +129,13 @@ class Forms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Per hour: forms sent and enquiries looked up by an address, and wrong digits for a reference."""
+    """Per hour: forms sent and enquiries looked up by an address, wrong digits, and confirmations to a mailbox."""
 
     sent: int = 10
     sent_without_token: int = 5
     looked: int = 20
     wrong: int = 5
+    confirmed: int = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,11 +159,12 @@ class EnquiryRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryCredentials:
-    """Credentials for viewing an enquiry: reference and last digits; and the client's network address."""
+    """Credentials for viewing an enquiry: reference and last digits, or a mail's link; and the network address."""
 
     address: str
     reference: str = ""
     digits: str = ""
+    link: str = ""
 
 
 class EnquiryService:
@@ -172,6 +175,7 @@ class EnquiryService:
         *,
         forms: Forms,
         links: TokenSigner,
+        mail_links: TokenSigner,
         months: int = 12,
         week: WorkingWeek = OFFICE_WEEK,
         limits: Limits | None = None,
@@ -179,15 +183,19 @@ class EnquiryService:
         notify: Callable[[], None] = lambda: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`months` is how long enquiries are stored; `notify` is called after each is stored."""
+        """`links` are of receipts, `mail_links` of mails.
+
+        `months` is how long enquiries are stored; `notify` is called after each is stored.
+        """
         most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
-        self._store, self._journeys, self._links = store, journeys, links
+        self._store, self._journeys, self._links, self._mail_links = store, journeys, links, mail_links
         self._months, self._week, self._notify, self._clock = months, week, notify, clock
         self._sent = limit("sent forms", most=most.sent, window=_HOUR)
         self._without_token = limit("forms without a token", most=most.sent_without_token, window=_HOUR)
         self._looked = limit("looks at an enquiry", most=most.looked, window=_HOUR)
         self._wrong = limit("wrong digits of an enquiry", most=most.wrong, window=_HOUR)
+        self._confirmed = limit("confirmations to a mailbox", most=most.confirmed, window=_HOUR)
 
     async def submit(self, sent: Submission) -> EnquiryReceipt | EnquiryRefused:
         """Store a form once, however often it is sent, and return its reference; or the problems with it."""
@@ -261,6 +269,7 @@ class EnquiryService:
             call_by=self._week.call_by(now, parsed.contact.when),
             journey=held.token if held else "",
             journey_version=held.version if held else 0,
+            is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
         )
         reference = await self._store.add(new)
         self._notify()
@@ -280,6 +289,8 @@ class EnquiryService:
         return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))
 
     async def _find(self, proof: EnquiryCredentials) -> StoredEnquiry | EnquiryRefused:
+        if proof.link:
+            return await self._find_by_link(proof.link)
         reference = parse_reference(proof.reference)
         if await self._wrong.reached(reference) or not await self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)
@@ -289,6 +300,11 @@ class EnquiryService:
         if reference:
             await self._wrong.take(reference)
         return EnquiryRefused.saying(NOT_FOUND)
+
+    async def _find_by_link(self, link: str) -> StoredEnquiry | EnquiryRefused:
+        token = self._mail_links.read(link)
+        found = await self._store.find(token.value) if token else None
+        return found or EnquiryRefused.saying(NO_LINK)
 
 
 def _unavailable(error: StorageError) -> EnquiryRefused:

@@ -1,4 +1,4 @@
-"""Enquiries in the database; each is stored once, together with its outbox message."""
+"""Enquiries in the database; each is stored once, together with the mail about it."""
 
 import json
 import secrets
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.documents.document import Document
+from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
@@ -27,6 +28,8 @@ from broker.enquiries.enquiry import (
     StoredEnquiry,
     format_reference,
 )
+from broker.mail.mail import MailKind, NewMail
+from broker.mail.outbox_store import MailCipher, add_mail
 from broker.questionnaire.answers import Line
 from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -35,7 +38,7 @@ from broker.staff.enquiry_workflow import EnquirySummary, StaffNote
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow, OutboxRow
+from broker.storage.tables import EnquiryRow, JourneyRow
 
 _DOCUMENT = TypeAdapter(Document)
 
@@ -148,6 +151,7 @@ class NewEnquiry:
 
     `submissions` are the digests that the same form may be stored under, the one to use first; `journey` is the token
     of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, by default now.
+    `is_confirmed` is whether its sender gets a mail.
     """
 
     enquiry: Enquiry
@@ -158,6 +162,7 @@ class NewEnquiry:
     journey: str = ""
     journey_version: int = 0
     call_by: datetime | None = None
+    is_confirmed: bool = False
 
 
 def new_reference() -> str:
@@ -170,11 +175,11 @@ class EnquiryStore:
 
     def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
         self._database = database
-        self._cipher = EnquiryCipher(keys)
+        self._cipher, self._mail_cipher, self._links = EnquiryCipher(keys), MailCipher(keys), mail_links(keys)
         self._reference = reference
 
     async def add(self, new: NewEnquiry) -> str:
-        """Store an enquiry and its message, delete its journey, and return the reference; idempotent for a form.
+        """Store an enquiry and its mail, delete its journey, and return the reference; idempotent for a form.
 
         Raises StorageError, JourneyChangedError.
         """
@@ -212,7 +217,7 @@ class EnquiryStore:
         return await self._database.read(work)
 
     async def delete(self, reference: str, *, at: datetime) -> bool:
-        """Delete an enquiry and its outbox message for its sender, with an audit entry; return whether it existed.
+        """Delete an enquiry and its mail for its sender, with an audit entry; return whether it existed.
 
         Raises StorageError.
         """
@@ -258,13 +263,27 @@ class EnquiryStore:
             "call_by": new.call_by or new.created,
         }
         added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
-        note = {"enquiry_id": added.scalar_one(), "created": new.created, "due": new.created}
-        await connection.execute(insert(OutboxRow).values({**note, "attempts": 0, "problem": ""}))
+        await self._add_mail(connection, new, reference, added.scalar_one())
         if new.journey:
             here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
                 raise JourneyChangedError("an answer was stored meanwhile")
         return reference
+
+    async def _add_mail(self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int | None) -> None:
+        """Add the note to staff, and the confirmation to the sender where there is one."""
+        note = NewMail(kind=MailKind.NOTE, created=new.created, enquiry_id=id_)
+        await add_mail(connection, self._mail_cipher, note)
+        if new.is_confirmed:
+            confirming = confirmation(
+                new.enquiry.contact,
+                reference=reference,
+                enquiry_id=id_,
+                created=new.created,
+                call_by=new.call_by or new.created,
+                links=self._links,
+            )
+            await add_mail(connection, self._mail_cipher, confirming)
 
 
 def _by_submission(submissions: Sequence[str]) -> Select[str]:

@@ -23,16 +23,16 @@ STATES = {
     EnquiryState.BOOKED: "Appointment booked",
     EnquiryState.CLOSED: "Closed",
 }
-_WHEN = {
+AS_ASKED = {
     CallTime.ANY: "",
     CallTime.MORNING: ", in the morning as you asked",
     CallTime.AFTERNOON: ", in the afternoon as you asked",
 }
 
-REFERENCE, DIGITS, STEP = "reference", "digits", "step"
-"""Fields of the form: the credentials of an enquiry, and the step to take."""
+REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
+"""Fields of the form: the credentials of an enquiry (the two first, or the link of a mail), and the step to take."""
 
-CREDENTIALS = (REFERENCE, DIGITS)
+CREDENTIALS = (REFERENCE, DIGITS, LINK)
 
 BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
 """Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
@@ -138,7 +138,7 @@ def next_call(stored: StoredEnquiry, site: Site) -> str:
     contact = stored.enquiry.contact
     by = working_week((each.days, each.hours) for each in site.hours).call_by(stored.created, contact.when)
     action = "will read your message and call you" if stored.enquiry.kind is EnquiryKind.CONTACT else "will call you"
-    return f"An adviser {action} on {contact.telephone_shown} by {_clock(by)} on {uk_day(by)}{_WHEN[contact.when]}."
+    return f"An adviser {action} on {contact.telephone_shown} by {uk_moment(by)}{AS_ASKED[contact.when]}."
 
 
 def uk_moment(at: datetime) -> str:

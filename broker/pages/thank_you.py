@@ -69,6 +69,7 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
         "Thank you. We have your details.",
         variable("next_call"),
         block_if("reference", rx.el.p("Your reference is ", rx.el.b(variable("reference"), class_name="nb"), ".")),
+        block_if("email", rx.el.p("We are sending a confirmation to ", rx.el.b(variable("email")), ".")),
         rx.el.div(
             button_link("Read the guides", routes.GUIDES),
             button_link("Use the calculators", routes.CALCULATORS, look="line"),

@@ -83,7 +83,7 @@ class ContentHook:
         return {routes.CONTENT_HOOK: MessagePost(answer=self._answer)} if self._secrets else {}
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.CONTENT_HOOK: _refuse_get} if self._secrets else {}
+        return {routes.CONTENT_HOOK: refuse_get} if self._secrets else {}
 
     async def _answer(self, body: bytes, sender: Sender) -> Answer:
         if not await self._limit.take(sender.address):
@@ -100,6 +100,6 @@ class ContentHook:
         return plain_text(202, ACCEPTED) if is_new else plain_text(409, REPEATED)
 
 
-async def _refuse_get(_: Scope) -> Answer:
+async def refuse_get(_: Scope) -> Answer:
     refused = plain_text(405, "Send a signed message with POST.")
     return Answer(status=405, headers={**refused.headers, "allow": "POST"}, body=refused.body)

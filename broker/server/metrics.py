@@ -26,7 +26,9 @@ SEARCH_SECONDS = Histogram(
 ENQUIRIES = Counter("broker_enquiries", "Enquiries stored, by kind", ["kind"])
 FEED_AGE = Gauge("broker_source_age_seconds", "Age of a source's data", ["source"])
 FEED_STALE = Gauge("broker_source_stale", "1 where a source is stale", ["source"])
-OUTBOX = Gauge("broker_outbox_notes", "Notes to staff that wait", ["state"])
+OUTBOX = Gauge(
+    "broker_outbox_notes", "Mail that waits, that of it which failed, and that which was given up", ["state"]
+)
 DATABASE = Gauge("broker_database_answers", "1 where the database answers")
 REDIS = Gauge("broker_redis_answers", "1 where Redis answers, or there is none")
 FREE = Gauge("broker_free_bytes", "Bytes free for BROKER_STATE_DIR")
@@ -75,6 +77,7 @@ def _take(report: HealthReport) -> None:
     if report.outbox:
         OUTBOX.labels("waiting").set(report.outbox.waiting)
         OUTBOX.labels("failed").set(report.outbox.failed)
+        OUTBOX.labels("given_up").set(report.outbox.given_up)
     if report.machine:
         FREE.set(report.machine.free_bytes)
         BACKUP.set(report.machine.last_backup.timestamp() if report.machine.last_backup else 0)

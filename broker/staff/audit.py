@@ -56,6 +56,7 @@ class Act(StrEnum):
     ENQUIRY_DELETED = "enquiry-deleted"
     ENQUIRIES_EXPORTED = "enquiries-exported"
     OVERDUE_DELETED = "overdue-deleted"
+    MAIL_RETRIED = "mail-retried"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -91,6 +92,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_DELETED: "deleted enquiry {about}",
     Act.ENQUIRIES_EXPORTED: "exported enquiries",
     Act.OVERDUE_DELETED: "deleted what was past its time",
+    Act.MAIL_RETRIED: "had waiting mail tried again",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -150,6 +152,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ENQUIRY_DELETED,
         Act.ENQUIRIES_EXPORTED,
         Act.OVERDUE_DELETED,
+        Act.MAIL_RETRIED,
     ),
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
     ActKind.WINDOWS: (Act.WINDOW_CORRECTED, Act.WINDOW_WITHDRAWN),

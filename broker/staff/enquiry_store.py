@@ -13,6 +13,7 @@ from sqlmodel import col
 
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.store import EnquiryCipher
+from broker.mail.outbox_store import MailCipher, find_returned
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.staff.enquiry_workflow import (
@@ -106,7 +107,7 @@ class EnquiryChangeStore:
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database = database
-        self._cipher = EnquiryCipher(keys)
+        self._cipher, self._mail_cipher = EnquiryCipher(keys), MailCipher(keys)
 
     async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
         """Return an enquiry in full and record that it was read, unless it is opened `again`."""
@@ -154,7 +155,7 @@ class EnquiryChangeStore:
         return await self._database.write(work)
 
     async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete an enquiry with its notes and message; the audit entry has its reference and the reason."""
+        """Delete an enquiry with its notes and mail; the audit entry has its reference and the reason."""
 
         async def work(connection: AsyncConnection) -> Conflict | Gone:
             row = await _locked_row(connection, edit.reference)
@@ -190,7 +191,9 @@ class EnquiryChangeStore:
     async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
         wanted = select(NoteRow).where(col(NoteRow.enquiry_id) == row.id).order_by(col(NoteRow.id))
         notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
-        return Case(head=self._cipher.head(row), kept=self._cipher.read(row), notes=notes)
+        kept = self._cipher.read(row)
+        returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
+        return Case(head=self._cipher.head(row), kept=kept, notes=notes, returned=returned)
 
 
 async def _locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:

@@ -11,6 +11,7 @@ from broker.documents.document import BarChart, Document, LineChart, Links, Part
 from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
+from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
@@ -204,7 +205,10 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryView:
-    """An enquiry in full; `stamp` is its reference and version, `assigned` an account or empty."""
+    """An enquiry in full; `stamp` is its reference and version, `assigned` an account or empty.
+
+    `returned` says that mail to the address comes back, empty where none does.
+    """
 
     stamp: str = ""
     reference: str = ""
@@ -214,6 +218,7 @@ class EnquiryView:
     tel: str = ""
     email: str = ""
     mailto: str = ""
+    returned: str = ""
     when: str = ""
     state: str = ""
     tone: str = ""
@@ -241,6 +246,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         tel=contact.telephone,
         email=contact.email,
         mailto=_mailto(contact.email, head.reference) if contact.email else "",
+        returned=_returned_words(case.returned, now) if case.returned else "",
         when=CALL_TIMES[contact.when],
         state=STATE_WORDS[head.state],
         tone=TONES[head.state],
@@ -256,6 +262,14 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         notes=tuple(_note(note, who=who, now=now) for note in reversed(case.notes)),
         moves=tuple(_moves(head.state)),
     )
+
+
+def _returned_words(returned: ReturnedMail, now: datetime) -> str:
+    times = "once" if returned.count == 1 else f"{returned.count} times, last"
+    at = moment_words(returned.last_at, now)
+    if returned.is_complaint:
+        return f"Our mail to this address was reported as spam, so we send none ({times} {at})"
+    return f"Mail to this address comes back, so we send none ({times} {at})"
 
 
 def _mailto(email: str, reference: str) -> str:

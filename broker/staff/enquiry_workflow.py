@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from broker.enquiries.contact_details import ContactDetails, single_line, visible_text
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
+from broker.mail.mail import ReturnedMail
 from broker.site_search.index import without_accents
 from broker.staff.audit import MAX_ACTOR_LENGTH
 
@@ -79,11 +80,15 @@ class EnquirySummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """An enquiry in full: its summary, the stored enquiry, and the notes of staff, oldest first."""
+    """An enquiry in full: its summary, the stored enquiry, and the notes of staff, oldest first.
+
+    `returned` is the mail to its address that came back.
+    """
 
     head: EnquirySummary
     kept: StoredEnquiry
     notes: tuple[StaffNote, ...] = ()
+    returned: ReturnedMail | None = None
 
 
 class EnquiryOrder(StrEnum):

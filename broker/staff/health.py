@@ -12,8 +12,8 @@ from broker.content.publish_requests import PublishingFiles
 from broker.content.publishing import PublishingReport
 from broker.content.snapshot.snapshot_folder import read_report, snapshot_file, snapshot_folder
 from broker.enquiries.contact_details import parse_word
-from broker.enquiries.outbox_store import OutboxStore
 from broker.lenders.logos.admin import LogoAdmin
+from broker.mail.outbox_store import OutboxStore
 from broker.questionnaire.flow import Fault
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.rates.live_feed import LiveFeed

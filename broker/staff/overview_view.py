@@ -232,7 +232,7 @@ def _item(item: str) -> str:
 
 
 NO_DATABASE = "The database did not answer, so it is not known what waits"
-NO_SERVER = "None is named in BROKER_SMTP_URL, so notes wait; enquiries are in the list all the same"
+NO_SERVER = "None is named in BROKER_SMTP_URL, so mail waits; enquiries are in the list all the same"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,17 +364,19 @@ def _summary(report: HealthReport) -> str:
 def _outbox(outbox: OutboxStanding | None, *, now: datetime, has_server: bool) -> Standing:
     server = Fact(label="Mail server", words="One is named in BROKER_SMTP_URL" if has_server else NO_SERVER)
     if outbox is None:
-        return Standing(tag="Not known", tone="bad", facts=(Fact(label="Notes", words=NO_DATABASE), server))
+        return Standing(tag="Not known", tone="bad", facts=(Fact(label="Mail", words=NO_DATABASE), server))
     since = f", the oldest since {moment_words(outbox.oldest, now)}" if outbox.oldest else ""
-    waiting = f"{_many(outbox.waiting, 'note', 'notes')}{since}" if outbox.waiting else "None"
+    waiting = f"{_many(outbox.waiting, 'mail', 'mails')}{since}" if outbox.waiting else "None"
     answer = f", the mail server last answered {outbox.problem}" if outbox.problem else ""
-    failed = f"{_many(outbox.failed, 'note', 'notes')}{answer}" if outbox.failed else "None"
+    failed = f"{_many(outbox.failed, 'mail', 'mails')}{answer}" if outbox.failed else "None"
+    given_up = [Fact(label="Given up", words=_many(outbox.given_up, "mail", "mails"))] if outbox.given_up else []
     sent = moment_fact(outbox.last_sent, now) if outbox.last_sent else "Never"
     tag, tone = _outbox_state(outbox, has_server=has_server)
     facts = (
         Fact(label="Waiting", words=waiting),
         Fact(label="Failed attempts", words=failed),
-        Fact(label="Last note sent", words=sent),
+        *given_up,
+        Fact(label="Last mail sent", words=sent),
         server,
     )
     return Standing(tag=tag, tone=tone, facts=facts)

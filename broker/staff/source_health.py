@@ -121,9 +121,10 @@ class SourceHealth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxStanding:
-    """The state of the outbox: waiting notes, those of them that failed, and the time of the oldest.
+    """The state of the outbox: waiting mails, those of them that failed, and the time of the oldest.
 
-    `problem` is the mail server's last error code for a waiting note, or empty; `last_sent` is None before the first.
+    `problem` is the last error code for a waiting mail, or empty; `last_sent` is None before the first. `given_up`
+    counts those that were never sent.
     """
 
     waiting: int
@@ -131,6 +132,7 @@ class OutboxStanding:
     oldest: datetime | None
     problem: str
     last_sent: datetime | None
+    given_up: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,7 @@ class MachineHealth:
 class HealthReport:
     """The health of every source and the outbox at a time; `outbox` is None if the database does not answer.
 
-    `live` is whether there is a live feed; without a mail server notes wait. `content` is the last copy from the
+    `live` is whether there is a live feed; without a mail server mail waits. `content` is the last copy from the
     content service at `content_url`, None for none. `question_faults` are those for which the questionnaire of that
     service is not used. `release` is None for pages without a release.
     """

@@ -26,7 +26,7 @@ from sqlmodel import SQLModel
 from broker.settings import MIN_SECRET_LENGTH, Settings, SettingsError
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow, NoteRow, StaffRow
+from broker.storage.tables import EnquiryRow, JourneyRow, MailRow, NoteRow, StaffRow
 
 FILE = "secret.key"
 """The generated key, in `BROKER_STATE_DIR`."""
@@ -41,6 +41,8 @@ _ENCRYPTED_COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
     (EnquiryRow, "answers", "enquiry answers"),
     (NoteRow, "text", "enquiry notes"),
     (JourneyRow, "answers", "journey answers"),
+    (MailRow, "recipient", "mail"),
+    (MailRow, "context", "mail"),
     (StaffRow, "code_secret", "one-time code secret"),
     (StaffRow, "code_pending", "one-time code secret"),
 )

@@ -105,24 +105,44 @@ class RetentionRow(SQLModel, table=True):
     since: datetime = Field(sa_type=UtcDateTime)
 
 
-class OutboxRow(SQLModel, table=True):
-    """A message to staff, sent or to be sent, deleted with its enquiry.
+class MailRow(SQLModel, table=True):
+    """A mail, sent or to be sent, deleted with the enquiry that it is about.
 
-    It is retried at `due`. A sender claims it until `claimed_until`, so that it is sent once. `problem` is the last
-    error code of the mail server.
+    `recipient` and `context`, the values of its templates, are encrypted, and None once it is sent or given up; the
+    recipient of mail to staff is None. `key` is the left part of its Message-ID. It is retried at `due`. A sender
+    claims it until `claimed_until`, so that it is sent once. `problem` is the last error code of the mail server, or
+    why it was given up. `returned_at` is when it was reported as returned or as spam.
     """
 
-    __tablename__: ClassVar[str] = "outbox"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+    __tablename__: ClassVar[str] = "mail"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
     id: int | None = Field(default=None, primary_key=True)
-    enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", unique=True)
+    kind: str = Field(max_length=_WORD_LENGTH)
+    recipient: bytes | None
+    context: bytes | None
+    key: str = Field(max_length=_WORD_LENGTH, unique=True)
+    enquiry_id: int | None = Field(default=None, foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     created: datetime = Field(sa_type=UtcDateTime)
     due: datetime = Field(sa_type=UtcDateTime, index=True)
     attempts: int
     claimed_by: str | None = Field(default=None, max_length=_WORD_LENGTH)
     claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    given_up_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    returned_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     problem: str = Field(max_length=_WORD_LENGTH)
+
+
+class SuppressedAddressRow(SQLModel, table=True):
+    """An address that no mail is sent to, as its keyed hash alone: mail came back, or was reported as spam."""
+
+    __tablename__: ClassVar[str] = "suppressed_addresses"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    times: int
+    last_at: datetime = Field(sa_type=UtcDateTime)
+    is_complaint: bool
 
 
 class AuditRow(SQLModel, table=True):

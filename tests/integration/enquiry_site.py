@@ -18,7 +18,7 @@ from broker.enquiries.store import EnquiryStore
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.tables import EnquiryRow, OutboxRow
+from broker.storage.tables import EnquiryRow, MailRow
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -107,8 +107,8 @@ class EnquirySite:
 
         async def write() -> None:
             database = database_for(self._settings)
-            created = sqlmodel.col(OutboxRow.created)
-            past = update(OutboxRow).values(due=created, claimed_until=created)
+            created = sqlmodel.col(MailRow.created)
+            past = update(MailRow).values(due=created, claimed_until=created)
             await database.write(lambda one: one.execute(past))
             await database.close()
 

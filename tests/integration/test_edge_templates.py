@@ -24,12 +24,13 @@ def words(html: str) -> str:
 
 def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None:
     form, problem = form_values({}, [Problem(field="name", reason="No")]), Problem(field="", reason="No")
+    sent = [Line(label="a", words="b")]
     values = {
         "contact": form,
         "check": {**form, "answers": [AnswerRow(label="a", words="b", href="/c/")]},
         "unsent": {"reason": "No.", "href": "/", "go_on": "Again"},
         "question": question_values(SHIPPED.steps["q19"], {}, problems=[problem], changing=False),
-        "thank-you": {"next_call": "Soon.", "reference": "HG", "sent": [Line(label="a", words="b")]},
+        "thank-you": {"next_call": "Soon.", "reference": "HG", "email": "a@b.example", "sent": sent},
         "your-enquiry": problem_values([problem], {}),
     }
     attached = attachment_form_values(

@@ -46,7 +46,7 @@ def test_backup_names_the_keys_that_it_needs_and_has_none(run: Run, stored: Path
     code, said, _ = run(stored, "write", tmp_path / "backup", key=f"{OTHER},{KEY}")
     assert code == 0
     assert last_backup(Settings(state_dir=stored)) is not None
-    assert [line.partition(" opens ")[2] for line in said.splitlines()[1:]] == ["0 values.", "3 values."]
+    assert [line.partition(" opens ")[2] for line in said.splitlines()[1:]] == ["0 values.", "5 values."]
     assert "No key is in it" in said
     assert KEY.encode() not in (tmp_path / "backup").read_bytes()
 
@@ -65,7 +65,7 @@ def test_restore_into_an_empty_place_says_which_key_opens_it(run: Run, stored: P
     assert (code, warned, said.splitlines()[1:]) == (
         0,
         "",
-        [f"Key 1 ({SecretKeys((KEY,)).fingerprints[0]}) opens 3 values."],
+        [f"Key 1 ({SecretKeys((KEY,)).fingerprints[0]}) opens 5 values."],
     )
 
 

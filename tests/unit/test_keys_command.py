@@ -40,13 +40,15 @@ def test_everything_opens_with_the_new_key_alone_after_reseal(
     new = NEW.replace("key, that", "key that")
     assert run("list", settings, pair, monkeypatch) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.partition(" opens ")[2] for line in lines] == ["0 values.", "3 values."]
+    assert [line.partition(" opens ")[2] for line in lines] == ["0 values.", "5 values."]
     assert run("reseal", settings, pair, monkeypatch) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:3] == [
+    assert lines[:5] == [
         "Encrypted 1 values of enquiries.contact again.",
         "Encrypted 1 values of enquiries.answers again.",
         "Encrypted 1 values of journeys.answers again.",
+        "Encrypted 1 values of mail.recipient again.",
+        "Encrypted 1 values of mail.context again.",
     ]
     assert run("list", settings, new, monkeypatch) == 0
 

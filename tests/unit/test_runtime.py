@@ -21,7 +21,7 @@ from tests.databases.fixtures import KEY
 from tests.services import closed_services
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries import enquiring
-from tests.unit.enquiries.enquiring import ADDRESS, FLOW, STAFF_URL, answered, running, sent, thanked
+from tests.unit.enquiries.enquiring import ADDRESS, FIRM, FLOW, answered, running, sent, thanked
 
 NEW = "another key, that is long enough too"
 
@@ -29,7 +29,7 @@ NEW = "another key, that is long enough too"
 def test_nothing_is_opened_or_asked_for_before_it_runs(tmp_path: Path) -> None:
     settings = Settings(state_dir=tmp_path / "var", site_url="https://broker.example")
     services = closed_services()
-    Runtime(services, settings, QuestionnaireFlows(FLOW), staff_url=STAFF_URL)
+    Runtime(services, settings, QuestionnaireFlows(FLOW), firm=lambda: FIRM)
     assert not settings.state_dir.exists()
     for ask in (lambda: services.enquiries, lambda: services.journeys, lambda: services.outbox):
         with pytest.raises(DatabaseClosedError):
@@ -132,7 +132,8 @@ async def test_stored_records_outlive_a_change_of_keys_and_not_their_loss(
         assert await lost.enquiries.find(by_digits) == EnquiryRefused.saying(AWAY)
         thanked(await lost.enquiries.submit(sent(name="Another")))
         assert not await lost.has_right_key()
-    assert WRONG_KEY % "enquiries.contact, enquiries.answers, journeys.answers" in caplog.messages
+    columns = "enquiries.contact, enquiries.answers, journeys.answers, mail.recipient, mail.context"
+    assert WRONG_KEY % columns in caplog.messages
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
 
 

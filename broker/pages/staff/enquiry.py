@@ -8,7 +8,7 @@ from reflex_components_core.el.elements.inline import A
 from broker import routes
 from broker.components.client_scripts import refs, script_function, var_data
 from broker.components.client_values import TYPED, BrowserValues, client_handler, client_state_key, memoized_section
-from broker.components.elements import button, disclosure, fact, note, scrolling, telephone_link
+from broker.components.elements import button, disclosure, fact, icon, note, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, read_at, staff_page
@@ -177,13 +177,14 @@ def _conflict() -> rx.Component:
 
 
 def _contact() -> rx.Component:
+    returned = rx.cond(_FOUND.returned != "", rx.el.p(icon("alert"), _FOUND.returned, ".", class_name="err"))
     email = rx.cond(_FOUND.email != "", rx.el.a(_FOUND.email, href=_FOUND.mailto), "None given")
     return _panel(
         "Who it is",
         rx.el.dl(
             fact("Name", _FOUND.name),
             fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
-            fact("Email", email),
+            fact("Email", rx.fragment(email, returned)),
             fact("When to call", _FOUND.when),
             class_name="kv wide",
         ),

@@ -197,11 +197,12 @@ def _outbox() -> rx.Component:
     return _panel(
         "outbox",
         rx.el.div(
-            rx.el.h2("Notes to staff by email", id="outbox-title", class_name="as-h4"),
+            rx.el.h2("Mail", id="outbox-title", class_name="as-h4"),
             rx.el.span(outbox.tag, class_name=f"tag {outbox.tone}"),
             class_name="bar",
         ),
         outbox.facts,
+        rx.el.p(rx.el.a("See what waits and what failed", href=routes.STAFF_MAIL)),
     )
 
 
@@ -210,10 +211,11 @@ def _release() -> rx.Component:
     return _panel("release", heading, _STATE.found.release)
 
 
-def _panel(name: str, heading: rx.Component, facts: Iterable[Fact]) -> rx.Component:
+def _panel(name: str, heading: rx.Component, facts: Iterable[Fact], *more: rx.Component) -> rx.Component:
     return rx.el.section(
         heading,
         rx.el.dl(rx.foreach(facts, lambda one: fact(one.label, one.words)), class_name="kv wide"),
+        *more,
         class_name="panel stack",
         aria_labelledby=f"{name}-title",
     )

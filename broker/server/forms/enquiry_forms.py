@@ -25,6 +25,7 @@ from broker.enquiries.enquiry import (
 from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, form_values
 from broker.enquiries.service import (
     AWAY,
+    NO_LINK,
     NOT_FOUND,
     NOT_OURS,
     TOO_MANY_TRIES,
@@ -38,6 +39,7 @@ from broker.enquiries.summary import (
     BEGIN,
     CREDENTIALS,
     DELETE,
+    LINK,
     STEP,
     deleted_values,
     found_values,
@@ -233,10 +235,12 @@ def _unsent(pages: RenderedPages, refusal: EnquiryRefused, held: VisitorJourney 
 STORED = "We have your enquiry, and an adviser will call you. We cannot show it just now: please load this page again."
 
 
-def thank_you_handler(services: Services, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str]) -> Handler:
+def thank_you_handler(
+    services: Services, live: LiveExport, *, next_call: Callable[[StoredEnquiry], str], sends_mail: bool
+) -> Handler:
     """Return the handler of the thank-you page with the enquiry of the browser's cookie; None for the exported page.
 
-    `next_call` returns the sentence with the time of our call.
+    `next_call` returns the sentence with the time of our call. Where the site `sends_mail`, the page says so.
     """
     pages = RenderedPages(live=live)
 
@@ -247,11 +251,36 @@ def thank_you_handler(services: Services, live: LiveExport, *, next_call: Callab
             return None
         enquiry = await services.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
-            values = {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
+            email = enquiry.enquiry.contact.email if sends_mail else ""
+            values = {"reference": enquiry.reference, "email": email, "sent": sent_lines(enquiry)}
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if _status_of(enquiry.problems) == 503:
-            return pages.answer("thank-you", {"next_call": STORED, "reference": ""}, headers=headers, status=503)
+            return pages.answer(
+                "thank-you", {"next_call": STORED, "reference": "", "email": ""}, headers=headers, status=503
+            )
         return None
+
+    return answer
+
+
+def your_enquiry_handler(services: Services, live: LiveExport) -> Handler:
+    """Return the handler of a mail's link, which shows its enquiry; None without one, for the exported page.
+
+    It changes nothing: programs that look for harmful mail open its links.
+    """
+    pages = RenderedPages(live=live)
+
+    async def answer(scope: Scope) -> Answer | None:
+        link = routes.parameters_in(scope.get("query_string", b"").decode("latin-1")).get(LINK, "")
+        if not link:
+            return None
+        headers, credentials = Headers(scope=scope), {LINK: link}
+        enquiry = await services.enquiries.find(EnquiryCredentials(address="", **credentials))
+        if isinstance(enquiry, StoredEnquiry):
+            return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=False), headers=headers)
+        status = _status_of(enquiry.problems)
+        values = problem_values(enquiry.problems, {})
+        return pages.answer("your-enquiry", values, headers=headers, status=404 if status == 422 else status)
 
     return answer
 
@@ -282,4 +311,4 @@ def _is_deleted(outcome: bool | EnquiryRefused) -> bool:
     """Return whether the enquiry is deleted, also where it was before, as by a second press."""
     if not isinstance(outcome, EnquiryRefused):
         return True
-    return any(each.reason == NOT_FOUND for each in outcome.problems)
+    return any(each.reason in (NOT_FOUND, NO_LINK) for each in outcome.problems)

@@ -17,6 +17,7 @@ from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
+from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
@@ -181,7 +182,7 @@ def _number(value: object) -> int:
     return int(value) if isinstance(value, str) and is_number else 0
 
 
-class AreaProvider(EnquiryProvider, WindowProvider, Protocol):
+class AreaProvider(EnquiryProvider, MailProvider, WindowProvider, Protocol):
     """The services of the area."""
 
 
@@ -194,8 +195,11 @@ class StaffArea:
         account = AccountPages(provider, settings=settings, firm=firm)
         files = EnquiryFiles(provider, firm=firm)
         windows = WindowPages(provider, firm=firm)
-        self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts() | windows.posts()
-        self.handlers: dict[str, Handler] = sign_in.handlers() | account.handlers() | windows.handlers()
+        mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
+        self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts() | windows.posts() | mail.posts()
+        self.handlers: dict[str, Handler] = (
+            sign_in.handlers() | account.handlers() | windows.handlers() | mail.handlers()
+        )
 
     def protect(self, app: ASGIApp) -> ASGIApp:
         return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)

@@ -14,7 +14,8 @@ TABLES = SQLModel.metadata
 assert {
     tables.EnquiryRow,
     tables.JourneyRow,
-    tables.OutboxRow,
+    tables.MailRow,
+    tables.SuppressedAddressRow,
     tables.AuditRow,
     staff_tables.StaffRow,
     staff_tables.StaffSessionRow,

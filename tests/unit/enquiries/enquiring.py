@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from broker.enquiries.enquiry import TOKEN, EnquiryKind
 from broker.enquiries.service import EnquiryReceipt, Limits, Submission
+from broker.mail.rendering import Firm
 from broker.questionnaire.flow import Flow
 from broker.questionnaire.flow_reader import read_flow
 from broker.questionnaire.flows import QuestionnaireFlows
@@ -23,7 +24,14 @@ from tests.unit.questionnaire.flows import tree
 FLOW = read_flow(tree())
 """Four steps: q1 leads to q5, q6 and q4, or straight to q4."""
 
-STAFF_URL = "https://broker.example/staff/enquiry/"
+FIRM = Firm(
+    name="Hearthgate Mortgages",
+    telephone="020 7946 0123",
+    tel="+442079460123",
+    address="1 Bread Street, London",
+    regulation="Hearthgate Mortgages is authorised and regulated by the Financial Conduct Authority (FRN 1, sample).",
+    site_url="https://broker.example",
+)
 BEGINNING = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
 ADDRESS = "192.0.2.7"
 FORM: Mapping[str, object] = {
@@ -81,7 +89,7 @@ async def running(
         opened,
         settings,
         flows or QuestionnaireFlows(flow),
-        staff_url=STAFF_URL,
+        firm=lambda: FIRM,
         limits=limits,
         prepare=prepare,
         hash_cost=CHEAP,

@@ -5,6 +5,7 @@ import pytest
 from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.retention import Due, Retention, RetentionRun, RetentionRunStore
 from broker.enquiries.store import EnquiryStore
+from broker.mail.outbox_store import OutboxStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.services import Services
 from broker.settings import Settings
@@ -48,7 +49,8 @@ async def deleted_in(retention: Retention, calendar: Calendar, *, days: int) -> 
 def retention_of(database: Database, settings: Settings, calendar: Calendar) -> Retention:
     keys = secret_keys_for(settings)
     stores = EnquiryStore(database, keys), JourneyStore(database, keys)
-    return Retention(*stores, runs=RetentionRunStore(database), audit=AuditStore(database), clock=calendar)
+    outbox, runs = OutboxStore(database, keys, "retention"), RetentionRunStore(database)
+    return Retention(*stores, outbox=outbox, runs=runs, audit=AuditStore(database), clock=calendar)
 
 
 JUMPS = {"an hour": timedelta(hours=1), "a day": timedelta(days=1), "30 days": timedelta(days=30)} | {
@@ -144,7 +146,7 @@ async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog
         if len(waits) == 2:
             raise EnoughError
 
-    retention = Retention(Away(), Away(), runs=Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
+    retention = Retention(Away(), Away(), outbox=Away(), runs=Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
     with pytest.raises(EnoughError):
         await retention.delete_periodically(sleep)
     line = "nothing deleted, tried again in an hour: the database cannot be used: ConnectionRefusedError"

@@ -33,7 +33,10 @@ TEMPLATES = {
     + "{% for each in answers %}<u>answer</u>{{ each.label }}: {{ each.words }} {{ each.href }}{% endfor %}",
     "unsent": "{{ reason }} {{ go_on }} {{ href }}",
     "question": f"{PROBLEMS}{{{{ question }}}} {{{{ action }}}} {{{{ step }}}} {QUESTION}",
-    "thank-you": "{{ next_call }}{% if reference %}{{ reference }}" + FACTS.replace("LIST", "sent") + "{% endif %}",
+    "thank-you": "{{ next_call }}{% if email %}<u>mail</u>{{ email }}{% endif %}"
+    + "{% if reference %}{{ reference }}"
+    + FACTS.replace("LIST", "sent")
+    + "{% endif %}",
     "your-enquiry": "{{ heading }}"
     + PROBLEMS
     + "{% if is_deleted %}<u>deleted</u>{% endif %}{% if is_asked %}<u>asked</u>{% endif %}"

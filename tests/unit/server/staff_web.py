@@ -19,6 +19,8 @@ from broker.lenders.lender import KnownLender
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.window_store import WindowStore
 from broker.lenders.windows import parse_windows
+from broker.mail.admin import MailAdmin
+from broker.mail.outbox_store import OutboxStore
 from broker.server.edge import api_transformer
 from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
@@ -26,7 +28,8 @@ from broker.server.staff.area import StaffArea
 from broker.settings import Settings
 from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import code_at, step_at
-from tests.databases.fixtures import migrated
+from broker.storage.encryption import SecretKeys
+from tests.databases.fixtures import KEY, migrated
 from tests.unit.lenders.test_windows import ENTRY, text_of
 from tests.unit.server.site import html, put_release
 from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
@@ -100,10 +103,12 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
         async with staff_testbed(url, site=site_url, codes_required=codes_required) as testbed:
             provider.testbed = testbed
             directory = LenderDirectory(LENDERS, windows=parse_windows(text_of(ENTRY)))
+            outbox = OutboxStore(testbed.database, SecretKeys((KEY,)), "staff")
+            provider.mail = MailAdmin(outbox, testbed.audit, clock=testbed.calendar)
             provider.windows = WindowAdmin(WindowStore(testbed.database), directory, clock=testbed.calendar)
             yield
 
-    settings = Settings(site_url=site_url, staff_codes_required=codes_required)
+    settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url="smtp://localhost")
     area = StaffArea(provider, settings=settings, firm=FIRM)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(lifespan=opened)
@@ -127,6 +132,7 @@ class _Provider:
     """Gives the services of staff accounts once the site runs; these tests have no enquiries."""
 
     testbed: StaffTestbed
+    mail: MailAdmin
     windows: WindowAdmin
     enquiry_admin: Any = None
 

@@ -261,7 +261,7 @@ async def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line
     ]
 
     async def count(connection: AsyncConnection) -> list[int]:
-        tables = ("enquiries", "enquiry_notes", "outbox")
+        tables = ("enquiries", "enquiry_notes", "mail")
         return [(await connection.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one() for name in tables]
 
     assert outcomes == [Gone(by="ada", at=LATER, reason="they asked us to")] * 5

@@ -1,5 +1,6 @@
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from datetime import timedelta
+from typing import Any
 
 from broker import routes
 from broker.calculators.calculator import Calculator
@@ -7,6 +8,7 @@ from broker.calculators.registry import CALCULATORS
 from broker.documents.document import BarChart, Document, LineChart, Links, Section
 from broker.documents.plans import calculator_document
 from broker.enquiries.enquiry import Attachment, EnquiryState
+from broker.mail.mail import ReturnedMail
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.enquiry_view import (
     Meanwhile,
@@ -47,6 +49,17 @@ def test_enquiry_shows_its_links_its_consent_its_record_and_its_notes() -> None:
     ]
     written = [(note.by, note.text) for note in view.notes]
     assert written == [("ben, today at 12:00", "Two"), ("You, yesterday at 12:00", "One")]
+
+
+def test_mail_that_comes_back_is_said_beside_the_address() -> None:
+    def words(**fields: Any) -> str:
+        returned = ReturnedMail(**{"count": 1, "last_at": NOW, "is_complaint": False} | fields)
+        return enquiry_view(replace(case(), returned=returned), who="ada", now=NOW).returned
+
+    assert enquiry_view(case(), who="ada", now=NOW).returned == ""
+    assert words() == "Mail to this address comes back, so we send none (once today at 12:00)"
+    assert words(count=3).endswith("(3 times, last today at 12:00)")
+    assert words(is_complaint=True).startswith("Our mail to this address was reported as spam")
 
 
 def test_every_state_offers_where_it_may_go() -> None:

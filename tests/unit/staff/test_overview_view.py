@@ -127,15 +127,17 @@ def test_summary_names_what_is_stale() -> None:
 
 WAITING = OutboxStanding(waiting=3, failed=0, oldest=BEFORE, problem="", last_sent=NOW)
 NAMED = "One is named in BROKER_SMTP_URL"
-HELD_UP = ("3 notes, the oldest since yesterday at 14:02", "None", "Today at 14:02")
+HELD_UP = ("3 mails, the oldest since yesterday at 14:02", "None", "Today at 14:02")
 FAILING = OutboxStanding(waiting=1, failed=1, oldest=NOW, problem="550", last_sent=None)
-FAILED = ("1 note, the oldest since today at 14:02", "1 note, the mail server last answered 550", "Never", NAMED)
+FAILED = ("1 mail, the oldest since today at 14:02", "1 mail, the mail server last answered 550", "Never", NAMED)
+GIVEN_UP = OutboxStanding(waiting=0, failed=0, oldest=None, problem="", last_sent=None, given_up=2)
 OUTBOXES = {
     "quiet": (QUIET, True, "Nothing waits", "good", ("None", "None", "Never", NAMED)),
     "no server": (QUIET, False, "No mail server", "plain", ("None", "None", "Never", NO_SERVER)),
-    "no server, and notes wait": (WAITING, False, "No mail server", "lamp", (*HELD_UP, NO_SERVER)),
+    "no server, and mail waits": (WAITING, False, "No mail server", "lamp", (*HELD_UP, NO_SERVER)),
     "on its way": (WAITING, True, "On its way", "plain", (*HELD_UP, NAMED)),
     "failing": (FAILING, True, "Failing", "bad", FAILED),
+    "given up": (GIVEN_UP, True, "Nothing waits", "good", ("None", "None", "2 mails", "Never", NAMED)),
     "away": (None, False, "Not known", "bad", (NO_DATABASE, NO_SERVER)),
 }
 

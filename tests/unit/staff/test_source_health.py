@@ -6,8 +6,8 @@ from datetime import UTC, timedelta
 import pytest
 
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.mail import MailError, Outbox
-from broker.enquiries.outbox_store import OutboxStore
+from broker.mail.outbox import MailError, Outbox
+from broker.mail.outbox_store import OutboxStore
 from broker.rates.feed.client import QUESTIONNAIRE, SAVED_RATES
 from broker.settings import Settings
 from broker.staff.audit import Act
@@ -25,6 +25,7 @@ from broker.staff.health import (
 )
 from broker.staff.source_health import REFRESHED, SOURCE_NAMES, LastRead, Refreshed, ServedRelease, Source
 from broker.storage.database import Database, database_for
+from broker.storage.encryption import secret_keys_for
 from tests.unit.enquiries.enquiring import BEGINNING, sent
 from tests.unit.questionnaire.flows import tree
 from tests.unit.rates.feed.answers import answer, row
@@ -162,10 +163,14 @@ async def test_outbox_says_what_waits_what_failed_and_what_was_sent(embedded: Si
     assert empty
     assert (empty.waiting, empty.failed, empty.oldest, empty.problem, empty.last_sent) == (0, 0, None, "", None)
     for number in range(3):
-        await embedded.services.enquiries.submit(sent(EnquiryKind.CONTACT, message=f"Message {number}"))
+        await embedded.services.enquiries.submit(
+            sent(EnquiryKind.CONTACT, message=f"Message {number}", email="", marketing=[])
+        )
         embedded.calendar.forward(minutes=1)
     database = Database(database_for(db_settings).url)
-    await Outbox(OutboxStore(database, "one"), Refusing(), clock=embedded.calendar).send_due()
+    await Outbox(
+        OutboxStore(database, secret_keys_for(db_settings), "one"), Refusing(), clock=embedded.calendar
+    ).send_due()
     await database.close()
     report = await embedded.health.report()
     outbox = report.outbox

@@ -96,7 +96,7 @@ async def test_every_row_of_one_moment_is_restored(
     enquiries = len(found["enquiries"])
     assert 1 < enquiries <= len(after["enquiries"])
     assert sorted(row[0] for row in found["enquiries"]) == list(range(1, enquiries + 1))
-    assert len(found["outbox"]) == enquiries
+    assert len(found["mail"]) == enquiries
 
 
 async def test_restored_database_goes_on(stores: Stores, elsewhere: Database, tmp_path: Path) -> None:

@@ -58,13 +58,36 @@ async def test_older_tables_are_changed_with_what_is_in_them(empty_database: str
         await connection.execute(text(ENQUIRY))
 
     async def ask(connection: AsyncConnection) -> tuple[object, ...]:
-        held = "reference, attempts, problem, assigned, call_by = enquiries.created"
-        joined = f"SELECT {held} FROM enquiries JOIN outbox ON enquiry_id = enquiries.id"
+        held = "reference, mail.kind, key, attempts, problem, assigned, call_by = enquiries.created"
+        joined = f"SELECT {held} FROM enquiries JOIN mail ON enquiry_id = enquiries.id"
         return tuple((await connection.execute(text(joined))).one())
 
     await database.write(fill)
     await migrate(database)
-    assert await database.read(ask) == ("HG-2222-3333", 0, "", "", True)
+    assert await database.read(ask) == ("HG-2222-3333", "enquiry-note", "HG-2222-3333", 0, "", "", True)
+    await database.close()
+
+
+async def test_notes_that_wait_keep_their_attempts_and_message_id_in_both_directions(empty_database: str) -> None:
+    database = Database(database_address(empty_database))
+    await migrate(database, "0010")
+
+    async def fill(connection: AsyncConnection) -> None:
+        await connection.execute(text(ENQUIRY))
+        columns = "enquiry_id, created, due, attempts, problem"
+        values = "id, created, '2026-03-01 11:00:00', 3, '451' FROM enquiries"
+        await connection.execute(text(f"INSERT INTO outbox ({columns}) SELECT {values}"))
+
+    async def ask(connection: AsyncConnection, table: str, columns: str) -> tuple[object, ...]:
+        found = await connection.execute(text(f"SELECT {columns}, attempts, problem FROM {table}"))
+        return tuple(found.one())
+
+    await database.write(fill)
+    await migrate(database)
+    held = await database.read(lambda one: ask(one, "mail", "key, recipient, sent_at"))
+    await downgrade(database, "0010")
+    back = await database.read(lambda one: ask(one, "outbox", "sent_at"))
+    assert (held, back) == (("HG-2222-3333", None, None, 3, "451"), (None, 3, "451"))
     await database.close()
 
 

@@ -2,13 +2,22 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
+from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import StoredEnquiry
-from broker.server.forms.enquiry_forms import STORED, contact_post, enquiry_cookie, thank_you_handler, your_enquiry_post
+from broker.server.forms.enquiry_forms import (
+    STORED,
+    contact_post,
+    enquiry_cookie,
+    thank_you_handler,
+    your_enquiry_handler,
+    your_enquiry_post,
+)
 from broker.server.releases import LiveExport
 from broker.services import Services
 from broker.settings import Settings
+from broker.storage.encryption import secret_keys_for
 from broker.storage.errors import StorageError
-from tests.unit.enquiries.enquiring import running
+from tests.unit.enquiries.enquiring import BEGINNING, running
 from tests.unit.server.enquiry_pages import HOSTILE, form, sender, text
 
 PLAIN = (b"accept-encoding", b"identity")
@@ -16,7 +25,7 @@ PLAIN = (b"accept-encoding", b"identity")
 
 async def test_page_of_thanks_is_as_exported_without_its_cookie(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as services:
-        page = thank_you_handler(services, live, next_call=lambda _: "")
+        page = thank_you_handler(services, live, next_call=lambda _: "", sends_mail=False)
         for path, cookie in (("/thankyou/", b""), ("/thankyou/", b"thanks=forged"), ("/thankyou/x", b"thanks=a")):
             assert await page({"type": "http", "path": path, "headers": [(b"cookie", cookie)]}) is None, cookie
 
@@ -46,6 +55,47 @@ async def test_enquiry_is_seen_and_deleted_after_one_more_question(settings: Set
     assert ("<u>searched</u>" in after, "Zebedee" in after) == (True, False)
 
 
+async def test_link_of_a_mail_shows_the_enquiry_and_deletes_it_only_after_the_question(
+    settings: Settings, live: LiveExport
+) -> None:
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        receipt = stored.cookies[0].partition("=")[2].partition(";")[0]
+        found = await services.enquiries.thanked(receipt)
+        assert isinstance(found, StoredEnquiry)
+        token = mail_links(secret_keys_for(settings)).write(found.reference, made=BEGINNING)
+        handler = your_enquiry_handler(services, live)
+
+        async def opened(query: str) -> tuple[int, bool]:
+            scope = {"type": "http", "path": routes.YOUR_ENQUIRY, "query_string": query.encode(), "headers": [PLAIN]}
+            answer = await handler(scope)
+            return (answer.status, "Zebedee" in text(answer)) if answer else (0, False)
+
+        link = routes.enquiry_link(token).partition("?")[2]
+        assert [await opened(link) for _ in range(3)] == [(200, True)] * 3
+        queries = ("", "link=", f"link={receipt}", f"{link[:40]}", link.replace(token[30:34], "AAAA"))
+        assert [await opened(query) for query in queries] == [(0, False), (0, False), *[(404, False)] * 3]
+        asked, deleted, twice = [
+            await page_of(services, live, step, {"link": token}) for step in ("ask", "delete", "delete")
+        ]
+        assert ("<u>asked</u>" in asked, "Zebedee" in asked, deleted == twice) == (True, True, True)
+        assert "<u>deleted</u>" in deleted
+        assert await opened(link) == (404, False)
+
+
+@pytest.mark.parametrize(("email", "sends"), [("", True), ("a@b.example", True), ("a@b.example", False)])
+async def test_page_of_thanks_says_that_a_mail_is_sent_where_one_is(
+    settings: Settings, live: LiveExport, email: str, sends: bool
+) -> None:
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(email=email, marketing=[]), sender())
+        cookie = stored.cookies[0].partition(";")[0].encode()
+        page = thank_you_handler(services, live, next_call=lambda _: "", sends_mail=sends)
+        answer = await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
+    assert answer
+    assert ("<u>mail</u>a@b.example" in text(answer), "<u>mail</u>" in text(answer)) == (bool(email) and sends,) * 2
+
+
 async def test_wrong_digits_show_nothing_but_what_was_typed(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as services:
         page = await page_of(services, live, "show", {"reference": HOSTILE, "digits": "9999"})
@@ -64,7 +114,7 @@ async def test_page_of_thanks_says_that_it_is_stored_where_it_cannot_be_read(
         stored = await contact_post(services, live).answer(form(), sender())
         cookie = stored.cookies[0].partition(";")[0].encode()
         monkeypatch.setattr("broker.storage.database.Database.read", away)
-        page = thank_you_handler(services, live, next_call=lambda _: "")
+        page = thank_you_handler(services, live, next_call=lambda _: "", sends_mail=False)
         answer = await page({"type": "http", "path": routes.THANK_YOU, "headers": [(b"cookie", cookie), PLAIN]})
     assert answer
     assert (answer.status, STORED in text(answer)) == (503, True)

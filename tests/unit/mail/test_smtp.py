@@ -1,25 +1,13 @@
 from dataclasses import replace
-from datetime import timedelta
 
 import aiosmtplib
 import pytest
 
-from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.mail import MailServer, SmtpMailer, mail_error, mail_server, mailer_for
-from broker.enquiries.outbox_store import OutboxMessage
+from broker.mail.smtp import MailServer, mail_error, mail_server, mailer_for
 from broker.settings import Settings, SettingsError
-from tests.unit.enquiries.enquiring import BEGINNING, STAFF_URL
+from tests.unit.enquiries.enquiring import FIRM
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
-NOTE = OutboxMessage(
-    id=7,
-    reference="HG-7K3M-Q2XD",
-    kind=EnquiryKind.CALLBACK,
-    page="/remortgaging/",
-    created=BEGINNING,
-    call_by=BEGINNING + timedelta(hours=22),
-    attempts=1,
-)
 
 SERVERS = {
     "the plainest": ("smtp://mail.example", SERVER),
@@ -63,41 +51,6 @@ FAILURES = {
 }
 
 
-def mailer() -> SmtpMailer:
-    return SmtpMailer(SERVER, to="staff@broker.example", sender="site@broker.example", staff_url=STAFF_URL)
-
-
-def test_mail_names_the_enquiry_and_the_page_to_read_it_on() -> None:
-    message = mailer().mail(NOTE)
-    assert dict(message.items()) == {
-        "Subject": "Callback request HG-7K3M-Q2XD",
-        "From": "site@broker.example",
-        "To": "staff@broker.example",
-        "Date": "Tue, 31 Mar 2026 12:00:00 +0000",
-        "Message-ID": "<HG-7K3M-Q2XD@broker.example>",
-        "Auto-Submitted": "auto-generated",
-        "Content-Type": 'text/plain; charset="utf-8"',
-        "Content-Transfer-Encoding": "7bit",
-        "MIME-Version": "1.0",
-    }
-    assert message.get_content() == (
-        "Callback request HG-7K3M-Q2XD\n\n"
-        "Sent from /remortgaging/ at 13:00 on 31 March 2026.\n"
-        "We promised a call before 11:00 on 1 April 2026, UK time.\n"
-        "Read it at https://broker.example/staff/enquiry/?reference=HG-7K3M-Q2XD\n"
-    )
-
-
-def test_mail_is_the_same_at_each_attempt() -> None:
-    assert mailer().mail(NOTE).as_bytes() == mailer().mail(replace(NOTE, attempts=9)).as_bytes()
-
-
-@pytest.mark.parametrize("break_", ["\n", "\r\n", "\r"])
-def test_line_break_makes_no_header(break_: str) -> None:
-    with pytest.raises(ValueError, match="linefeed or carriage return"):
-        mailer().mail(replace(NOTE, reference=f"HG{break_}Bcc: all@evil.example"))
-
-
 @pytest.mark.parametrize(("error", "code", "meaning"), FAILURES.values(), ids=FAILURES)
 def test_mail_failure_is_passing_lasting_or_of_the_server_and_logged_by_its_code(
     error: Exception, code: str, meaning: str
@@ -119,6 +72,6 @@ def test_address_that_does_not_fit_is_refused_and_not_repeated(url: str) -> None
 
 
 def test_server_without_addresses_is_refused_and_none_at_all_is_fine() -> None:
-    assert mailer_for(Settings(), staff_url=STAFF_URL) is None
+    assert mailer_for(Settings(), lambda: FIRM) is None
     with pytest.raises(SettingsError, match=r"^BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it$"):
-        mailer_for(Settings(smtp_url="smtp://mail.example", mail_to="a@b.example"), staff_url=STAFF_URL)
+        mailer_for(Settings(smtp_url="smtp://mail.example", mail_to="a@b.example"), lambda: FIRM)

@@ -7,12 +7,18 @@ import pytest
 
 from broker.background import in_background
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.mail import LEASE, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
-from broker.enquiries.outbox_store import OutboxMessage, OutboxStore
+from broker.mail.mail import ClaimedMail
+from broker.mail.outbox import LEASE, MIN_ATTEMPTS, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
+from broker.mail.outbox_store import LIFETIME, OutboxStore
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
+from broker.storage.encryption import SecretKeys
+from tests.databases.fixtures import KEY
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries.enquiring import Calendar, running, sent, thanked
+
+KEYS = SecretKeys((KEY,))
+NO_EMAIL: dict[str, object] = {"email": "", "marketing": []}
 
 
 class RecordingMailer:
@@ -23,13 +29,13 @@ class RecordingMailer:
         self.taken: list[str] = []
         self.attempts: list[int] = []
 
-    async def send(self, message: OutboxMessage) -> None:
+    async def send(self, message: ClaimedMail) -> None:
         """Accept a message, after giving other tasks a turn."""
         await asyncio.sleep(0)
         self.attempts.append(message.attempts)
         if self.failures:
             raise self.failures.pop(0)
-        self.taken.append(message.reference)
+        self.taken.append(message.context["reference"])
 
 
 @pytest.fixture
@@ -39,17 +45,20 @@ async def database(db_settings: Settings) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def store(settings: Settings, count: int, calendar: Calendar) -> list[str]:
+async def store(settings: Settings, count: int, calendar: Calendar, *, confirmed: bool = False) -> list[str]:
     async with running(settings, calendar) as services:
-        forms = [sent(EnquiryKind.CONTACT, message=f"Message {number}") for number in range(count)]
+        forms = [
+            sent(EnquiryKind.CONTACT, message=f"Message {number}", **({} if confirmed else NO_EMAIL))
+            for number in range(count)
+        ]
         return [thanked(await services.enquiries.submit(form)).reference for form in forms]
 
 
 def outbox(database: Database, mailer: RecordingMailer, calendar: Calendar, name: str = "one") -> Outbox:
-    return Outbox(OutboxStore(database, name), mailer, clock=calendar)
+    return Outbox(OutboxStore(database, KEYS, name), mailer, clock=calendar)
 
 
-async def claimed(store: OutboxStore, calendar: Calendar) -> OutboxMessage | None:
+async def claimed(store: OutboxStore, calendar: Calendar) -> ClaimedMail | None:
     return await store.claim(calendar(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
 
 
@@ -58,26 +67,26 @@ async def test_message_is_sent_once_by_several_processes(db_settings: Settings, 
     databases = [database_for(db_settings) for _ in range(3)]
     senders = [outbox(each, mailer, calendar, str(number)) for number, each in enumerate(databases)]
     assert sum(await asyncio.gather(*(sender.send_due() for sender in senders))) == 5
-    assert (await OutboxStore(databases[0], "").status()).waiting == 0
+    assert (await OutboxStore(databases[0], KEYS, "").status()).waiting == 0
     for each in databases:
         await each.close()
     assert sorted(mailer.taken) == sorted(references)
 
 
-LOG = "broker.enquiries.mail"
+LOG = "broker.mail.outbox"
 FAILURES = {
     "ever later": (
         [MailError("SMTPConnectError", away=True), MailError("451")],
         [(0, 1), (29, 1), (1, 2), (59, 2), (1, 3), (9 * 86_400, 3)],
         [
-            (LOG, logging.WARNING, "message 1 not sent, tried again in 30 s: SMTPConnectError"),
-            (LOG, logging.WARNING, "message 1 not sent, tried again in 60 s: 451"),
+            (LOG, logging.WARNING, "mail 1 not sent, tried again in 30 s: SMTPConnectError"),
+            (LOG, logging.WARNING, "mail 1 not sent, tried again in 60 s: 451"),
         ],
     ),
     "lasting": (
         [MailError("550", lasting=True)],
         [(0, 1), (59 * 60, 1), (60, 2)],
-        [(LOG, logging.ERROR, "message 1 not sent, tried again in 3600 s: 550")],
+        [(LOG, logging.ERROR, "mail 1 not sent, tried again in 3600 s: 550")],
     ),
 }
 
@@ -106,7 +115,7 @@ async def test_messages_are_sent_at_once_after_a_clock_that_was_ahead_is_set_bac
     db_settings: Settings, database: Database, calendar: Calendar
 ) -> None:
     await store(db_settings, 3, calendar)
-    assert await claimed(OutboxStore(database, "died"), calendar)
+    assert await claimed(OutboxStore(database, KEYS, "died"), calendar)
     failing = RecordingMailer(MailError("SMTPConnectError", away=True))
     await outbox(database, failing, calendar).send_due()
     calendar.forward(hours=-1)
@@ -119,7 +128,7 @@ async def test_sender_ends_though_it_swallowed_its_cancellation(
     sending = asyncio.Event()
 
     class Uncancellable(RecordingMailer):
-        async def send(self, message: OutboxMessage) -> None:
+        async def send(self, message: ClaimedMail) -> None:
             """Accept a message, and swallow a cancellation, as Python 3.11's `wait_for` may."""
             sending.set()
             with contextlib.suppress(asyncio.CancelledError):
@@ -131,3 +140,37 @@ async def test_sender_ends_though_it_swallowed_its_cancellation(
     async with asyncio.timeout(ANSWER_TIMEOUT), in_background(outbox(database, mailer, calendar).send_periodically()):
         await sending.wait()
     assert len(mailer.taken) == 1
+
+
+async def test_confirmation_that_is_refused_for_good_is_given_up_and_its_note_is_not(
+    db_settings: Settings, database: Database, calendar: Calendar
+) -> None:
+    await store(db_settings, 1, calendar, confirmed=True)
+    refused = RecordingMailer(MailError("550", lasting=True), MailError("550", lasting=True))
+    await outbox(database, refused, calendar).send_due()
+    status = await OutboxStore(database, KEYS, "").status()
+    assert (status.waiting, status.given_up) == (1, 1)
+
+
+async def test_note_is_given_up_after_its_days_of_failures(
+    db_settings: Settings, database: Database, calendar: Calendar
+) -> None:
+    await store(db_settings, 1, calendar)
+    calendar.forward(days=LIFETIME.days)
+    for number in range(MIN_ATTEMPTS):
+        assert (await OutboxStore(database, KEYS, "").status()).waiting == 1, number
+        await outbox(database, RecordingMailer(MailError("451")), calendar).send_due()
+        calendar.forward(hours=1)
+    assert (await OutboxStore(database, KEYS, "").status()).given_up == 1
+
+
+@pytest.mark.parametrize("jump", [{"days": -1}, {"days": 365}], ids=["a day back", "a year on"])
+async def test_no_mail_is_sent_twice_by_a_clock_that_is_set(
+    db_settings: Settings, database: Database, calendar: Calendar, jump: dict[str, float]
+) -> None:
+    await store(db_settings, 3, calendar, confirmed=True)
+    mailer = RecordingMailer()
+    assert await outbox(database, mailer, calendar).send_due() == 6
+    calendar.forward(**jump)
+    assert await outbox(database, mailer, calendar).send_due() == 0
+    assert len(mailer.taken) == 6

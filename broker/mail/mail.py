@@ -1,0 +1,92 @@
+"""A mail: its kinds, as it is added to the outbox, as a sender claims it, and what came back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class MailKind(StrEnum):
+    """What a mail says, by the name of its templates."""
+
+    NOTE = "enquiry-note"
+    CONFIRMATION = "enquiry-confirmation"
+    TEST = "test"
+
+
+KIND_WORDS: Mapping[MailKind, str] = {
+    MailKind.NOTE: "Note of an enquiry, to staff",
+    MailKind.CONFIRMATION: "Confirmation of an enquiry, to its sender",
+    MailKind.TEST: "Test",
+}
+
+
+SUPPRESSED, LATE, NO_KEY = "suppressed", "too late", "no key"
+"""Problems of a mail that no server refused; any other is the code of an answer, or the name of a failure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMail:
+    """A mail to add; an empty `recipient` is the mailbox of staff.
+
+    `context` holds the values of its templates, none for a note, which is written from its enquiry. It is deleted with
+    the enquiry of `enquiry_id`.
+    """
+
+    kind: MailKind
+    created: datetime
+    recipient: str = ""
+    context: Mapping[str, str] = field(default_factory=dict)
+    enquiry_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimedMail:
+    """A mail to send; `key` is the left part of its Message-ID, and `attempts` includes this one."""
+
+    id: int
+    kind: MailKind
+    key: str
+    created: datetime
+    attempts: int
+    recipient: str = field(default="", repr=False)
+    context: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsentMail:
+    """A mail that waits, or was given up at `given_up_at`; `problem` is the reason or the last error code."""
+
+    kind: MailKind
+    created: datetime
+    due: datetime
+    attempts: int
+    problem: str
+    given_up_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsentMails:
+    """The oldest mails that wait and the latest that were given up, with the counts of all."""
+
+    waiting: tuple[UnsentMail, ...]
+    given_up: tuple[UnsentMail, ...]
+    count_waiting: int
+    count_given_up: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnedMail:
+    """How many mails to an address came back or were reported as spam, and when the last was."""
+
+    count: int
+    last_at: datetime
+    is_complaint: bool
+
+
+class ReportOutcome(StrEnum):
+    """What became of a report of a returned mail."""
+
+    RECORDED = "recorded"
+    REPEATED = "repeated"
+    UNKNOWN = "unknown"

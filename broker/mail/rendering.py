@@ -1,0 +1,109 @@
+"""Writes mail as HTML and text from the templates of this package.
+
+Retention does not reach mailboxes, so a mail holds as little as it can, and its subject nothing personal.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+
+from css_inline import CSSInliner
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from broker import routes
+from broker.content.models.site import Site
+from broker.mail.mail import ClaimedMail, MailKind
+
+_LONG_HEADERS = SMTP.clone(max_line_length=998)
+"""Headers stay whole: a long one would be folded into a form that mail programs do not read (cpython #85725)."""
+
+_GENERATED, _REPLIED = "auto-generated", "auto-replied"
+"""Values of Auto-Submitted (RFC 3834): mail of a program, and its answer to what somebody sent."""
+
+_ENQUIRIES = {"callback": "Callback request", "contact": "Contact form", "questionnaire": "Questionnaire"}
+"""Titles of notes, by the kind of enquiry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Firm:
+    """The sender as mails name it; `site_url` is the start of their links."""
+
+    name: str
+    telephone: str
+    tel: str
+    address: str
+    regulation: str
+    site_url: str
+
+
+def firm_of(site: Site, *, site_url: str) -> Firm:
+    return Firm(
+        name=site.name,
+        telephone=site.phone,
+        tel=site.tel,
+        address=", ".join(site.address),
+        regulation=site.regulation,
+        site_url=site_url,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """The headers of a kind of mail; `{}` in the subject is filled in from its context."""
+
+    subject: str
+    auto_submitted: str = _GENERATED
+
+
+_FORMS: Mapping[MailKind, _Form] = {
+    MailKind.NOTE: _Form(subject="{title} {reference}"),
+    MailKind.CONFIRMATION: _Form(subject="We have your enquiry {reference}", auto_submitted=_REPLIED),
+    MailKind.TEST: _Form(subject="A test of our mail"),
+}
+
+
+class MailRenderer:
+    """Writes mails from `sender`; those without a recipient are to `staff`."""
+
+    def __init__(self, firm: Callable[[], Firm], *, sender: str, staff: str) -> None:
+        self._firm, self._sender, self._staff = firm, sender, staff
+        self._environment = Environment(
+            loader=FileSystemLoader(Path(__file__).with_name("templates")),
+            autoescape=select_autoescape(("html",)),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals["routes"] = routes
+        self._inliner = CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+
+    def content(self, mail: ClaimedMail) -> bytes:
+        """Return a mail as it is sent."""
+        return self.message(mail).as_bytes(policy=_LONG_HEADERS)
+
+    def message(self, mail: ClaimedMail) -> EmailMessage:
+        """Return a mail: the same at each attempt, its Message-ID included. Raises ValueError for a broken header."""
+        firm, form = self._firm(), _FORMS[mail.kind]
+        context = {"title": _ENQUIRIES.get(mail.context.get("kind", ""), ""), **mail.context}
+        subject = form.subject.format_map(context)
+        values = {**context, "firm": firm, "subject": subject}
+        message = EmailMessage(policy=SMTP)
+        message["Subject"] = subject
+        message["From"] = Address(display_name=firm.name, addr_spec=self._sender)
+        message["To"] = mail.recipient or self._staff
+        message["Date"] = format_datetime(mail.created)
+        message["Message-ID"] = f"<{mail.key}@{self._sender.rpartition('@')[2]}>"
+        message["Auto-Submitted"] = form.auto_submitted
+        # quoted-printable has short lines of ASCII, which no server rewrites: that would break the signature
+        message.set_content(self._render(f"{mail.kind}.txt", values), cte="quoted-printable")
+        html = self._inliner.inline(self._render(f"{mail.kind}.html", values))
+        message.add_alternative(html, subtype="html", cte="quoted-printable")
+        message.set_boundary(f"=_{mail.key}")
+        return message
+
+    def _render(self, name: str, values: Mapping[str, object]) -> str:
+        return self._environment.get_template(name).render(values)

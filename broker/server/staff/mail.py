@@ -1,0 +1,106 @@
+"""The staff page of mail: what waits, what was given up, and a button that tries again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from starlette.datastructures import FormData, Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.mail.admin import MailAdmin
+from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UnsentMail
+from broker.server.forms.posts import Post, Sender
+from broker.server.response import Answer, Handler
+from broker.server.staff.access import StaffProvider, current_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.staff.times import clock, moment_words
+from broker.storage.errors import StorageError
+
+TITLE = "Mail"
+
+_PROBLEMS = {
+    SUPPRESSED: "Mail to this address comes back, so none is sent",
+    LATE: "Five days old: it would be late news",
+    NO_KEY: "Encrypted with a key that the server no longer has",
+}
+
+_RETRIED = Message(title="All that waits is tried again now", text="Load this page again in a minute.", tone="good")
+
+
+class MailProvider(StaffProvider, Protocol):
+    @property
+    def mail(self) -> MailAdmin: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    kind: str
+    words: str
+    problem: str
+
+
+class MailPages:
+    """Nothing on the page is personal: no address, and no text of a mail."""
+
+    def __init__(self, provider: MailProvider, *, firm: str, has_server: bool) -> None:
+        self._provider, self._pages, self._has_server = provider, StaffPages(firm=firm), has_server
+
+    def posts(self) -> dict[str, Post]:
+        return {routes.STAFF_FORMS["mail"]: Post(answer=self._retry, max_bytes=MAX_FORM_BYTES)}
+
+    def handlers(self) -> dict[str, Handler]:
+        return {routes.STAFF_MAIL: self._page}
+
+    async def _page(self, scope: Scope) -> Answer:
+        try:
+            if await current_session(self._provider, Headers(scope=scope)) is None:
+                return redirect(sign_in_path(routes.STAFF_MAIL))
+            mails = await self._provider.mail.unsent()
+        except StorageError:
+            return self._pages.problem(TITLE, DATABASE_AWAY)
+        now = self._provider.mail.now
+        return self._pages.answer(
+            "mail",
+            TITLE,
+            message=_RETRIED if scope.get("query_string") == b"done" else None,
+            has_server=self._has_server,
+            waiting=[_waiting(each, now) for each in mails.waiting],
+            given_up=[_given_up(each, now) for each in mails.given_up],
+            count_waiting=mails.count_waiting,
+            count_given_up=mails.count_given_up,
+        )
+
+    async def _retry(self, _form: FormData, sender: Sender) -> Answer:
+        try:
+            session = await current_session(self._provider, sender.headers)
+            if session is None:
+                return redirect(sign_in_path(routes.STAFF_MAIL))
+            await self._provider.mail.retry(who=session.name)
+        except StorageError:
+            return self._pages.problem(TITLE, DATABASE_AWAY, link=(routes.STAFF_MAIL, "Back to the mail"))
+        return redirect(f"{routes.STAFF_MAIL}?done")
+
+
+def _waiting(mail: UnsentMail, now: datetime) -> _Line:
+    tries = f"tried {_times(mail.attempts)}, again at {clock(mail.due)}" if mail.attempts else "not tried yet"
+    words = f"Waits since {moment_words(mail.created, now)}, {tries}."
+    return _Line(kind=KIND_WORDS[mail.kind], words=words, problem=_problem(mail.problem))
+
+
+def _given_up(mail: UnsentMail, now: datetime) -> _Line:
+    ended = moment_words(mail.given_up_at or mail.created, now)
+    words = f"Written {moment_words(mail.created, now)}, tried {_times(mail.attempts)}, given up {ended}."
+    return _Line(kind=KIND_WORDS[mail.kind], words=words, problem=_problem(mail.problem))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
+
+
+def _problem(problem: str) -> str:
+    """Return a problem in words, empty for none."""
+    if not problem or problem in _PROBLEMS:
+        return _PROBLEMS.get(problem, "")
+    return f"The mail server answered {problem}" if problem.isdigit() else f"It failed: {problem}"

@@ -1,0 +1,129 @@
+from base64 import b64encode
+from dataclasses import replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+
+import dkim
+import html5lib
+import pytest
+
+from broker.mail.dkim_signature import dkim_signer
+from broker.mail.mail import ClaimedMail, MailKind
+from broker.settings import Settings, SettingsError
+from tests.unit.mail.mails import CONFIRMATION, NOTE, SENDER, private_pem, public_der, renderer
+
+KINDS = {each.kind: each for each in (CONFIRMATION, NOTE, replace(CONFIRMATION, kind=MailKind.TEST))}
+
+
+def read(mail: ClaimedMail) -> EmailMessage:
+    message = message_from_bytes(renderer().content(mail), policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def part(mail: ClaimedMail, kind: str) -> str:
+    body = read(mail).get_body((kind,))
+    assert body
+    return body.get_content().replace("\r\n", "\n")
+
+
+def test_confirmation_has_the_headers_of_an_answer_and_nothing_personal_in_its_subject() -> None:
+    headers = dict(read(CONFIRMATION).items())
+    assert headers == {
+        "Subject": "We have your enquiry HG-7K3M-Q2XD",
+        "From": "Hearthgate Mortgages <site@broker.example>",
+        "To": "zebedee@quill.example",
+        "Date": "Tue, 31 Mar 2026 12:00:00 +0000",
+        "Message-ID": "<0123456789abcdef0123456789abcdef@broker.example>",
+        "Auto-Submitted": "auto-replied",
+        "MIME-Version": "1.0",
+        "Content-Type": 'multipart/alternative; boundary="=_0123456789abcdef0123456789abcdef"',
+    }
+
+
+def test_note_to_staff_names_the_enquiry_and_the_page_to_read_it_on() -> None:
+    mail = read(NOTE)
+    assert [mail[name] for name in ("Subject", "To", "Message-ID", "Auto-Submitted")] == [
+        *("Callback request HG-7K3M-Q2XD", "staff@broker.example", "<HG-7K3M-Q2XD@broker.example>", "auto-generated")
+    ]
+    assert part(NOTE, "plain") == (
+        "Callback request HG-7K3M-Q2XD\n\n"
+        "Sent from /remortgaging/ at 13:00 on 31 March 2026.\n"
+        "We promised a call before 11:00 on 1 April 2026, UK time.\n"
+        "Read it at https://broker.example/staff/enquiry/?reference=HG-7K3M-Q2XD\n"
+    )
+
+
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_both_parts_say_the_reference_the_time_and_the_link(kind: str) -> None:
+    text = part(CONFIRMATION, kind)
+    link = f"https://broker.example/your-enquiry/?link=gAAAAAB{'x' * 120}%3D%3D"
+    for words in ("HG-7K3M-Q2XD", "11am on Wednesday 1 April 2026", "in the morning as you asked", link, "FRN 1"):
+        assert words in text, words
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_html_is_valid_has_inlined_styles_a_dark_scheme_and_no_pictures(kind: MailKind) -> None:
+    html = part(KINDS[kind], "html")
+    html5lib.HTMLParser(strict=True).parse(html)
+    assert html.count("<table") == html.count('role="presentation"')
+    assert ("<img" in html, "background-image" in html, "prefers-color-scheme: dark" in html) == (False, False, True)
+    assert '<html lang="en-GB">' in html
+    assert '<h1 style="' in html
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lines_are_short_ascii_and_the_mail_is_the_same_at_each_attempt(kind: MailKind) -> None:
+    mail = KINDS[kind]
+    content = renderer().content(mail)
+    assert content.isascii()
+    assert max(map(len, content.partition(b"\r\n\r\n")[2].split(b"\r\n"))) <= 78
+    assert content == renderer().content(replace(mail, attempts=9))
+
+
+def test_context_is_text_in_html_and_makes_no_header() -> None:
+    hostile = {**CONFIRMATION.context, "as_asked": "<script>alert(1)</script>"}
+    assert "&lt;script&gt;" in part(replace(CONFIRMATION, context=hostile), "html")
+    broken = {**NOTE.context, "reference": "HG\r\nBcc: all@evil.example"}
+    with pytest.raises(ValueError, match="linefeed or carriage return"):
+        renderer().content(replace(NOTE, context=broken))
+
+
+@pytest.mark.parametrize("form", ["text", "one line", "file"])
+def test_signature_is_valid_and_covers_the_headers_and_the_text(form: str, tmp_path: Path) -> None:
+    key, file = private_pem(), tmp_path / "dkim.pem"
+    if form == "file":
+        file.write_text(key)
+        key = str(file)
+    elif form == "one line":
+        key = key.strip().replace("\n", "\\n")
+    signer = dkim_signer(Settings(mail_from=SENDER, dkim_key=key, dkim_selector="mail"))
+    assert signer
+    content = renderer().content(CONFIRMATION)
+    signed = signer.sign(content) + content
+    asked = []
+
+    def record(name: bytes, **_: object) -> bytes:
+        asked.append(name)
+        return b"v=DKIM1; k=rsa; p=" + b64encode(public_der())
+
+    assert dkim.verify(signed, dnsfunc=record)
+    assert asked == [b"mail._domainkey.broker.example."]
+    for old, new in ((b"Subject: We", b"Subject: You"), (b"HG-7K3M", b"HG-0000")):
+        assert not dkim.verify(signed.replace(old, new), dnsfunc=record)
+
+
+@pytest.mark.parametrize(
+    ("key", "selector", "sentence"),
+    [
+        ("/nowhere/dkim.pem", "mail", "BROKER_DKIM_KEY takes"),
+        ("-----BEGIN RSA PRIVATE KEY-----\\nno key\\n", "mail", "BROKER_DKIM_KEY takes"),
+        ("/nowhere/dkim.pem", "", "BROKER_DKIM_KEY needs BROKER_DKIM_SELECTOR"),
+    ],
+)
+def test_key_that_signs_nothing_is_refused_and_not_repeated(key: str, selector: str, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{sentence}") as refused:
+        dkim_signer(Settings(mail_from=SENDER, dkim_key=key, dkim_selector=selector))
+    assert "no key" not in str(refused.value)
