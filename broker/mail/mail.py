@@ -21,8 +21,8 @@ KIND_WORDS: Mapping[MailKind, str] = {
 }
 
 
-SUPPRESSED, LATE, NO_KEY = "suppressed", "too late", "no key"
-"""Problems of a mail that no server refused; any other is the code of an answer, or the name of a failure."""
+SUPPRESSED, LATE, NO_KEY, UNWRITTEN = "suppressed", "too late", "no key", "not written"
+"""Problems of a mail that no server refused; any other is the code of an answer, or why there was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Sends mail to an SMTP server."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.errors import MessageError
@@ -11,7 +12,7 @@ from dkim import DKIMException
 from jinja2 import TemplateError
 
 from broker.mail.dkim_signature import DkimSigner, dkim_signer
-from broker.mail.mail import ClaimedMail
+from broker.mail.mail import UNWRITTEN, ClaimedMail
 from broker.mail.outbox import SEND_TIMEOUT, MailError
 from broker.mail.rendering import Firm, MailRenderer
 from broker.settings import Settings, SettingsError
@@ -25,6 +26,9 @@ _SERVER_REFUSALS = (
 )
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _URL_FORMAT = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +58,8 @@ class SmtpMailer:
         try:
             content = await asyncio.to_thread(self.content, mail)
         except (ValueError, LookupError, MessageError, TemplateError, DKIMException) as error:
-            raise MailError(type(error).__name__, lasting=True) from error
+            log.error("mail %d cannot be written: %s", mail.id, type(error).__name__)
+            raise MailError(UNWRITTEN, lasting=True) from error
         try:
             async with asyncio.timeout(SEND_TIMEOUT):
                 _, answer = await aiosmtplib.send(

@@ -265,7 +265,7 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
 
 
 def _returned_words(returned: ReturnedMail, now: datetime) -> str:
-    times = "once" if returned.count == 1 else f"{returned.count} times, last"
+    times = "once," if returned.count == 1 else f"{returned.count} times, last"
     at = moment_words(returned.last_at, now)
     if returned.is_complaint:
         return f"Our mail to this address was reported as spam, so we send none ({times} {at})"

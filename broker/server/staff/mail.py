@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.mail.admin import MailAdmin
-from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UnsentMail
+from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UNWRITTEN, UnsentMail
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, current_session, sign_in_path
@@ -24,6 +24,7 @@ _PROBLEMS = {
     SUPPRESSED: "Mail to this address comes back, so none is sent",
     LATE: "Five days old: it would be late news",
     NO_KEY: "Encrypted with a key that the server no longer has",
+    UNWRITTEN: "It could not be written, which is a fault of the site: please report it",
 }
 
 _RETRIED = Message(title="All that waits is tried again now", text="Load this page again in a minute.", tone="good")
@@ -103,4 +104,4 @@ def _problem(problem: str) -> str:
     """Return a problem in words, empty for none."""
     if not problem or problem in _PROBLEMS:
         return _PROBLEMS.get(problem, "")
-    return f"The mail server answered {problem}" if problem.isdigit() else f"It failed: {problem}"
+    return f"The mail server answered {problem}" if problem.isdigit() else f"The mail server gave no answer ({problem})"

@@ -3,9 +3,12 @@ from dataclasses import replace
 import aiosmtplib
 import pytest
 
+from broker.mail.mail import UNWRITTEN
+from broker.mail.outbox import MailError
 from broker.mail.smtp import MailServer, mail_error, mail_server, mailer_for
 from broker.settings import Settings, SettingsError
 from tests.unit.enquiries.enquiring import FIRM
+from tests.unit.mail.mails import CONFIRMATION
 
 SERVER = MailServer(host="mail.example", port=25, encrypted=False, starttls=False, user=None, password=None)
 
@@ -75,3 +78,15 @@ def test_server_without_addresses_is_refused_and_none_at_all_is_fine() -> None:
     assert mailer_for(Settings(), lambda: FIRM) is None
     with pytest.raises(SettingsError, match=r"^BROKER_SMTP_URL needs BROKER_MAIL_TO and BROKER_MAIL_FROM beside it$"):
         mailer_for(Settings(smtp_url="smtp://mail.example", mail_to="a@b.example"), lambda: FIRM)
+
+
+async def test_mail_that_cannot_be_written_is_refused_for_good_and_named_by_its_number(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings = Settings(smtp_url="smtp://127.0.0.1:1", mail_from="a@b.example", mail_to="c@d.example")
+    mailer = mailer_for(settings, lambda: FIRM)
+    assert mailer
+    with pytest.raises(MailError) as refused:
+        await mailer.send(replace(CONFIRMATION, context={}))
+    assert (str(refused.value), refused.value.lasting) == (UNWRITTEN, True)
+    assert caplog.messages == ["mail 7 cannot be written: KeyError"]

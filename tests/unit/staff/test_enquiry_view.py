@@ -57,7 +57,7 @@ def test_mail_that_comes_back_is_said_beside_the_address() -> None:
         return enquiry_view(replace(case(), returned=returned), who="ada", now=NOW).returned
 
     assert enquiry_view(case(), who="ada", now=NOW).returned == ""
-    assert words() == "Mail to this address comes back, so we send none (once today at 12:00)"
+    assert words() == "Mail to this address comes back, so we send none (once, today at 12:00)"
     assert words(count=3).endswith("(3 times, last today at 12:00)")
     assert words(is_complaint=True).startswith("Our mail to this address was reported as spam")
 
