@@ -21,7 +21,7 @@ _LOOKS = """async ([media, whole]) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(await (await fetch(document.querySelector(whole).href)).text());
     const inline = [...document.querySelectorAll('[style]')].flatMap(element => [...element.style]);
-    self.names = [...new Set([...declared(sheet.cssRules), ...inline])].filter(name => !name.startsWith('--'));
+    self.names = [...new Set([...declared(sheet.cssRules), ...inline])].filter(name => name && !name.startsWith('--'));
   }
   const hidden = document.querySelectorAll('main section, main .panel, .foot');
   for (const part of hidden) part.style.contentVisibility = 'visible';
