@@ -83,7 +83,7 @@ NOT_FOUND = "It may have been withdrawn, or it is outside this search."
 
 def no_details(product_id: str, problem: str = NOT_FOUND) -> RateDetails:
     """Return why the product of an address cannot be shown."""
-    heading = replace(NO_HEADLINE, lender="We could not find this deal")
+    heading = replace(NO_HEADLINE, lender="We cannot show this deal")
     return RateDetails(product_id=product_id, headline=heading, problem=problem)
 
 

@@ -176,7 +176,7 @@ async def test_product_in_the_address_is_in_the_html_in_full(client: TestClient)
     assert detail.terms
     assert [text for text in texts if " ".join(text.split()) not in said] == []
     [gone] = region_of(client.get("/tools/rates/?product=nobody").text).xpath("./div/noscript/section")
-    assert words_of(gone).startswith(f"We could not find this deal {NOT_FOUND}")
+    assert words_of(gone).startswith(f"We cannot show this deal {NOT_FOUND}")
 
 
 def test_lender_that_we_do_not_know_has_a_sentence_above_the_deals_of_all(client: TestClient) -> None:
