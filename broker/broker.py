@@ -11,6 +11,7 @@ from reflex.istate.manager.memory import StateManagerMemory
 from starlette.types import ASGIApp
 
 from broker import routes, services
+from broker.analytics.counted import Counted
 from broker.build_inputs import BuildData, build_inputs, read_method
 from broker.components.client_scripts import ScriptFiles
 from broker.content.live_content import LiveContent
@@ -92,6 +93,7 @@ from broker.server.result_pdfs import pdf_handlers
 from broker.server.site_files import Entry, SiteSearch, sitemap_handlers
 from broker.server.socket_events import RedisSockets, SocketEvents, log_failed_handler, log_page_error
 from broker.server.staff.area import LogoPosts, StaffArea
+from broker.server.visit_counts import VisitCounts
 from broker.settings import read_settings
 from broker.staff.health import Health
 from broker.state.questionnaire import JourneyAccessCheck
@@ -194,6 +196,7 @@ def _app(inputs: BuildInputs) -> rx.App:
         data_pages=pages_of_data,
         history=page_history.current,
         is_full=_holds_all_tabs,
+        observe=visits.count_request,
     )
     app = rx.App(
         toaster=None,
@@ -280,6 +283,16 @@ def _sitemap_entries() -> list[Entry]:
     return [Entry(path=page.route, changed=page.lastmod) for page in _pages() if page.indexed]
 
 
+def _counted_paths() -> dict[str, Counted]:
+    """Return how a view of each path is counted: of every page, every question of today's flow, and every PDF."""
+    files = (path for path in handlers if path.endswith(".pdf") and not path.startswith(routes.STAFF))
+    return {
+        **dict.fromkeys(files, Counted.PDF),
+        **dict.fromkeys(map(routes.question, flows.current.steps), Counted.QUESTION),
+        **{page.route: page.counted_as for page in _pages() if page.counted_as},
+    }
+
+
 def _data_pages() -> DataPages:
     lenders = lender_pages(inputs, directory, rates=installed.lender_rates, head=_head)
     lists = list_pages(inputs, directory, head=_head)
@@ -363,6 +376,8 @@ handlers: dict[str, Handler] = {
 }
 week = working_week((each.days, each.hours) for each in store.site().hours)
 runtime = Runtime(installed, settings, flows, firm=lambda: firm_of(store.site(), site_url=settings.site_url), week=week)
+counted_paths = Derived(_counted_paths, lambda: (*_sources_of_pages(), flows.current))
+visits = VisitCounts(installed.counts.add, counted_paths.current)
 sockets = RedisSockets()
 app = _app(replace(inputs, store=ContentStore(compiled_content(store.content))))
 app.register_lifespan_task(live_content.watching)
@@ -370,6 +385,6 @@ app.register_lifespan_task(live_export.watching)
 app.register_lifespan_task(flows.running, every=RATES_PERIOD)
 app.register_lifespan_task(runtime.running)
 app.register_lifespan_task(runtime.watch_redis, notify=sockets.handle_redis)
-SocketEvents().filter_events_of(app)
+SocketEvents(visits.count_event).filter_events_of(app)
 if live:
     app.register_lifespan_task(live.running, rates=installed.rates)

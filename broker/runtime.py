@@ -8,6 +8,7 @@ from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
 from functools import partial
 
+from broker.analytics.count_store import CountStore
 from broker.background import in_background
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
@@ -166,8 +167,13 @@ class Runtime:
             self._services.database.services = opened
             jobs.append(opened.publishing.pass_on_periodically())
             jobs.append(opened.windows.learn_periodically())
-            async with self._services.logos.running(database), in_background(*jobs):
-                yield
+            counts = CountStore(database)
+            jobs.append(self._services.counts.store_periodically(counts))
+            try:
+                async with self._services.logos.running(database), in_background(*jobs):
+                    yield
+            finally:
+                await self._services.counts.store(counts)
 
     def _database_services(
         self,
@@ -185,7 +191,13 @@ class Runtime:
         links, codes = (TokenSigner(keys.cipher_for(purpose)) for purpose in ("resume link", "journey cookie"))
         cookies = JourneyCookies(codes, clock=self._clock)
         journey_service = JourneyService(
-            journeys, self._flows, links=links, cookies=cookies, rate_limits=rate_limits, clock=self._clock
+            journeys,
+            self._flows,
+            links=links,
+            cookies=cookies,
+            rate_limits=rate_limits,
+            observe=self._services.counts.add,
+            clock=self._clock,
         )
         return DatabaseServices(
             enquiries=self._enquiries(enquiries, journey_service, keys=keys, rate_limits=rate_limits, notify=notify),
@@ -252,5 +264,6 @@ class Runtime:
             limits=self._limits,
             rate_limits=rate_limits,
             notify=notify,
+            observe=self._services.counts.add,
             clock=self._clock,
         )

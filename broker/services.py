@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from broker.analytics.daily_counts import DailyCounts
 from broker.documents.pdf import PdfService
 
 if TYPE_CHECKING:  # the command line starts without them
@@ -72,6 +73,7 @@ class Services:
     rate_history: Callable[[Mapping[str, str]], Visit]
     """Returns the published averages for the parameters of an address."""
     pdf: PdfService = field(default_factory=PdfService)
+    counts: DailyCounts = field(default_factory=DailyCounts)
     database: OpenDatabase = field(default_factory=OpenDatabase)
 
     @property

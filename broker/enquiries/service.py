@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from broker.analytics.counted import Counted
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
@@ -46,6 +47,12 @@ _LINK_LIFETIME = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 _MAX_ATTEMPTS = 5
 """Tries to store a questionnaire that is answered in another tab meanwhile."""
+
+_COUNTED_AS = {
+    EnquiryKind.CALLBACK: Counted.CALLBACK,
+    EnquiryKind.CONTACT: Counted.MESSAGE,
+    EnquiryKind.QUESTIONNAIRE: Counted.QUESTIONNAIRE,
+}
 
 HIDDEN_FILLED = "A hidden box on the form was filled in. Please leave it empty and send again, or call us"
 TOO_FAST = "Please check what you entered, then press Send again"
@@ -181,16 +188,17 @@ class EnquiryService:
         limits: Limits | None = None,
         rate_limits: RateLimits | None = None,
         notify: Callable[[], None] = lambda: None,
+        observe: Callable[[Counted], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """`links` are of receipts, `mail_links` of mails.
 
-        `months` is how long enquiries are stored; `notify` is called after each is stored.
+        `months` is how long enquiries are stored; `notify` and `observe` are called after each is stored.
         """
         most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._journeys, self._links, self._mail_links = store, journeys, links, mail_links
-        self._months, self._week, self._notify, self._clock = months, week, notify, clock
+        self._months, self._week, self._notify, self._observe, self._clock = months, week, notify, observe, clock
         self._sent = limit("sent forms", most=most.sent, window=_HOUR)
         self._without_token = limit("forms without a token", most=most.sent_without_token, window=_HOUR)
         self._looked = limit("looks at an enquiry", most=most.looked, window=_HOUR)
@@ -273,6 +281,7 @@ class EnquiryService:
         )
         reference = await self._store.add(new)
         self._notify()
+        self._observe(_COUNTED_AS[sent.kind])
         return self._receipt(reference)
 
     async def _count(self, sent: Submission) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators import registry
 from broker.calculators.buying.rental_cover import CALCULATOR as RENTAL_COVER
 from broker.calculators.calculator import GROUP_TITLES, Calculator, Group
@@ -60,6 +61,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     page = inputs.store.front_page(routes.CALCULATORS)
     every = Page(
         route=routes.CALCULATORS,
+        counted_as=Counted.CALCULATOR,
         title=page.meta_title,
         description=page.description,
         render=partial(_render_all, inputs),
@@ -96,6 +98,7 @@ def _page(inputs: BuildInputs, calculator: Calculator, *, is_listed: bool) -> Pa
     name = calculator.title if calculator.title.endswith("?") else f"{calculator.title} calculator"
     return Page(
         route=routes.calculator(calculator.slug),
+        counted_as=Counted.CALCULATOR,
         title=name,
         description=f"{name.rstrip('?')}: {calculator.subtitle[0].lower()}{calculator.subtitle[1:]}. With its "
         "working, and a link to share.",

@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.affordability import CALCULATOR as AFFORDABILITY
 from broker.calculators.calculator import INDICATIVE, Table
 from broker.calculators.view import FIXED_FIELDS, calculator_view
@@ -64,6 +65,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.BUYING_PLAN,
+            counted_as=Counted.PLAN,
             title="Plan to buy a home: price, cash and deal",
             description=DESCRIPTION,
             label=BUYING_PLAN.title,

@@ -7,6 +7,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.calculator import Field, Unit
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
@@ -73,6 +74,7 @@ class RateHistoryPage:
 def _page() -> Page:
     return Page(
         route=routes.RATE_HISTORY,
+        counted_as=Counted.RATE_HISTORY,
         template=SLUG,
         title=f"{TITLE} Mortgage rates since 2017",
         description=_DESCRIPTION,

@@ -8,9 +8,10 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.published_figures import PublishedFigure
 from broker.components.jinja import Handler, Shown, Text
-from broker.content.models.pages import ContentPage, Faq, Heading
+from broker.content.models.pages import ContentPage, Faq, Heading, PageKind
 from broker.content.models.pictures import SafeHtml
 from broker.content.page_head import IMAGE_HEIGHT, IMAGE_WIDTH, TEXTS, HeadView, image_alt, image_path, json_ld
 from broker.content.store import ContentStore
@@ -27,6 +28,8 @@ TITLE_LIMIT = 60
 
 PUBLISHED, MODIFIED = "published", "modified"
 """The dates of a head, by their names in it."""
+
+_COUNTED_AS = {PageKind.CONTACT: Counted.CONTACT, PageKind.GUIDES: Counted.GUIDE, PageKind.LOCAL: Counted.TOWN}
 
 
 class Section(StrEnum):
@@ -58,6 +61,7 @@ class Page:
     - `published`, `lastmod`: dates such as `2026-03-04`; a page with `published` is an article.
     - `picture`: path of the image for social sites.
     - `family`: pages of one family share one script; for pages that are many and alike.
+    - `counted_as`: the kind that its views are counted as; None for a page that is not for visitors.
     """
 
     route: str
@@ -77,6 +81,7 @@ class Page:
     lastmod: str = ""
     picture: str = image_path(TEXTS)
     family: str = ""
+    counted_as: Counted | None = Counted.OTHER
 
     @property
     def name(self) -> str:
@@ -132,6 +137,7 @@ def content_page(page: ContentPage, render: Callable[[], rx.Component] = rx.frag
         render=render,
         lastmod=page.updated.isoformat(),
         picture=picture,
+        counted_as=_COUNTED_AS.get(page.kind, Counted.OTHER),
     )
 
 

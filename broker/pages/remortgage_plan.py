@@ -8,6 +8,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.calculator import Form
 from broker.calculators.view import FIXED_FIELDS, read_values, typed_fields
 from broker.clock import utc_now
@@ -61,6 +62,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.REMORTGAGE_PLAN,
+            counted_as=Counted.PLAN,
             title="Stay or switch: your remortgage plan",
             description=DESCRIPTION,
             label=_LABEL,

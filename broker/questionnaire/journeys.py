@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from broker.analytics.counted import Counted
 from broker.clock import utc_now
 from broker.questionnaire.answers import Answered, Value, read_answer
 from broker.questionnaire.flow import Flow, Step
@@ -111,7 +112,7 @@ class JourneyCookies:
 
 
 class JourneyService:
-    """Journeys by the token that only the visitor's browser has."""
+    """Journeys by the token that only the visitor's browser has; `observe` counts their first and last answers."""
 
     def __init__(
         self,
@@ -121,12 +122,13 @@ class JourneyService:
         links: TokenSigner,
         cookies: JourneyCookies,
         rate_limits: RateLimits | None = None,
+        observe: Callable[[Counted], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self.flows, self.cookies = flows, cookies
         most, window = MAX_BEGUN
         self._begun = (rate_limits or RateLimits(clock=clock)).limit("questionnaires", most=most, window=window)
-        self._store, self._links, self._clock = store, links, clock
+        self._store, self._links, self._observe, self._clock = store, links, observe, clock
 
     async def find(self, token: str) -> VisitorJourney | None:
         stored = await self._stored(token)
@@ -163,11 +165,12 @@ class JourneyService:
         is the version that a delayed answer was given to: an answer of another tab since then is not replaced.
         `digest` is that of the question on the form; an answer to another version of the question is not stored.
         """
-        known = step if isinstance(step, str) else ""
+        known, before = step if isinstance(step, str) else "", list[StoredJourney]()
 
         def attempt(
             stored: StoredJourney,
         ) -> tuple[StoredJourney | None, VisitorJourney | VersionConflict | QuestionChanged | Refused]:
+            before[:] = [stored]
             flow = self._flow_of(stored, known, digest)
             if is_outdated(digest, asked := flow.steps.get(known)) and asked:
                 return None, QuestionChanged(step=asked, journey=replay(flow, stored.entry, stored.answers))
@@ -181,7 +184,10 @@ class JourneyService:
             version = changed.version if changed else stored.version
             return changed, VisitorJourney(token=token, version=version, journey=taken.journey)
 
-        return await self._update(token, attempt) or await self._begin_with(known, answer, digest, address=address)
+        outcome = await self._update(token, attempt) or await self._begin_with(known, answer, digest, address=address)
+        if isinstance(outcome, VisitorJourney):
+            self._count(before[0] if before else None, outcome.journey)
+        return outcome
 
     async def forget(self, token: str) -> bool:
         """Delete a journey at the visitor's wish; False where there was none."""
@@ -217,6 +223,13 @@ class JourneyService:
             return JourneyNotFound()
         here = None if replace or own == signed.value else await self.find(own)
         return TwoJourneys(own=here, saved=saved) if here and here.journey.answers else saved
+
+    def _count(self, before: StoredJourney | None, after: Journey) -> None:
+        """Count a first answer, and one that leaves no question open, also after a change of earlier answers."""
+        if after.answers and not (before and before.answers):
+            self._observe(Counted.QUESTIONNAIRE_STARTED)
+        if after.is_complete and not (before and self._replayed(before).is_complete):
+            self._observe(Counted.QUESTIONNAIRE_FINISHED)
 
     async def _begin_with(
         self, step: str, answer: object, digest: object, *, address: str

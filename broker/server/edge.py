@@ -253,10 +253,12 @@ def api_transformer(
     data_pages: Container[str] = (),
     history: Callable[[], History] = NoHistory,
     is_full: Callable[[], bool] = lambda: False,
+    observe: Callable[[Scope, int], None] = lambda *_: None,
 ) -> Callable[[ASGIApp], ASGIApp]:
     """Return the function that wraps Reflex's application in the edge, for `rx.App(api_transformer=...)`.
 
-    The function reads the export: Reflex calls it when a server starts, not in a build.
+    The function reads the export: Reflex calls it when a server starts, not in a build. `observe` is called with each
+    request and its status.
     """
 
     def wrap(app: ASGIApp) -> ASGIApp:
@@ -266,8 +268,7 @@ def api_transformer(
         )
         security = security_headers(settings.site_url)
         answered = LastResort(KnownHosts(edge, settings.hosts, security=security), security)
-        return RequestLog(
-            answered, edge.route, is_proxied=settings.trusted_proxies > 0, is_logged=settings.log_format == JSON
-        )
+        is_proxied, is_logged = settings.trusted_proxies > 0, settings.log_format == JSON
+        return RequestLog(answered, edge.route, is_proxied=is_proxied, is_logged=is_logged, observe=observe)
 
     return wrap

@@ -119,11 +119,19 @@ class RequestLog:
     """Gives each request an identifier, and logs and counts its route, status, time and size.
 
     `route` returns the page or the handler of a request, never its address, which may hold a token. Behind a proxy of
-    ours (`is_proxied`) its identifier is used.
+    ours (`is_proxied`) its identifier is used. `observe` is called with each request and its status, 0 for no answer.
     """
 
-    def __init__(self, app: ASGIApp, route: Callable[[Scope], str], *, is_proxied: bool, is_logged: bool) -> None:
-        self._app, self._route = app, route
+    def __init__(
+        self,
+        app: ASGIApp,
+        route: Callable[[Scope], str],
+        *,
+        is_proxied: bool,
+        is_logged: bool,
+        observe: Callable[[Scope, int], None] = lambda *_: None,
+    ) -> None:
+        self._app, self._route, self._observe = app, route, observe
         self._is_proxied, self._is_logged = is_proxied, is_logged
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -150,6 +158,7 @@ class RequestLog:
             await self._app(scope, receive, watched)
         finally:
             self._count(method, route, status=status, seconds=perf_counter() - began, sent=sent)
+            self._observe(scope, status)
             REQUEST_ID.reset(token)
 
     def _identifier(self, scope: Scope) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -100,9 +100,11 @@ PACKET_ERRORS = (ValueError, TypeError, LookupError)
 
 ROOT = rx.State.get_full_name()
 
+SOCKET_OPENED = f"{ROOT}.hydrate_and_load"
+
 OF_REFLEX = frozenset(
     {
-        f"{ROOT}.hydrate_and_load",
+        SOCKET_OPENED,
         f"{ROOT}.reflex___state____on_load_internal_state.on_load_internal",
         f"{ROOT}.reflex___state____frontend_event_exception_state.handle_frontend_exception",
     }
@@ -138,9 +140,13 @@ def is_sent_by_pages(name: str) -> bool:
 
 
 class SocketEvents:
-    """Filter of events before Reflex; `filter_events_of` installs it."""
+    """Filter of events before Reflex; `filter_events_of` installs it.
 
-    def __init__(self) -> None:
+    `observe` is called with the socket and the data of each event that is passed on.
+    """
+
+    def __init__(self, observe: Callable[[str, dict[str, Any]], None] = lambda *_: None) -> None:
+        self._observe = observe
         self._limit = RateLimits().limit("events of a tab", most=MAX_PER_SECOND, window=timedelta(seconds=1))
 
     def filter_events_of(self, app: rx.App) -> None:
@@ -151,6 +157,7 @@ class SocketEvents:
 
         async def on_accepted_event(sid: str, data: Any) -> None:
             if (event := await self.accepted(sid, data)) is not None:
+                self._observe(sid, event)
                 await on_event(sid, event)
 
         sockets.on_event = on_accepted_event  # pyright: ignore[reportAttributeAccessIssue] - called by name

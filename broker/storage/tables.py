@@ -1,6 +1,6 @@
 """The tables; personal data in them is encrypted (`encryption`)."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import ClassVar
 
 from sqlalchemy import DateTime, Dialect, text
@@ -260,3 +260,13 @@ class RecoveryCodeRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
     digest: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+
+
+class DailyCountRow(SQLModel, table=True):
+    """How often something of a kind happened on a day of the UK; none of it is personal."""
+
+    __tablename__: ClassVar[str] = "daily_counts"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    day: date = Field(primary_key=True)
+    kind: str = Field(primary_key=True, max_length=_WORD_LENGTH)
+    total: int

@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler, memoized_section
 from broker.components.elements import disclosure, markup, page_markup
@@ -157,6 +158,7 @@ def _service_page(inputs: BuildInputs, service: Service) -> Page:
     shown = filter_guides(inputs.store.guides(), service.slug)
     return Page(
         route=routes.guides(service.slug),
+        counted_as=Counted.GUIDE,
         template=_SERVICE_GUIDES,
         view=partial(_service_view, inputs, service),
         title=f"{service.title} guides",

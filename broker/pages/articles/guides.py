@@ -6,6 +6,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.components.elements import (
     banner_picture,
     contents_entry,
@@ -55,6 +56,7 @@ def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
 def page_of_guide(inputs: BuildInputs, guide: Guide) -> Page:
     return Page(
         route=routes.guide(guide.url),
+        counted_as=Counted.GUIDE,
         template=_GUIDE,
         title=guide.meta_title,
         label=guide.title,

@@ -5,6 +5,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.contractor import CALCULATOR as CONTRACTOR
 from broker.calculators.registry import calculators_of_page
 from broker.calculators.self_employed import CALCULATOR as SELF_EMPLOYED
@@ -62,6 +63,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return tuple(
         Page(
             route=routes.service(service.slug),
+            counted_as=Counted.SERVICE,
             title=service.meta_title,
             label=service.title,
             section=Section.SERVICES,

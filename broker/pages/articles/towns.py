@@ -5,6 +5,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.buying import purchase
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements import (
@@ -39,6 +40,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     towns = tuple(
         Page(
             route=routes.town(town.slug),
+            counted_as=Counted.TOWN,
             title=town.meta_title,
             label=town.name,
             parents=(("My local mortgage broker", routes.LOCAL),),

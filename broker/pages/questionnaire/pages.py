@@ -8,6 +8,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.components.client_scripts import shared_component
 from broker.components.client_values import BrowserValues
 from broker.components.elements import button, inline_style, note
@@ -56,6 +57,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         *(_question_page(inputs, step, before.get(step.id, 0)) for step in inputs.flow.steps.values()),
         Page(
             route=routes.CHECK_ANSWERS,
+            counted_as=Counted.QUESTION,
             title="Check your answers",
             description="Check your answers, tell us how to reach you, and send them to an adviser.",
             render=partial(_check, inputs),
@@ -64,6 +66,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         ),
         Page(
             route=routes.SAVED_ANSWERS,
+            counted_as=Counted.QUESTION,
             title="Your saved answers",
             description="Open your saved link and carry on with the questions.",
             render=partial(_saved, inputs),
@@ -130,6 +133,7 @@ def _question_page(inputs: BuildInputs, step: Step, before: int) -> Page:
     is_first = step.id == inputs.flow.start
     return Page(
         route=routes.question(step.id),
+        counted_as=Counted.QUESTION,
         title="Find your mortgage in five minutes" if is_first else step.question,
         description=(
             "A few questions about you and the property. See matching deals on the way, and send your answers to an "

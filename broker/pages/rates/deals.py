@@ -5,6 +5,7 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.components.elements import markup, more_link, no_break, questions, titled_section
 from broker.content.models.pages import DealPage
 from broker.content.page_head import DEALS, image_path, json_ld
@@ -25,6 +26,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return tuple(
         Page(
             route=deal.path,
+            counted_as=Counted.DEALS,
             title=deal.meta_title,
             label=deal.title,
             section=Section.DEALS,

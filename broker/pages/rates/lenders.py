@@ -9,6 +9,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.registry import CALCULATORS, calculators_of_page
 from broker.components.client_scripts import script_function
 from broker.components.client_values import client_handler
@@ -114,6 +115,7 @@ def data_pages(inputs: BuildInputs) -> tuple[DataPage, ...]:
 def _lender_list(inputs: BuildInputs) -> Page:
     return Page(
         route=routes.LENDERS,
+        counted_as=Counted.LENDER,
         template=_LENDER_LIST,
         title=_LIST_TITLE,
         label="All lenders",
@@ -215,6 +217,7 @@ def page_of_lender(inputs: BuildInputs, lender: KnownLender, *, kind: DealType |
     rates = f"The lowest {kind.words} rates from {lender.name} at each loan to value" if kind else ""
     return Page(
         route=lender_path(lender, kind),
+        counted_as=Counted.LENDER,
         title=f"{lender.name} {kind.words + ' mortgages' if kind else 'mortgage rates'}",
         description=f"{rates}, with the APRC, fees and true cost of each deal." if kind else text.small_desc,
         label=kind.words if kind else lender.name,

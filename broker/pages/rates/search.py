@@ -10,6 +10,7 @@ import reflex as rx
 from reflex.vars import ObjectVar
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators.registry import calculators_of_page
 from broker.components.chart import ltv_gauge_of
 from broker.components.client_values import memoized_section
@@ -96,6 +97,7 @@ def _page(inputs: BuildInputs, customer: str) -> Page:
     service = service_for(inputs.store, customer) if customer else None
     return Page(
         route=routes.deals(customer),
+        counted_as=Counted.RATES,
         title=page.meta_title,
         description=page.description,
         render=partial(_render, inputs, customer),

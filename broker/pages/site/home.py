@@ -8,6 +8,7 @@ from typing import TypeAlias
 import reflex as rx
 
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.calculators import registry, repayment
 from broker.components.elements import (
     drawing,
@@ -63,6 +64,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     site, words, faqs = inputs.store.site(), inputs.store.front_page(routes.HOME), inputs.store.faqs(HOME_FAQS)
     first = Page(
         route=routes.HOME,
+        counted_as=Counted.HOME,
         title=words.meta_title,
         description=words.description,
         render=home,

@@ -27,6 +27,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.NOT_FOUND,
+            counted_as=None,
             title="Page not found",
             description="There is no page at this address. Use the menu, search for deals or call us.",
             render=partial(_render, inputs),

@@ -70,6 +70,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         Page(
             route=routes.TEST,
+            counted_as=None,
             title="Component states",
             description="Every component of the site, in every state that it can be in, on one sheet.",
             render=partial(_render, inputs),

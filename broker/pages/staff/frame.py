@@ -64,6 +64,7 @@ def staff_page(
     """Return a page of the staff area; `menu` is the path of the menu's entry for a page that has none of its own."""
     return Page(
         route=route,
+        counted_as=None,
         title=title,
         description=description,
         render=lambda: _layout(inputs, menu or route, heading, draw()),

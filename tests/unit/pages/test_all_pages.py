@@ -5,6 +5,7 @@ import pytest
 
 import broker.pages
 from broker import routes
+from broker.analytics.counted import Counted
 from broker.content.menus import MenuItem, MenuLink, menu_links
 from broker.pages import all_pages
 from broker.pages.layout import tools_group
@@ -38,7 +39,7 @@ def test_a_page_is_added_by_a_module_alone(tmp_path: Path, monkeypatch: pytest.M
     pages = all_pages(inputs())
     monkeypatch.delitem(sys.modules, "broker.pages.our_promise")
     (added,) = [page for page in pages if page.route == "/our-promise/"]
-    assert (added.name, added.section) == ("What we promise", Section.FIRM)
+    assert (added.name, added.section, added.counted_as) == ("What we promise", Section.FIRM, Counted.OTHER)
     found = [entry for entry in site_index(pages).entries if entry.href == added.route]
     assert [(entry.title, entry.keywords) for entry in found] == [("What we promise", ("pledge",))]
 
@@ -49,6 +50,18 @@ def test_every_indexed_page_is_on_the_sitemap_page_or_has_a_parent_there() -> No
     unlisted = [page.route for page in pages if page.indexed and page.route not in listed]
     lone = [one for one in unlisted if not one.startswith(routes.LENDERS)]
     assert set(lone) == {routes.HOME, routes.QUESTIONNAIRE, routes.SITE_MAP}
+
+
+def test_every_page_for_visitors_is_counted_as_one_kind_and_no_other_page_is() -> None:
+    pages = all_pages(inputs())
+    uncounted = {page.route for page in pages if page.counted_as is None}
+    assert uncounted == {page.route for page in pages if page.route.startswith(routes.STAFF)} | {
+        *(routes.UPDATE_LENDERS, routes.TEST, routes.NOT_FOUND)
+    }
+    kinds = {page.counted_as for page in pages} - {None}
+    assert kinds == {kind for kind in Counted if kind.startswith("page: ")}
+    by_route = {page.route: page.counted_as for page in pages}
+    assert (by_route[routes.CONTACT], by_route[routes.ABOUT]) == (Counted.CONTACT, Counted.OTHER)
 
 
 def test_footer_finds_the_tools_whatever_their_heading() -> None:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from broker.analytics.counted import Counted
 from broker.documents.document import MAX_NAME
 from broker.staff.accounts import MAX_NAME_LENGTH
 from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH
-from broker.storage.tables import AuditRow, EnquiryRow, LogoVersionRow, NoteRow, StaffRow
+from broker.storage.tables import AuditRow, DailyCountRow, EnquiryRow, LogoVersionRow, NoteRow, StaffRow
 
 
 def length(table: Any, name: str) -> int:
@@ -22,3 +23,7 @@ def test_columns_hold_the_longest_names_and_audit_entries() -> None:
     assert {length(table, name) for table, name in actors} == {MAX_ACTOR_LENGTH}
     assert length(StaffRow, "name") == MAX_NAME_LENGTH
     assert length(LogoVersionRow, "file_name") == MAX_NAME
+
+
+def test_column_holds_the_longest_name_of_a_count() -> None:
+    assert max(map(len, Counted)) <= length(DailyCountRow, "kind")
