@@ -41,6 +41,4 @@ class MailAdmin:
 
     async def record(self, report: MailReport) -> ReportOutcome:
         """Suppress the address of a mail that came back for good, or was reported as spam."""
-        return await self._store.record_return(
-            report.key, report.address, is_complaint=report.is_complaint, at=self._clock()
-        )
+        return await self._store.record_return(report.key, is_complaint=report.is_complaint, at=self._clock())

@@ -67,6 +67,7 @@ class MailCipher:
         return {
             "recipient": self._cipher.encrypt(mail.recipient.encode()) if mail.recipient else None,
             "context": self._cipher.encrypt(context) if mail.context else None,
+            "digest": self.digests(mail.recipient)[0] if mail.recipient else None,
         }
 
     def recipient(self, row: Row[Any]) -> str:
@@ -227,8 +228,8 @@ class OutboxStore:
 
         return await self._database.read(work)
 
-    async def record_return(self, key: str, address: str, *, is_complaint: bool, at: datetime) -> ReportOutcome:
-        """Suppress the address of a returned mail, once for each mail; raises StorageError.
+    async def record_return(self, key: str, *, is_complaint: bool, at: datetime) -> ReportOutcome:
+        """Suppress the address that a returned mail was sent to, once for each mail; raises StorageError.
 
         `key` is the left part of its Message-ID. A mail to staff suppresses nothing.
         """
@@ -241,8 +242,8 @@ class OutboxStore:
             if row.returned_at is not None:
                 return ReportOutcome.REPEATED
             await _set(connection, row.id, {"returned_at": at})
-            if row.kind != MailKind.NOTE.value:
-                await _suppress(connection, self._cipher.digests(address), is_complaint=is_complaint, at=at)
+            if row.digest:
+                await _suppress(connection, row.digest, is_complaint=is_complaint, at=at)
             return ReportOutcome.RECORDED
 
         for _ in range(2):
@@ -317,13 +318,13 @@ def _uk_time(moment: datetime) -> str:
     return f"{moment.astimezone(UK):%H:%M on %-d %B %Y}"
 
 
-async def _suppress(connection: AsyncConnection, digests: tuple[str, ...], *, is_complaint: bool, at: datetime) -> None:
-    known = col(SuppressedAddressRow.digest).in_(digests)
+async def _suppress(connection: AsyncConnection, digest: str, *, is_complaint: bool, at: datetime) -> None:
+    known = col(SuppressedAddressRow.digest) == digest
     more = {"times": col(SuppressedAddressRow.times) + 1, "last_at": at}
     if is_complaint:
         more["is_complaint"] = True
     if not (await connection.execute(update(SuppressedAddressRow).where(known).values(more))).rowcount:
-        first = {"digest": digests[0], "times": 1, "last_at": at, "is_complaint": is_complaint}
+        first = {"digest": digest, "times": 1, "last_at": at, "is_complaint": is_complaint}
         await connection.execute(insert(SuppressedAddressRow).values(first))
 
 

@@ -1,11 +1,10 @@
 """Reports of returned mail, as raw messages: bounces (RFC 3464) and complaints (ARF, RFC 5965)."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from email import message_from_bytes, message_from_string
 from email.message import Message
-from email.utils import parseaddr
 from typing import Any
 
 _KEY = re.compile(r"<([A-Za-z0-9-]{8,40})@")
@@ -14,10 +13,9 @@ _COMPLAINT = "abuse"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailReport:
-    """A mail, by the left part of its Message-ID, that came back for good from an address, or was taken for spam."""
+    """A mail, by the left part of its Message-ID, that came back for good, or was taken for spam."""
 
     key: str
-    address: str = field(repr=False)
     is_complaint: bool
 
 
@@ -35,15 +33,9 @@ def parse_report(raw: bytes) -> MailReport | None:
         fields = next(_blocks(feedback), None)
         if fields is None or _text(fields, "Feedback-Type").strip().lower() != _COMPLAINT:
             return None
-        addresses, is_complaint = [_text(fields, "Original-Rcpt-To")], True
-    else:
-        failed = list(filter(_is_lasting, _blocks(parts.get("message/delivery-status"))))
-        if not failed:
-            return None
-        names = ("Original-Recipient", "Final-Recipient")
-        addresses, is_complaint = [_text(block, name).partition(";")[2] for block in failed for name in names], False
-    address = _first_address([_text(original, "To"), *addresses])
-    return MailReport(key=found[1], address=address, is_complaint=is_complaint) if address else None
+        return MailReport(key=found[1], is_complaint=True)
+    has_failed = any(map(_is_lasting, _blocks(parts.get("message/delivery-status"))))
+    return MailReport(key=found[1], is_complaint=False) if has_failed else None
 
 
 def _original(parts: dict[str, Message]) -> Message | None:
@@ -61,10 +53,6 @@ def _blocks(part: Message | None) -> Iterator[Message]:
 
 def _is_lasting(block: Message) -> bool:
     return _text(block, "Action").strip().lower() == "failed" and _text(block, "Status").strip().startswith("5.")
-
-
-def _first_address(texts: Iterable[str]) -> str:
-    return next((address for text in texts if "@" in (address := parseaddr(text)[1])), "")
 
 
 def _text(message: Message, name: str) -> str:

@@ -109,9 +109,10 @@ class MailRow(SQLModel, table=True):
     """A mail, sent or to be sent, deleted with the enquiry that it is about.
 
     `recipient` and `context`, the values of its templates, are encrypted, and None once it is sent or given up; the
-    recipient of mail to staff is None. `key` is the left part of its Message-ID. It is retried at `due`. A sender
-    claims it until `claimed_until`, so that it is sent once. `problem` is the last error code of the mail server, or
-    why it was given up. `returned_at` is when it was reported as returned or as spam.
+    recipient of mail to staff is None. `digest`, the keyed hash of the recipient, stays, so that a report of a returned
+    mail need not be believed about its address. `key` is the left part of its Message-ID. It is retried at `due`. A
+    sender claims it until `claimed_until`, so that it is sent once. `problem` is the last error code of the mail
+    server, or why it was given up. `returned_at` is when it was reported as returned or as spam.
     """
 
     __tablename__: ClassVar[str] = "mail"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -120,6 +121,7 @@ class MailRow(SQLModel, table=True):
     kind: str = Field(max_length=_WORD_LENGTH)
     recipient: bytes | None
     context: bytes | None
+    digest: str | None = Field(default=None, max_length=64)
     key: str = Field(max_length=_WORD_LENGTH, unique=True)
     enquiry_id: int | None = Field(default=None, foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     created: datetime = Field(sa_type=UtcDateTime)

@@ -104,7 +104,7 @@ async def test_mail_that_came_back_is_counted_once_and_ends_mail_to_its_address(
     assert mail
     await outbox.mark_sent(mail, LATER)
     for key in (mail.key, mail.key, "unknown"):
-        returned.append(await outbox.record_return(key, ADDRESS.lower(), is_complaint=False, at=LATER))
+        returned.append(await outbox.record_return(key, is_complaint=False, at=LATER))
     assert returned == [ReportOutcome.RECORDED, ReportOutcome.REPEATED, ReportOutcome.UNKNOWN]
     await add(stores, created=LATER)
     assert await claim(outbox) is None

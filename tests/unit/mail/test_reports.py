@@ -3,8 +3,8 @@ import pytest
 from broker.mail.reports import MailReport, parse_report
 from tests.unit.mail.mails import MAIL_KEY, bounce, complaint
 
-BOUNCED = MailReport(key=MAIL_KEY, address="zebedee@quill.example", is_complaint=False)
-COMPLAINED = MailReport(key=MAIL_KEY, address="zebedee@quill.example", is_complaint=True)
+BOUNCED = MailReport(key=MAIL_KEY, is_complaint=False)
+COMPLAINED = MailReport(key=MAIL_KEY, is_complaint=True)
 
 REPORTS = {
     "a bounce with the mail": (bounce(), BOUNCED),

@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(40), nullable=False),
         sa.Column("recipient", sa.LargeBinary()),
         sa.Column("context", sa.LargeBinary()),
+        sa.Column("digest", sa.String(64)),
         sa.Column("key", sa.String(40), nullable=False, unique=True),
         sa.Column("enquiry_id", sa.Integer(), sa.ForeignKey("enquiries.id", ondelete="CASCADE"), index=True),
         sa.Column("created", _MOMENT, nullable=False),
