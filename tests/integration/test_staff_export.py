@@ -26,7 +26,7 @@ from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
 
 PHRASES = {
-    routes.STAFF: "Notes to staff by email",
+    routes.STAFF: "See what waits and what failed",
     routes.STAFF_RECORD: "A reference, a lender’s number or the name of an account",
     routes.STAFF_ENQUIRIES: "All of this list as a file, with answers and notes",
     routes.STAFF_ENQUIRY: "Nobody of staff has done anything with it yet",
