@@ -135,10 +135,9 @@ def _draw(site: Site, page: Shown[RateHistoryPage]) -> rx.Component:
 def _figures_band(view: Shown[HistoryView]) -> rx.Component:
     figures = foreach(view.figures, _figure)
     words = rx.el.div(rx.el.h2(view.heading, id="now"), rx.el.p(view.lead, class_name="lead"), class_name="stack")
-    return rx.el.section(
-        rx.el.div(words, rx.el.dl(figures, class_name="hist-now"), class_name="wrap hist-top"),
-        class_name="white",
-        aria_labelledby="now",
+    # no section: the stylesheet lays those out late, and this one is on the first screen
+    return rx.el.div(
+        rx.el.div(words, rx.el.dl(figures, class_name="hist-now"), class_name="wrap hist-top"), class_name="white"
     )
 
 

@@ -13,7 +13,10 @@ from tests.e2e.pages import WINDOWS, hold_scripts
 from tests.e2e.questionnaire_page import QuestionnairePage
 from tests.e2e.static_files import serve_folder
 
-PHONES = (routes.HOME, routes.RATES, routes.CALCULATORS, "/first-time-buyer/", routes.lender("halifax"))
+PHONES = (
+    *(routes.HOME, routes.RATES, routes.CALCULATORS, routes.RATE_HISTORY),
+    *("/first-time-buyer/", routes.lender("halifax")),
+)
 LOOKS = [*((path, PHONE) for path in PHONES), (routes.RATES, DESKTOP)]
 """A page of each layout."""
 
