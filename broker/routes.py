@@ -85,6 +85,7 @@ STAFF_FORMS = {
     "logos": "/staff/logos",
     "windows": "/staff/windows",
     "mail": "/staff/mail",
+    "lift-address": "/staff/mail/lift",
     "enquiries-file": "/staff/enquiries/file",
 }
 """Form actions of the staff area."""

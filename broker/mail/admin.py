@@ -39,6 +39,13 @@ class MailAdmin:
         await self._audit.add(AuditEntry(at=now, who=who, what=Act.MAIL_RETRIED, detail=f"{count:,}"))
         self._notify()
 
+    async def lift(self, address: str, *, who: str) -> bool:
+        """Send mail again to an address that it came back from; return whether it had. The audit entry does not name it."""
+        is_lifted = await self._store.lift(address)
+        if is_lifted:
+            await self._audit.add(AuditEntry(at=self._clock(), who=who, what=Act.ADDRESS_LIFTED))
+        return is_lifted
+
     async def record(self, report: MailReport) -> ReportOutcome:
         """Suppress the address of a mail that came back for good, or was reported as spam."""
         return await self._store.record_return(report.key, is_complaint=report.is_complaint, at=self._clock())

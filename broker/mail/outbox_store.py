@@ -253,6 +253,15 @@ class OutboxStore:
                 continue
         raise StorageError("the database refuses an address as one that exists")
 
+    async def lift(self, address: str) -> bool:
+        """Send mail to a suppressed address again; return whether it was suppressed. Raises StorageError."""
+        known = col(SuppressedAddressRow.digest).in_(self._cipher.digests(address))
+
+        async def work(connection: AsyncConnection) -> bool:
+            return bool((await connection.execute(delete(SuppressedAddressRow).where(known))).rowcount)
+
+        return await self._database.write(work)
+
     async def delete_old(self, now: datetime) -> None:
         """Delete the records of mails and of suppressed addresses whose time is over; raises StorageError."""
         done_at = func.coalesce(col(MailRow.sent_at), col(MailRow.given_up_at))

@@ -57,6 +57,7 @@ class Act(StrEnum):
     ENQUIRIES_EXPORTED = "enquiries-exported"
     OVERDUE_DELETED = "overdue-deleted"
     MAIL_RETRIED = "mail-retried"
+    ADDRESS_LIFTED = "address-lifted"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -93,6 +94,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRIES_EXPORTED: "exported enquiries",
     Act.OVERDUE_DELETED: "deleted what was past its time",
     Act.MAIL_RETRIED: "had waiting mail tried again",
+    Act.ADDRESS_LIFTED: "had mail sent again to an address that it came back from",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -153,6 +155,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ENQUIRIES_EXPORTED,
         Act.OVERDUE_DELETED,
         Act.MAIL_RETRIED,
+        Act.ADDRESS_LIFTED,
     ),
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
     ActKind.WINDOWS: (Act.WINDOW_CORRECTED, Act.WINDOW_WITHDRAWN),

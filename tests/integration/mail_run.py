@@ -6,13 +6,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes
 
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +20,7 @@ from broker.settings import Settings
 from broker.staff.source_health import OutboxStanding
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
+from tests.integration.mail_server import mail_server
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries.enquiring import BEGINNING
 from tests.unit.mail.mails import CONFIRMATION
@@ -40,15 +39,6 @@ class FlakyServer:
     port: int = field(default_factory=free_port)
     accepted: Counter[str] = field(default_factory=Counter)
     refused: int = 0
-
-    @contextmanager
-    def up(self) -> Iterator[None]:
-        controller = Controller(self, hostname="127.0.0.1", port=self.port)
-        controller.start()
-        try:
-            yield
-        finally:
-            controller.stop()
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
         if self.chance.random() < REFUSED:
@@ -77,7 +67,7 @@ def deliver(settings: Settings, count: int, *, kills: int, seed: int = 1) -> Del
     for number in range(MAX_ROUNDS):
         with ExitStack() as up:
             if number % AWAY_EVERY != 1:
-                up.enter_context(server.up())
+                up.enter_context(mail_server(server, port=server.port))
             senders = [_sender(settings, server.port, f"{number} {name}", now.isoformat()) for name in range(SENDERS)]
             if number < kills:
                 _kill_after(senders, server, more=chance.randint(1, max(1, count // (2 * kills))))

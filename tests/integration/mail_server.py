@@ -3,7 +3,7 @@
 import queue
 from asyncio import Transport
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from email import message_from_bytes
 from email.message import Message
 from enum import StrEnum
@@ -13,6 +13,17 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.server import free_port
+
+
+@contextmanager
+def mail_server(handler: object, *, port: int) -> Iterator[None]:
+    """Run a mail server whose mails `handler` takes."""
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield
+    finally:
+        controller.stop()
 
 
 class Mood(StrEnum):
@@ -41,14 +52,8 @@ class MailServer:
     def next(self) -> Message:
         return self.taken.get(timeout=ANSWER_TIMEOUT)
 
-    @contextmanager
-    def up(self) -> Iterator[None]:
-        controller = Controller(self, hostname="127.0.0.1", port=self.port)
-        controller.start()
-        try:
-            yield
-        finally:
-            controller.stop()
+    def up(self) -> AbstractContextManager[None]:
+        return mail_server(self, port=self.port)
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]

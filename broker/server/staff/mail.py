@@ -8,6 +8,7 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.enquiries.contact_details import MAX_EMAIL
 from broker.mail.admin import MailAdmin
 from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UNWRITTEN, UnsentMail
 from broker.server.forms.posts import Post, Sender
@@ -27,7 +28,13 @@ _PROBLEMS = {
     UNWRITTEN: "It could not be written, which is a fault of the site: please report it",
 }
 
-_RETRIED = Message(title="All that waits is tried again now", text="Load this page again in a minute.", tone="good")
+_MESSAGES = {
+    b"done": Message(title="All that waits is tried again now", text="Load this page again in a minute.", tone="good"),
+    b"lifted": Message(title="The next mail to that address is sent", text="Earlier ones are not.", tone="good"),
+}
+"""What a form has done, by the query of the page."""
+
+_NOT_SUPPRESSED = "No mail has come back from this address. Check its spelling"
 
 
 class MailProvider(StaffProvider, Protocol):
@@ -49,7 +56,10 @@ class MailPages:
         self._provider, self._pages, self._has_server = provider, StaffPages(firm=firm), has_server
 
     def posts(self) -> dict[str, Post]:
-        return {routes.STAFF_FORMS["mail"]: Post(answer=self._retry, max_bytes=MAX_FORM_BYTES)}
+        return {
+            routes.STAFF_FORMS["mail"]: Post(answer=self._retry, max_bytes=MAX_FORM_BYTES),
+            routes.STAFF_FORMS["lift-address"]: Post(answer=self._lift, max_bytes=MAX_FORM_BYTES),
+        }
 
     def handlers(self) -> dict[str, Handler]:
         return {routes.STAFF_MAIL: self._page}
@@ -58,14 +68,20 @@ class MailPages:
         try:
             if await current_session(self._provider, Headers(scope=scope)) is None:
                 return redirect(sign_in_path(routes.STAFF_MAIL))
-            mails = await self._provider.mail.unsent()
+            return await self._drawn(message=_MESSAGES.get(scope.get("query_string", b"")))
         except StorageError:
             return self._pages.problem(TITLE, DATABASE_AWAY)
-        now = self._provider.mail.now
+
+    async def _drawn(self, *, message: Message | None = None, address: str = "", problem: str = "") -> Answer:
+        """Return the page with an address that was typed and what is wrong with it; raises StorageError."""
+        mails, now = await self._provider.mail.unsent(), self._provider.mail.now
         return self._pages.answer(
             "mail",
             TITLE,
-            message=_RETRIED if scope.get("query_string") == b"done" else None,
+            message=message,
+            status=422 if problem else 200,
+            address=address,
+            problem=problem,
             has_server=self._has_server,
             waiting=[_waiting(each, now) for each in mails.waiting],
             given_up=[_given_up(each, now) for each in mails.given_up],
@@ -82,6 +98,21 @@ class MailPages:
         except StorageError:
             return self._pages.problem(TITLE, DATABASE_AWAY, link=(routes.STAFF_MAIL, "Back to the mail"))
         return redirect(f"{routes.STAFF_MAIL}?done")
+
+    async def _lift(self, form: FormData, sender: Sender) -> Answer:
+        given = form.get("address")
+        address = given.strip()[:MAX_EMAIL] if isinstance(given, str) else ""
+        try:
+            session = await current_session(self._provider, sender.headers)
+            if session is None:
+                return redirect(sign_in_path(routes.STAFF_MAIL))
+            if not await self._provider.mail.lift(address, who=session.name):
+                return await self._drawn(
+                    message=Message(title="There is a problem: see below"), address=address, problem=_NOT_SUPPRESSED
+                )
+        except StorageError:
+            return self._pages.problem(TITLE, DATABASE_AWAY, link=(routes.STAFF_MAIL, "Back to the mail"))
+        return redirect(f"{routes.STAFF_MAIL}?lifted")
 
 
 def _waiting(mail: UnsentMail, now: datetime) -> _Line:

@@ -10,7 +10,7 @@ from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
 from tests.unit.server.staff_web import Browser, heading
 
-PAGE, FORM, ADDRESS = "/staff/mail/", "/staff/mail", "zebedee@quill.example"
+PAGE, FORM, LIFT, ADDRESS = "/staff/mail/", "/staff/mail", "/staff/mail/lift", "zebedee@quill.example"
 KEYS = SecretKeys((KEY,))
 
 
@@ -74,7 +74,36 @@ def test_waiting_mail_is_tried_again_at_once_and_the_press_is_recorded(browser: 
     assert browser.do(browser.testbed.audit_sentences)[-1] == "ada had waiting mail tried again (1)"
 
 
+def test_staff_have_mail_sent_again_to_an_address_that_it_came_back_from(browser: Browser) -> None:
+    outbox = add(browser, 2)
+
+    async def come_back() -> None:
+        now = browser.testbed.calendar()
+        mail = await outbox.claim(now, lease=LEASE, longest=REFUSED_RETRY_DELAY)
+        assert mail
+        await outbox.mark_sent(mail, now)
+        await outbox.record_return(mail.key, is_complaint=False, at=now)
+
+    async def next_recipient() -> str:
+        mail = await outbox.claim(browser.testbed.calendar(), lease=LEASE, longest=REFUSED_RETRY_DELAY)
+        return mail.recipient if mail else ""
+
+    browser.do(come_back)
+    for typed in ("somebody@quill.example", "", "nonsense\x00" * 90):
+        refused = browser.post(LIFT, address=typed)
+        assert (refused.status_code, "Check its spelling" in refused.text) == (422, True)
+        assert f'value="{typed.strip()[:254]}"' in refused.text
+    assert browser.do(next_recipient) == ""
+    answer = browser.post(LIFT, address=f" {ADDRESS.upper()} ")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{PAGE}?lifted")
+    add(browser, 1)
+    assert browser.do(next_recipient) == ADDRESS
+    sentence = browser.do(browser.testbed.audit_sentences)[-1]
+    assert sentence == "ada had mail sent again to an address that it came back from"
+
+
 def test_page_and_button_need_a_session(browser: Browser) -> None:
     browser.client.cookies.clear()
     assert browser.get(PAGE).headers["location"] == "/staff/sign-in/?to=/staff/mail/"
     assert browser.post(FORM).status_code in (303, 403)
+    assert browser.post(LIFT, address=ADDRESS).status_code in (303, 403)
