@@ -40,7 +40,7 @@ class MailAdmin:
         self._notify()
 
     async def lift(self, address: str, *, who: str) -> bool:
-        """Send mail again to an address that it came back from; return whether it had. The audit entry does not name it."""
+        """Send mail again to an address that it came back from; return whether it had. The record does not name it."""
         is_lifted = await self._store.lift(address)
         if is_lifted:
             await self._audit.add(AuditEntry(at=self._clock(), who=who, what=Act.ADDRESS_LIFTED))
