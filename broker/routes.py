@@ -60,6 +60,8 @@ MAIL_HOOK = "/hooks/mail"
 THANK_YOU = "/thankyou/"
 YOUR_ENQUIRY = "/your-enquiry/"
 """Where visitors see and delete their enquiry; the parameter `link` of a mail opens one."""
+YOUR_APPOINTMENT = "/your-appointment/"
+"""Where visitors move and cancel their appointment; the parameter `link` of a mail opens one."""
 TEST, HOME2 = "/test/", "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
 STAFF = "/staff/"
@@ -253,6 +255,11 @@ def lender_product(slug: str, rate_type: str) -> str:
 def enquiry_link(token: str) -> str:
     """Return the address of the enquiry of a mail's token."""
     return with_query(YOUR_ENQUIRY, {"link": token})
+
+
+def appointment_link(token: str) -> str:
+    """Return the address of the appointment of a mail's token."""
+    return with_query(YOUR_APPOINTMENT, {"link": token})
 
 
 def staff_enquiry(reference: str) -> str:

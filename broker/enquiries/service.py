@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from broker.analytics.counted import Counted
+from broker.appointments.appointment import Slot
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
@@ -155,9 +156,13 @@ class EnquiryReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryRefused:
-    """Nothing was stored, shown or deleted; a problem's `field` is empty for the form as a whole."""
+    """Nothing was stored, shown or deleted; a problem's `field` is empty for the form as a whole.
+
+    `next_free` are free slots near the one of the form, where that was taken.
+    """
 
     problems: tuple[Problem, ...]
+    next_free: tuple[Slot, ...] = ()
 
     @classmethod
     def saying(cls, words: str) -> Self:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.enquiries.enquiry import EnquiryState, parse_reference
-from broker.enquiries.store import EnquiryCipher
+from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher, find_returned
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry

@@ -1,6 +1,6 @@
 """The tables; personal data in them is encrypted (`encryption`)."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import ClassVar
 
 from sqlalchemy import DateTime, Dialect, text
@@ -112,7 +112,8 @@ class MailRow(SQLModel, table=True):
     recipient of mail to staff is None. `digest`, the keyed hash of the recipient, stays, so that a report of a returned
     mail need not be believed about its address. `key` is the left part of its Message-ID. It is retried at `due`. A
     sender claims it until `claimed_until`, so that it is sent once. `problem` is the last error code of the mail
-    server, or why it was given up. `returned_at` is when it was reported as returned or as spam.
+    server, or why it was given up. `returned_at` is when it was reported as returned or as spam. It is given up at
+    `expires` where it says so.
     """
 
     __tablename__: ClassVar[str] = "mail"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -132,6 +133,7 @@ class MailRow(SQLModel, table=True):
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     given_up_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     returned_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    expires: datetime | None = Field(default=None, sa_type=UtcDateTime)
     problem: str = Field(max_length=_WORD_LENGTH)
 
 
@@ -272,3 +274,69 @@ class DailyCountRow(SQLModel, table=True):
     day: date = Field(primary_key=True)
     kind: str = Field(primary_key=True, max_length=_WORD_LENGTH)
     total: int
+
+
+class AdviserHoursRow(SQLModel, table=True):
+    """A range of an adviser's hours on a weekday, Monday is 0, in UK wall time."""
+
+    __tablename__: ClassVar[str] = "adviser_hours"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    adviser: str = Field(primary_key=True, max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE")
+    weekday: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    opens: time = Field(primary_key=True)
+    closes: time
+
+
+class AbsenceRow(SQLModel, table=True):
+    """A time in which an adviser has no appointments."""
+
+    __tablename__: ClassVar[str] = "adviser_absences"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    adviser: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE", index=True)
+    starts: datetime = Field(sa_type=UtcDateTime)
+    ends: datetime = Field(sa_type=UtcDateTime)
+
+
+class AppointmentRow(SQLModel, table=True):
+    """An appointment with an adviser, deleted with its enquiry.
+
+    `uid` identifies it in calendars, `sequence` counts its changes. `remind_at` is when the next reminder is due, None
+    without one. `changed_by` is an account or the visitor.
+    """
+
+    __tablename__: ClassVar[str] = "appointments"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    uid: str = Field(max_length=_WORD_LENGTH, unique=True)
+    enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", unique=True)
+    adviser: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", index=True)
+    starts: datetime = Field(sa_type=UtcDateTime, index=True)
+    minutes: int
+    medium: str = Field(max_length=_WORD_LENGTH)
+    state: str = Field(max_length=_WORD_LENGTH)
+    sequence: int
+    created: datetime = Field(sa_type=UtcDateTime)
+    remind_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    changed_by: str = Field(max_length=_ACTOR_LENGTH)
+    changed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class AppointmentCellRow(SQLModel, table=True):
+    """Five minutes of an adviser, which one appointment takes; they are numbered from the epoch."""
+
+    __tablename__: ClassVar[str] = "appointment_cells"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    adviser: str = Field(primary_key=True, max_length=_ACCOUNT_LENGTH)
+    cell: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    appointment_id: int = Field(foreign_key="appointments.id", ondelete="CASCADE", index=True)
+
+
+class CalendarFeedRow(SQLModel, table=True):
+    """The calendar feed of an adviser, under the digest of the token in its address."""
+
+    __tablename__: ClassVar[str] = "calendar_feeds"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    adviser: str = Field(primary_key=True, max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE")
+    token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    made: datetime = Field(sa_type=UtcDateTime)

@@ -8,7 +8,8 @@ from broker.calculators.registry import CALCULATORS
 from broker.documents.plans import calculator_document
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import Attachment, Consent, Enquiry, EnquiryKind, parse_reference
-from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, _read_attachment, new_reference
+from broker.enquiries.enquiry_cipher import read_attachment
+from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
 from broker.questionnaire.journey_store import JourneyStore, StoredJourney
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
@@ -106,11 +107,11 @@ async def test_every_letter_microsecond_and_attached_document_comes_back(databas
 
 def test_attachment_of_another_shape_is_one_without_a_document() -> None:
     whole = {"title": "A", "address": "/", "file_name": "a", "sections": []}
-    assert _read_attachment(whole) != Attachment()
+    assert read_attachment(whole) != Attachment()
     shapes = [
         {"title": 1},
         {**whole, "sections": [{"title": "", "parts": [{"kind": "film"}]}]},
         {**whole, "title": 7},
         [],
     ]
-    assert [_read_attachment(each) for each in shapes] == [Attachment()] * 4
+    assert [read_attachment(each) for each in shapes] == [Attachment()] * 4
