@@ -9,6 +9,9 @@ from datetime import datetime
 from functools import partial
 
 from broker.analytics.count_store import CountStore
+from broker.appointments.notices import appointment_links
+from broker.appointments.service import AppointmentService
+from broker.appointments.store import AppointmentStore
 from broker.background import in_background
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
@@ -22,7 +25,7 @@ from broker.lenders.window_store import WindowStore
 from broker.mail.admin import MailAdmin
 from broker.mail.outbox import Mailer, Outbox
 from broker.mail.outbox_store import OutboxStore
-from broker.mail.rendering import Firm
+from broker.mail.rendering import Firm, host_of
 from broker.mail.smtp import mailer_for
 from broker.questionnaire.flows import QuestionnaireFlows
 from broker.questionnaire.journey_store import JourneyStore
@@ -167,6 +170,7 @@ class Runtime:
             self._services.database.services = opened
             jobs.append(opened.publishing.pass_on_periodically())
             jobs.append(opened.windows.learn_periodically())
+            jobs.append(opened.appointments.work_periodically())
             counts = CountStore(database)
             jobs.append(self._services.counts.store_periodically(counts))
             try:
@@ -199,8 +203,19 @@ class Runtime:
             observe=self._services.counts.add,
             clock=self._clock,
         )
+        diary = AppointmentStore(database, keys)
         return DatabaseServices(
-            enquiries=self._enquiries(enquiries, journey_service, keys=keys, rate_limits=rate_limits, notify=notify),
+            enquiries=self._enquiries(
+                enquiries, journey_service, diary, keys=keys, rate_limits=rate_limits, notify=notify
+            ),
+            appointments=AppointmentService(
+                diary,
+                links=appointment_links(keys),
+                host=lambda: host_of(self._firm(), email=self._settings.mail_from),
+                notify=notify,
+                observe=self._services.counts.add,
+                clock=self._clock,
+            ),
             journeys=journey_service,
             enquiry_admin=EnquiryAdmin(
                 EnquiryChangeStore(database, keys),
@@ -248,6 +263,7 @@ class Runtime:
         self,
         stored: EnquiryStore,
         journeys: JourneyService,
+        diary: AppointmentStore,
         *,
         keys: SecretKeys,
         rate_limits: RateLimits,
@@ -256,6 +272,7 @@ class Runtime:
         return EnquiryService(
             stored,
             journeys,
+            diary,
             forms=Forms(TokenSigner(keys.cipher_for("form token")), keys.derive("submission")[0], clock=self._clock),
             links=TokenSigner(keys.cipher_for("enquiry link")),
             mail_links=mail_links(keys),

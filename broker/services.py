@@ -10,6 +10,7 @@ from broker.analytics.daily_counts import DailyCounts
 from broker.documents.pdf import PdfService
 
 if TYPE_CHECKING:  # the command line starts without them
+    from broker.appointments.service import AppointmentService
     from broker.content.publish_requests import Publishing
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
@@ -40,6 +41,7 @@ class DatabaseClosedError(RuntimeError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseServices:
     enquiries: EnquiryService
+    appointments: AppointmentService
     journeys: JourneyService
     enquiry_admin: EnquiryAdmin
     audit: AuditStore
@@ -79,6 +81,10 @@ class Services:
     @property
     def enquiries(self) -> EnquiryService:
         return self._database.enquiries
+
+    @property
+    def appointments(self) -> AppointmentService:
+        return self._database.appointments
 
     @property
     def journeys(self) -> JourneyService:

@@ -27,3 +27,6 @@ class Counted(StrEnum):
     CALLBACK = "enquiry: call"
     MESSAGE = "enquiry: message"
     QUESTIONNAIRE = "enquiry: questionnaire"
+    APPOINTMENT_BOOKED = "appointment: booked"
+    APPOINTMENT_MOVED = "appointment: moved"
+    APPOINTMENT_CANCELLED = "appointment: cancelled"

@@ -95,11 +95,10 @@ class AppointmentRefused:
 
 
 class SlotTakenError(Exception):
-    """No adviser is free in a slot; `next_free` are the free ones nearest to it."""
+    """No adviser is free in a slot, or it is too soon, too far ahead, or none that is offered."""
 
-    def __init__(self, next_free: tuple[Slot, ...] = ()) -> None:
+    def __init__(self) -> None:
         super().__init__("the slot is taken")
-        self.next_free = next_free
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

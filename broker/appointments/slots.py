@@ -5,7 +5,10 @@ One function serves the list that a visitor chooses from and the check when a sl
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+
+from broker.clock import UK
 
 NOTICE = timedelta(hours=2)
 """Shortest time between booking and the start of an appointment."""
@@ -23,6 +26,11 @@ CELL = timedelta(minutes=5)
 
 MAX_RANGES = 3
 """Ranges of hours on a weekday."""
+
+MAX_ABSENCE = timedelta(days=366)
+
+REMINDERS = (timedelta(hours=24), timedelta(hours=2))
+"""Times before an appointment at which its visitor gets a mail, unless it is booked later than that."""
 
 Holidays = Callable[[int], Collection[date]]
 """Returns the firm's bank holidays of a year."""
@@ -52,22 +60,24 @@ class Absence:
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BusyTime:
-    """The time of an appointment, without its buffer."""
-
-    start: datetime
-    end: datetime
-
-
 def hours_problem(hours: AdviserHours) -> str:
     """Return why hours cannot be stored, empty for good ones."""
-    raise NotImplementedError
+    for weekday, ranges in hours.ranges.items():
+        times = [moment for each in ranges for moment in (each.opens, each.closes)]
+        if not 0 <= weekday <= 6 or len(ranges) > MAX_RANGES:
+            return f"Enter at most {MAX_RANGES} ranges of hours for a day"
+        if any(each.second or each.microsecond or each.minute % 5 for each in times):
+            return "Enter times in steps of five minutes, for example 09:00"
+        if any(before >= after for before, after in pairwise(times)):
+            return "Enter hours that end after they begin, and do not overlap"
+    return ""
 
 
 def absence_problem(absence: Absence) -> str:
     """Return why an absence cannot be stored, empty for a good one."""
-    raise NotImplementedError
+    if absence.start >= absence.end:
+        return "Enter an absence that ends after it begins"
+    return "" if absence.end - absence.start <= MAX_ABSENCE else "Enter an absence of at most a year"
 
 
 def cells(start: datetime, minutes: int) -> range:
@@ -79,12 +89,43 @@ def cells(start: datetime, minutes: int) -> range:
 def free_slots(
     hours: AdviserHours,
     absences: Sequence[Absence],
-    taken: Sequence[BusyTime],
+    taken: Collection[int],
     *,
     now: datetime,
     minutes: int,
     holidays: Holidays,
     first: datetime | None = None,
 ) -> Iterator[datetime]:
-    """Yield the free starts of one adviser in UTC and in order, from `first` if that is later than the notice."""
-    raise NotImplementedError
+    """Yield the free starts of one adviser in UTC and in order, from `first` if that is later than the notice.
+
+    `taken` are the cells of the adviser's appointments. Two starts that are free may be less than an appointment and
+    its buffer apart: when one is booked, the other no longer is.
+    """
+    earliest, latest = max(now + NOTICE, first or now), now + timedelta(days=MAX_DAYS_AHEAD)
+    day, last_day = earliest.astimezone(UK).date(), latest.astimezone(UK).date()
+    while day <= last_day:
+        for start in _starts(hours, day, minutes) if day not in holidays(day.year) else ():
+            end = start + timedelta(minutes=minutes)
+            is_away = any(each.start < end and start < each.end for each in absences)
+            is_free = not any(cell in taken for cell in cells(start, minutes))
+            if earliest <= start <= latest and is_free and not is_away:
+                yield start
+        day += timedelta(days=1)
+
+
+def next_reminder(start: datetime, *, after: datetime) -> datetime | None:
+    """Return when the first reminder later than `after` is due, None if there is none left."""
+    return next((at for before in REMINDERS if (at := start - before) > after), None)
+
+
+def _starts(hours: AdviserHours, day: date, minutes: int) -> Iterator[datetime]:
+    """Yield the starts of a day in UTC, each wall time once: the first of two in October, none that March omits."""
+    length = timedelta(minutes=minutes)
+    for each in hours.ranges.get(day.weekday(), ()):
+        wall, closes = datetime.combine(day, each.opens), datetime.combine(day, each.closes)
+        while wall + length <= closes:
+            start = wall.replace(tzinfo=UK).astimezone(UTC)
+            ends = (start + length).astimezone(UK).replace(tzinfo=None)
+            if start.astimezone(UK).replace(tzinfo=None) == wall and ends <= closes:
+                yield start
+            wall += STEP

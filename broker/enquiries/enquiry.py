@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from broker.appointments.appointment import SLOT, Slot, parse_slot
 from broker.documents.document import Document
 from broker.enquiries.contact_details import (
     EMAIL,
@@ -171,6 +172,13 @@ def parse_consent(
     if len(listed) > len(Channel) or any(parse_word(each, Channel) is None for each in listed):
         problems.append(Problem(field=MARKETING, reason="Choose from the ways that are listed"))
     return tuple(problems) or Consent(marketing=channels, text_version=text_version, at=at, page=page_path(page))
+
+
+def wanted_slot(given: Mapping[str, object]) -> Slot | tuple[Problem, ...] | None:
+    """Return the slot of a form, None for as soon as we can, or its problem."""
+    if not given.get(SLOT):
+        return None
+    return parse_slot(given[SLOT]) or (Problem(field=SLOT, reason="Choose one of the times that are listed"),)
 
 
 def _message(value: object, *, needed: bool) -> str | tuple[Problem, ...]:

@@ -6,18 +6,22 @@ The thank-you page shows an enquiry by the signed link in the cookie of the brow
 the mail that confirms an enquiry opens it for as long as it is stored, and nothing else.
 """
 
+import asyncio
 import hashlib
 import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
 from broker.analytics.counted import Counted
-from broker.appointments.appointment import Slot
+from broker.appointments.appointment import SLOT, Slot, SlotTakenError
+from broker.appointments.service import SLOT_TAKEN
+from broker.appointments.store import AppointmentStore
+from broker.background import SingleFlight
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
@@ -29,6 +33,7 @@ from broker.enquiries.enquiry import (
     page_path,
     parse_enquiry,
     parse_reference,
+    wanted_slot,
 )
 from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
@@ -179,11 +184,56 @@ class EnquiryCredentials:
     link: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextFree:
+    """The free slots near one that is taken, which may be none."""
+
+    slots: tuple[Slot, ...]
+
+
+class SlotPresses:
+    """Stores enquiries with their slots: of this process one at a time for each slot, so that few wait in vain.
+
+    The database decides who gets a slot; those who wait here read once, together, whether it is still free.
+    """
+
+    def __init__(self, store: EnquiryStore, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
+        self._store, self._diary, self._clock = store, diary, clock
+        self._reads: SingleFlight[Slot, tuple[Slot, ...]] = SingleFlight()
+        self._being_booked: dict[Slot, asyncio.Event] = {}
+
+    async def taken(self, slot: Slot) -> NextFree | None:
+        """Return the next free slots if a slot is taken, None if it is free; raises StorageError."""
+        near = await self._reads.joined(slot, lambda: self._diary.near(slot, now=self._clock()))
+        return None if slot in near else NextFree(slots=near)
+
+    async def add(self, new: NewEnquiry) -> str | NextFree:
+        """Store an enquiry and return its reference, or nothing where its slot is taken.
+
+        Raises StorageError, JourneyChangedError.
+        """
+        if new.slot is None:
+            return await self._store.add(new)
+        while before := self._being_booked.get(new.slot):
+            await before.wait()
+            if taken := await self.taken(new.slot):
+                return taken
+        self._being_booked[new.slot] = done = asyncio.Event()
+        try:
+            return await self._store.add(new)
+        except SlotTakenError:
+            return NextFree(slots=await self._diary.near(new.slot, now=self._clock()))
+        finally:
+            del self._being_booked[new.slot]
+            done.set()
+
+
 class EnquiryService:
     def __init__(
         self,
         store: EnquiryStore,
         journeys: JourneyService,
+        diary: AppointmentStore,
         *,
         forms: Forms,
         links: TokenSigner,
@@ -203,6 +253,7 @@ class EnquiryService:
         most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._journeys, self._links, self._mail_links = store, journeys, links, mail_links
+        self._presses = SlotPresses(store, diary, clock=clock)
         self._months, self._week, self._notify, self._observe, self._clock = months, week, notify, observe, clock
         self._sent = limit("sent forms", most=most.sent, window=_HOUR)
         self._without_token = limit("forms without a token", most=most.sent_without_token, window=_HOUR)
@@ -269,8 +320,12 @@ class EnquiryService:
             page=sent.page,
             journey=held.journey if held else None,
         )
-        if isinstance(parsed, tuple):
-            return EnquiryRefused(problems=parsed)
+        slot = wanted_slot(sent.given)
+        problems = (*_problems(parsed), *_problems(slot))
+        if problems or isinstance(parsed, tuple) or isinstance(slot, tuple):
+            return EnquiryRefused(problems=problems)
+        if slot and (near := await self._presses.taken(slot)):
+            return await self._taken(submissions, near)
         if refusal := await self._count(sent):
             return EnquiryRefused.saying(refusal)
         new = NewEnquiry(
@@ -280,14 +335,25 @@ class EnquiryService:
             created=now,
             delete_after=months_after(now, self._months),
             call_by=self._week.call_by(now, parsed.contact.when),
+            slot=slot,
             journey=held.token if held else "",
             journey_version=held.version if held else 0,
             is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
         )
-        reference = await self._store.add(new)
+        reference = await self._presses.add(new)
+        if isinstance(reference, NextFree):
+            return await self._taken(submissions, reference)
         self._notify()
         self._observe(_COUNTED_AS[sent.kind])
+        if slot:
+            self._observe(Counted.APPOINTMENT_BOOKED)
         return self._receipt(reference)
+
+    async def _taken(self, submissions: Sequence[str], near: NextFree) -> EnquiryReceipt | EnquiryRefused:
+        """Refuse a form whose slot is taken, unless it was the same form that took it."""
+        if known := await self._store.reference_of(submissions):
+            return self._receipt(known)
+        return EnquiryRefused(problems=(Problem(field=SLOT, reason=SLOT_TAKEN),), next_free=near.slots)
 
     async def _count(self, sent: Submission) -> str:
         """Count a form against its address's limits; return why it is refused, empty if it is not.
@@ -319,6 +385,10 @@ class EnquiryService:
         token = self._mail_links.read(link)
         found = await self._store.find(token.value) if token else None
         return found or EnquiryRefused.saying(NO_LINK)
+
+
+def _problems(parsed: object) -> tuple[Problem, ...]:
+    return parsed if isinstance(parsed, tuple) else ()
 
 
 def _unavailable(error: StorageError) -> EnquiryRefused:

@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.appointments.appointment import Slot
+from broker.appointments.store import VisitorMails, book
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
@@ -43,8 +45,8 @@ class NewEnquiry:
     """An enquiry to store.
 
     `submissions` are the digests that the same form may be stored under, the one to use first; `journey` is the token
-    of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, by default now.
-    `is_confirmed` is whether its sender gets a mail.
+    of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, by default now;
+    where a `slot` is booked with it, that is its start. `is_confirmed` is whether its sender gets a mail.
     """
 
     enquiry: Enquiry
@@ -55,6 +57,7 @@ class NewEnquiry:
     journey: str = ""
     journey_version: int = 0
     call_by: datetime | None = None
+    slot: Slot | None = None
     is_confirmed: bool = False
 
 
@@ -69,12 +72,13 @@ class EnquiryStore:
     def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
         self._database = database
         self._cipher, self._mail_cipher, self._links = EnquiryCipher(keys), MailCipher(keys), mail_links(keys)
+        self._visitor_mails = VisitorMails(keys)
         self._reference = reference
 
     async def add(self, new: NewEnquiry) -> str:
-        """Store an enquiry and its mail, delete its journey, and return the reference; idempotent for a form.
+        """Store an enquiry, its appointment and its mail, delete its journey, and return the reference.
 
-        Raises StorageError, JourneyChangedError.
+        It is idempotent for a form. Raises StorageError, JourneyChangedError, SlotTakenError.
         """
         values = self._cipher.values(new.enquiry)
 
@@ -114,9 +118,11 @@ class EnquiryStore:
 
         Raises StorageError.
         """
+        here = col(EnquiryRow.reference) == reference
 
         async def work(connection: AsyncConnection) -> bool:
-            done = await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.reference) == reference))
+            await self._visitor_mails.withdraw(connection, here, at=at, by_visitor=True)
+            done = await connection.execute(delete(EnquiryRow).where(here))
             if done.rowcount:
                 entry = AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=reference)
                 await add_entry(connection, entry)
@@ -138,6 +144,7 @@ class EnquiryStore:
         due = (col(EnquiryRow.delete_after) <= now, col(EnquiryRow.delete_after) > after)
 
         async def work(connection: AsyncConnection) -> int:
+            await self._visitor_mails.withdraw(connection, *due, at=now)
             return (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
 
         return await self._database.erase(work)
@@ -153,30 +160,37 @@ class EnquiryStore:
             "created": new.created,
             "delete_after": new.delete_after,
             "page": new.page,
-            "call_by": new.call_by or new.created,
+            "call_by": new.slot.start if new.slot else new.call_by or new.created,
         }
         added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
-        await self._add_mail(connection, new, reference, added.scalar_one())
+        id_ = added.scalar_one() or 0
+        await add_mail(connection, self._mail_cipher, NewMail(kind=MailKind.NOTE, created=new.created, enquiry_id=id_))
+        if new.slot:
+            await book(connection, new.slot, enquiry_id=id_, at=new.created)
+        if new.is_confirmed:
+            await self._confirm(connection, new, reference, id_)
         if new.journey:
             here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
                 raise JourneyChangedError("an answer was stored meanwhile")
         return reference
 
-    async def _add_mail(self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int | None) -> None:
-        """Add the note to staff, and the confirmation to the sender where there is one."""
-        note = NewMail(kind=MailKind.NOTE, created=new.created, enquiry_id=id_)
-        await add_mail(connection, self._mail_cipher, note)
-        if new.is_confirmed:
-            confirming = confirmation(
-                new.enquiry.contact,
-                reference=reference,
-                enquiry_id=id_,
-                created=new.created,
-                call_by=new.call_by or new.created,
-                links=self._links,
+    async def _confirm(self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int) -> None:
+        """Add the mail to the sender: that of the appointment where one is booked, else of the promised call."""
+        if new.slot:
+            await self._visitor_mails.confirm(
+                connection, enquiry_id=id_, enquiry_link=self._links.write(reference, made=new.created), at=new.created
             )
-            await add_mail(connection, self._mail_cipher, confirming)
+            return
+        confirming = confirmation(
+            new.enquiry.contact,
+            reference=reference,
+            enquiry_id=id_,
+            created=new.created,
+            call_by=new.call_by or new.created,
+            links=self._links,
+        )
+        await add_mail(connection, self._mail_cipher, confirming)
 
 
 def _by_submission(submissions: Sequence[str]) -> Select[str]:

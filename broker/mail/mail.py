@@ -11,12 +11,22 @@ class MailKind(StrEnum):
 
     NOTE = "enquiry-note"
     CONFIRMATION = "enquiry-confirmation"
+    APPOINTMENT_BOOKED = "appointment-booked"
+    APPOINTMENT_MOVED = "appointment-moved"
+    APPOINTMENT_CANCELLED = "appointment-cancelled"
+    APPOINTMENT_REMINDER = "appointment-reminder"
+    APPOINTMENT_NOTE = "appointment-note"
     TEST = "test"
 
 
 KIND_WORDS: Mapping[MailKind, str] = {
     MailKind.NOTE: "Note of an enquiry, to staff",
     MailKind.CONFIRMATION: "Confirmation of an enquiry, to its sender",
+    MailKind.APPOINTMENT_BOOKED: "Confirmation of an enquiry with an appointment, to its sender",
+    MailKind.APPOINTMENT_MOVED: "Appointment moved, to the visitor",
+    MailKind.APPOINTMENT_CANCELLED: "Appointment cancelled, to the visitor",
+    MailKind.APPOINTMENT_REMINDER: "Reminder of an appointment, to the visitor",
+    MailKind.APPOINTMENT_NOTE: "Note of a change by a visitor, to staff",
     MailKind.TEST: "Test",
 }
 
@@ -30,7 +40,7 @@ class NewMail:
     """A mail to add; an empty `recipient` is the mailbox of staff.
 
     `context` holds the values of its templates, none for a note, which is written from its enquiry. It is deleted with
-    the enquiry of `enquiry_id`.
+    the enquiry of `enquiry_id`, and given up at `expires` if it has not been sent by then.
     """
 
     kind: MailKind
@@ -38,6 +48,7 @@ class NewMail:
     recipient: str = ""
     context: Mapping[str, str] = field(default_factory=dict)
     enquiry_id: int | None = None
+    expires: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from broker.staff.source_health import OutboxStanding
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, MailRow, SuppressedAddressRow
+from broker.storage.tables import AppointmentRow, EnquiryRow, MailRow, SuppressedAddressRow
 
 MAX_WAITING = 20_000
 """Mails that wait, above which none to visitors is added."""
@@ -94,6 +94,7 @@ async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMai
         "kind": mail.kind.value,
         "key": secrets.token_hex(16),
         "enquiry_id": mail.enquiry_id,
+        "expires": mail.expires,
         "created": mail.created,
         "due": mail.created,
         "attempts": 0,
@@ -101,6 +102,13 @@ async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMai
     }
     await connection.execute(insert(MailRow).values(values))
     return True
+
+
+async def drop_waiting(connection: AsyncConnection, kind: MailKind, *, enquiry_id: int) -> None:
+    """Remove the mails of a kind about an enquiry that wait and that no sender has claimed."""
+    idle = (_WAITS, col(MailRow.claimed_by).is_(None))
+    here = (col(MailRow.enquiry_id) == enquiry_id, col(MailRow.kind) == kind.value)
+    await connection.execute(delete(MailRow).where(*here, *idle))
 
 
 async def find_returned(connection: AsyncConnection, cipher: MailCipher, address: str) -> ReturnedMail | None:
@@ -126,7 +134,7 @@ class OutboxStore:
         Another sender may claim it once the lease is over: the first one has died. `longest` is the longest delay of a
         retry. A mail that is due or claimed later than any delay from now, or was never tried, is claimed at once:
         the clock was ahead when it was stored. One to a suppressed address is given up, and so is one to a visitor
-        after LIFETIME.
+        after LIFETIME or once it expires.
         """
         due, claimed_until = col(MailRow.due), col(MailRow.claimed_until)
         is_due = or_(due <= now, due > now + longest, col(MailRow.attempts) == 0)
@@ -149,7 +157,7 @@ class OutboxStore:
                     log.error("mail %d is encrypted with a key that the server no longer has", row.id)
                     await _set(connection, row.id, {**_UNCLAIMED, "due": now + longest, "problem": NO_KEY})
                     continue
-                reason = await self._reason_to_give_up(connection, mail, now)
+                reason = await self._reason_to_give_up(connection, mail, now, expires=row.expires)
                 if not reason:
                     return mail
                 log.warning("mail %d was given up: %s", mail.id, reason)
@@ -292,12 +300,14 @@ class OutboxStore:
             else self._cipher.context(row),
         )
 
-    async def _reason_to_give_up(self, connection: AsyncConnection, mail: ClaimedMail, now: datetime) -> str:
+    async def _reason_to_give_up(
+        self, connection: AsyncConnection, mail: ClaimedMail, now: datetime, *, expires: datetime | None
+    ) -> str:
         if not mail.recipient:
             return ""
         if await find_returned(connection, self._cipher, mail.recipient):
             return SUPPRESSED
-        return LATE if now - mail.created >= LIFETIME else ""
+        return LATE if now - mail.created >= LIFETIME or (expires and now >= expires) else ""
 
     async def _release(self, mail: ClaimedMail, values: Mapping[str, Any]) -> None:
         ours = (col(MailRow.id) == mail.id, col(MailRow.claimed_by) == self._sender)
@@ -310,15 +320,23 @@ class OutboxStore:
 
 async def _note_context(connection: AsyncConnection, enquiry_id: int) -> dict[str, str]:
     """Return the values of a note, which has nothing personal."""
-    columns = (EnquiryRow.reference, EnquiryRow.kind, EnquiryRow.page, EnquiryRow.created, EnquiryRow.call_by)
+    columns: tuple[Any, ...] = (
+        *(EnquiryRow.reference, EnquiryRow.kind, EnquiryRow.page, EnquiryRow.created, EnquiryRow.call_by),
+        *(AppointmentRow.starts, AppointmentRow.minutes, AppointmentRow.medium, AppointmentRow.adviser),
+    )
     wanted = select(*map(col, columns)).where(col(EnquiryRow.id) == enquiry_id)
-    row = (await connection.execute(wanted)).one()
+    booked = wanted.join(AppointmentRow, col(AppointmentRow.enquiry_id) == col(EnquiryRow.id), isouter=True)
+    row = (await connection.execute(booked)).one()
     return {
         "reference": row.reference,
         "kind": row.kind,
         "page": row.page,
         "sent": _uk_time(row.created),
         "call_by": _uk_time(row.call_by or row.created),
+        "appointment": _uk_time(row.starts) if row.starts else "",
+        "minutes": str(row.minutes or ""),
+        "medium": row.medium or "",
+        "adviser": row.adviser or "",
     }
 
 

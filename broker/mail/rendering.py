@@ -15,11 +15,15 @@ from css_inline import CSSInliner
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from broker import routes
+from broker.appointments.appointment import parse_slot
+from broker.appointments.calendar_file import CalendarEvent, Host, Method, appointment_file
 from broker.content.models.site import Site
 from broker.mail.mail import ClaimedMail, MailKind
 
 _LONG_HEADERS = SMTP.clone(max_line_length=998)
 """Headers stay whole: a long one would be folded into a form that mail programs do not read (cpython #85725)."""
+
+CALENDAR_FILE = "appointment.ics"
 
 _GENERATED, _REPLIED = "auto-generated", "auto-replied"
 """Values of Auto-Submitted (RFC 3834): mail of a program, and its answer to what somebody sent."""
@@ -51,17 +55,33 @@ def firm_of(site: Site, *, site_url: str) -> Firm:
     )
 
 
+def host_of(firm: Firm, *, email: str) -> Host:
+    """Return the firm as calendars name it."""
+    return Host(name=firm.name, email=email, telephone=firm.telephone, site_url=firm.site_url)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Form:
-    """The headers of a kind of mail; `{}` in the subject is filled in from its context."""
+    """The headers of a kind of mail; `{}` in the subject is filled in from its context.
+
+    `method` is that of the calendar file of its appointment, where it has one.
+    """
 
     subject: str
     auto_submitted: str = _GENERATED
+    method: Method | None = None
 
 
 _FORMS: Mapping[MailKind, _Form] = {
     MailKind.NOTE: _Form(subject="{title} {reference}"),
     MailKind.CONFIRMATION: _Form(subject="We have your enquiry {reference}", auto_submitted=_REPLIED),
+    MailKind.APPOINTMENT_BOOKED: _Form(
+        subject="Your appointment, and your enquiry {reference}", auto_submitted=_REPLIED, method=Method.REQUEST
+    ),
+    MailKind.APPOINTMENT_MOVED: _Form(subject="Your appointment has moved", method=Method.REQUEST),
+    MailKind.APPOINTMENT_CANCELLED: _Form(subject="Your appointment is cancelled", method=Method.CANCEL),
+    MailKind.APPOINTMENT_REMINDER: _Form(subject="A reminder of your appointment"),
+    MailKind.APPOINTMENT_NOTE: _Form(subject="Appointment {change}, {reference}"),
     MailKind.TEST: _Form(subject="A test of our mail"),
 }
 
@@ -103,7 +123,31 @@ class MailRenderer:
         html = self._inliner.inline(self._render(f"{mail.kind}.html", values))
         message.add_alternative(html, subtype="html", cte="quoted-printable")
         message.set_boundary(f"=_{mail.key}")
+        if form.method:
+            self._attach_calendar(message, mail, form.method, firm=firm)
         return message
+
+    def _attach_calendar(self, message: EmailMessage, mail: ClaimedMail, method: Method, *, firm: Firm) -> None:
+        """Attach the appointment of a mail as a calendar file, of the same method as its type says (RFC 6047)."""
+        slot = parse_slot(mail.context["slot"])
+        if slot is None:
+            raise ValueError("a mail of an appointment without its slot")
+        event = CalendarEvent(
+            uid=mail.context["uid"],
+            sequence=int(mail.context["sequence"]),
+            slot=slot,
+            is_cancelled=method is Method.CANCEL,
+        )
+        host = host_of(firm, email=self._sender)
+        content = appointment_file(event, host, method, at=mail.created, attendee=mail.recipient)
+        message.add_attachment(
+            content.decode(),
+            subtype="calendar",
+            cte="quoted-printable",
+            filename=CALENDAR_FILE,
+            params={"method": method.value},
+        )
+        message.set_boundary(f"=_{mail.key}_file")
 
     def _render(self, name: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(name).render(values)

@@ -58,6 +58,15 @@ class Act(StrEnum):
     OVERDUE_DELETED = "overdue-deleted"
     MAIL_RETRIED = "mail-retried"
     ADDRESS_LIFTED = "address-lifted"
+    APPOINTMENT_MOVED = "appointment-moved"
+    APPOINTMENT_CANCELLED = "appointment-cancelled"
+    APPOINTMENT_CLOSED = "appointment-closed"
+    APPOINTMENT_TAKEN_OVER = "appointment-taken-over"
+    HOURS_CHANGED = "hours-changed"
+    ABSENCE_ADDED = "absence-added"
+    ABSENCE_REMOVED = "absence-removed"
+    FEED_MADE = "feed-made"
+    FEED_REVOKED = "feed-revoked"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -95,6 +104,15 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.OVERDUE_DELETED: "deleted what was past its time",
     Act.MAIL_RETRIED: "had waiting mail tried again",
     Act.ADDRESS_LIFTED: "had mail sent again to an address that it came back from",
+    Act.APPOINTMENT_MOVED: "moved the appointment of enquiry {about}",
+    Act.APPOINTMENT_CANCELLED: "cancelled the appointment of enquiry {about}",
+    Act.APPOINTMENT_CLOSED: "recorded the outcome of the appointment of enquiry {about}",
+    Act.APPOINTMENT_TAKEN_OVER: "took over the appointment of enquiry {about}",
+    Act.HOURS_CHANGED: "changed the hours of {about}",
+    Act.ABSENCE_ADDED: "added an absence of {about}",
+    Act.ABSENCE_REMOVED: "removed an absence of {about}",
+    Act.FEED_MADE: "made a calendar feed for {about}",
+    Act.FEED_REVOKED: "ended the calendar feed of {about}",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -132,6 +150,7 @@ class ActKind(StrEnum):
     LOGOS = "logos"
     WINDOWS = "windows"
     SOURCES = "sources"
+    DIARY = "diary"
 
 
 ACTS: Mapping[ActKind, tuple[Act, ...]] = {
@@ -162,6 +181,17 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
     ActKind.SOURCES: (
         *(Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.QUESTIONNAIRE_REFRESHED),
         Act.CONTENT_REFRESHED,
+    ),
+    ActKind.DIARY: (
+        Act.APPOINTMENT_MOVED,
+        Act.APPOINTMENT_CANCELLED,
+        Act.APPOINTMENT_CLOSED,
+        Act.APPOINTMENT_TAKEN_OVER,
+        Act.HOURS_CHANGED,
+        Act.ABSENCE_ADDED,
+        Act.ABSENCE_REMOVED,
+        Act.FEED_MADE,
+        Act.FEED_REVOKED,
     ),
 }
 """The actions of each kind; every action has exactly one kind."""

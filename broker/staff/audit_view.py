@@ -30,6 +30,7 @@ NAMED: Mapping[str, str] = {UNKNOWN_ACTOR: "Somebody unknown", COMMAND_LINE: "Th
 KINDS = (
     ("", "Everything"),
     (ActKind.ENQUIRIES.value, "Enquiries"),
+    (ActKind.DIARY.value, "Diary"),
     (ActKind.LOGOS.value, "Logos"),
     (ActKind.WINDOWS.value, "When lenders let borrowers book"),
     (ActKind.SOURCES.value, "Sources read again"),

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, delete, func, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.appointments.store import VisitorMails
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher, find_returned
@@ -107,7 +108,7 @@ class EnquiryChangeStore:
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database = database
-        self._cipher, self._mail_cipher = EnquiryCipher(keys), MailCipher(keys)
+        self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
 
     async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
         """Return an enquiry in full and record that it was read, unless it is opened `again`."""
@@ -155,7 +156,7 @@ class EnquiryChangeStore:
         return await self._database.write(work)
 
     async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete an enquiry with its notes and mail; the audit entry has its reference and the reason."""
+        """Delete an enquiry with its notes, mail and appointment; the audit entry has its reference and the reason."""
 
         async def work(connection: AsyncConnection) -> Conflict | Gone:
             row = await _locked_row(connection, edit.reference)
@@ -163,6 +164,7 @@ class EnquiryChangeStore:
                 return await _deletion(connection, edit.reference)
             if row.version != edit.version:
                 return Conflict(case=await self._case(connection, row))
+            await self._visitor_mails.withdraw(connection, col(EnquiryRow.id) == row.id, at=edit.at)
             await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
             await add_entry(connection, _audit_entry(edit, Act.ENQUIRY_DELETED, REASONS[reason]))
             return Gone(by=edit.who, at=edit.at, reason=REASONS[reason])
