@@ -122,9 +122,10 @@ class MailRenderer:
         message.set_content(self._render(f"{mail.kind}.txt", values), cte="quoted-printable")
         html = self._inliner.inline(self._render(f"{mail.kind}.html", values))
         message.add_alternative(html, subtype="html", cte="quoted-printable")
-        message.set_boundary(f"=_{mail.key}")
         if form.method:
+            message.set_boundary(f"=_{mail.key[:16]}_text")  # short, for a line of its own that no server folds
             self._attach_calendar(message, mail, form.method, firm=firm)
+        message.set_boundary(f"=_{mail.key}")
         return message
 
     def _attach_calendar(self, message: EmailMessage, mail: ClaimedMail, method: Method, *, firm: Firm) -> None:
@@ -147,7 +148,6 @@ class MailRenderer:
             filename=CALENDAR_FILE,
             params={"method": method.value},
         )
-        message.set_boundary(f"=_{mail.key}_file")
 
     def _render(self, name: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(name).render(values)

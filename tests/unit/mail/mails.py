@@ -37,6 +37,45 @@ NOTE = ClaimedMail(
         "page": "/remortgaging/",
         "sent": "13:00 on 31 March 2026",
         "call_by": "11:00 on 1 April 2026",
+        "appointment": "",
+        "minutes": "",
+        "medium": "",
+        "adviser": "",
+    },
+)
+APPOINTMENT = ClaimedMail(
+    id=9,
+    kind=MailKind.APPOINTMENT_BOOKED,
+    key=MAIL_KEY,
+    created=BEGINNING,
+    attempts=1,
+    recipient="zebedee@quill.example",
+    context={
+        "reference": "HG-7K3M-Q2XD",
+        "when": "10:40am on Thursday 2 April 2026",
+        "minutes": "20",
+        "medium": "telephone",
+        "link": f"gAAAAAC{'y' * 120}==",
+        "enquiry_link": f"gAAAAAB{'x' * 120}==",
+        "sentence": "",
+        "uid": "fedcba9876543210fedcba9876543210",
+        "sequence": "0",
+        "slot": "20260402T0940Z-20-telephone",
+    },
+)
+APPOINTMENT_NOTE = ClaimedMail(
+    id=10,
+    kind=MailKind.APPOINTMENT_NOTE,
+    key=MAIL_KEY,
+    created=BEGINNING,
+    attempts=1,
+    context={
+        "reference": "HG-7K3M-Q2XD",
+        "change": "moved",
+        "when": "10:40am on Thursday 2 April 2026",
+        "minutes": "20",
+        "medium": "telephone",
+        "adviser": "ada",
     },
 )
 

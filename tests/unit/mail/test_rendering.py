@@ -8,13 +8,33 @@ from pathlib import Path
 import dkim
 import html5lib
 import pytest
+from icalendar import Calendar, Event
 
 from broker.mail.dkim_signature import dkim_signer
 from broker.mail.mail import ClaimedMail, MailKind
 from broker.settings import Settings, SettingsError
-from tests.unit.mail.mails import CONFIRMATION, NOTE, SENDER, private_pem, public_der, renderer
+from tests.unit.mail.mails import (
+    APPOINTMENT,
+    APPOINTMENT_NOTE,
+    CONFIRMATION,
+    NOTE,
+    SENDER,
+    private_pem,
+    public_der,
+    renderer,
+)
 
-KINDS = {each.kind: each for each in (CONFIRMATION, NOTE, replace(CONFIRMATION, kind=MailKind.TEST))}
+TO_VISITORS = (
+    *(MailKind.APPOINTMENT_BOOKED, MailKind.APPOINTMENT_MOVED, MailKind.APPOINTMENT_CANCELLED),
+    MailKind.APPOINTMENT_REMINDER,
+)
+KINDS = {
+    each.kind: each
+    for each in (
+        *(CONFIRMATION, NOTE, replace(CONFIRMATION, kind=MailKind.TEST), APPOINTMENT_NOTE),
+        *(replace(APPOINTMENT, kind=kind) for kind in TO_VISITORS),
+    )
+}
 
 
 def read(mail: ClaimedMail) -> EmailMessage:
@@ -127,3 +147,64 @@ def test_key_that_signs_nothing_is_refused_and_not_repeated(key: str, selector: 
     with pytest.raises(SettingsError, match=f"^{sentence}") as refused:
         dkim_signer(Settings(mail_from=SENDER, dkim_key=key, dkim_selector=selector))
     assert "no key" not in str(refused.value)
+
+
+def calendar_of(mail: ClaimedMail) -> tuple[EmailMessage, Event]:
+    """Return the calendar file of a mail, and its one event."""
+    (attached,) = read(mail).iter_attachments()
+    assert isinstance(attached, EmailMessage)
+    calendar = Calendar.from_ical(attached.get_content())
+    (event,) = calendar.walk("VEVENT")
+    assert isinstance(event, Event)
+    assert calendar["METHOD"] == attached["Content-Type"].params["method"]
+    return attached, event
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "method"),
+    [
+        (MailKind.APPOINTMENT_BOOKED, "Your appointment, and your enquiry HG-7K3M-Q2XD", "REQUEST"),
+        (MailKind.APPOINTMENT_MOVED, "Your appointment has moved", "REQUEST"),
+        (MailKind.APPOINTMENT_CANCELLED, "Your appointment is cancelled", "CANCEL"),
+    ],
+)
+def test_appointment_mails_bring_a_calendar_file_of_the_same_method(kind: MailKind, subject: str, method: str) -> None:
+    mail = replace(APPOINTMENT, kind=kind, context={**APPOINTMENT.context, "sequence": "2"})
+    assert read(mail)["Subject"] == subject
+    attached, event = calendar_of(mail)
+    assert (attached.get_content_type(), attached.get_filename()) == ("text/calendar", "appointment.ics")
+    assert attached["Content-Type"].params["method"] == method
+    assert (event["UID"], event["SEQUENCE"]) == ("fedcba9876543210fedcba9876543210@broker.example", 2)
+    assert (event["STATUS"] == "CANCELLED") == (method == "CANCEL")
+    assert event["DTSTART"].to_ical() == b"20260402T094000Z"
+    assert event["DTEND"].to_ical() == b"20260402T100000Z"
+    assert event["ORGANIZER"] == f"mailto:{SENDER}"
+    assert event["ATTENDEE"] == "mailto:zebedee@quill.example"
+
+
+def test_reminder_brings_no_file_and_its_subject_says_no_time() -> None:
+    mail = read(KINDS[MailKind.APPOINTMENT_REMINDER])
+    assert (mail["Subject"], list(mail.iter_attachments())) == ("A reminder of your appointment", [])
+
+
+@pytest.mark.parametrize("kind", TO_VISITORS)
+@pytest.mark.parametrize("form", ["plain", "html"])
+def test_appointment_mails_say_the_uk_time_and_the_reference(kind: MailKind, form: str) -> None:
+    text = part(KINDS[kind], form)
+    assert "10:40am on Thursday 2 April 2026" in text
+    assert "UK time" in text
+    assert "HG-7K3M-Q2XD" in text
+    assert ("/your-appointment/?link=gAAAAAC" in text) == (kind is not MailKind.APPOINTMENT_CANCELLED)
+
+
+def test_sentence_of_staff_is_shown_and_escaped() -> None:
+    mail = replace(KINDS[MailKind.APPOINTMENT_CANCELLED], context={**APPOINTMENT.context, "sentence": "Ada is <ill>."})
+    assert ("<p>Ada is &lt;ill&gt;.</p>" in part(mail, "html").replace(' style="margin: 0 0 16px;"', "")) is True
+    assert "Ada is <ill>." in part(mail, "plain")
+
+
+def test_note_of_a_booking_says_the_appointment_in_place_of_the_promise() -> None:
+    booked = {"appointment": "10:40 on 2 April 2026", "minutes": "20", "medium": "video", "adviser": "ada"}
+    text = part(replace(NOTE, context={**NOTE.context, **booked}), "plain")
+    assert "Appointment at 10:40 on 2 April 2026, UK time: video, 20 minutes, with ada." in text
+    assert "promised" not in text
