@@ -180,7 +180,7 @@ class AppointmentStore:
             if refused or row is None:
                 return refused or AppointmentConflict(appointment=None)
             await _release(connection, row.id)
-            adviser = await _free_adviser(connection, slot, now=at, holidays=self._holidays, preferred=row.adviser)
+            adviser = await _free_adviser(connection, slot, now=at, holidays=self._holidays, moved=row)
             moved = await _set_slot(connection, row, slot, adviser=adviser, who=VISITOR, at=at)
             await self._mails.add(connection, moved, Notice(kind=MailKind.APPOINTMENT_MOVED), at=at)
             await self._mails.add_note(connection, moved, change="moved", at=at)
@@ -611,12 +611,13 @@ async def _free_adviser(
     *,
     now: datetime,
     holidays: Holidays,
-    preferred: str = "",
+    moved: Row[Any] | None = None,
     without: str = "",
 ) -> str:
-    """Return the adviser who is free in a slot: the preferred, or the one with the fewest appointments that day.
+    """Return the adviser who is free in a slot: the one with the fewest appointments that day.
 
-    Raises SlotTakenError.
+    The appointment that is `moved` takes no time of its own, and stays with its adviser if that one is free. The
+    adviser `without` is left out. Raises SlotTakenError.
     """
     diary = await _open_diary(connection)
 
@@ -628,12 +629,12 @@ async def _free_adviser(
     if not names:
         raise SlotTakenError
     await _lock_accounts(connection, names)
-    taken = await _taken(connection, names, slot.start, slot.end)
+    taken = await _taken(connection, names, slot.start, slot.end, without=moved.id if moved else 0)
     free = [name for name in names if is_offered(name, taken[name])]
     if not free:
         raise SlotTakenError
-    if preferred in free:
-        return preferred
+    if moved and moved.adviser in free:
+        return moved.adviser
     counts = await _counts_of_day(connection, free, slot.start)
     return min(free, key=lambda name: (counts[name], name))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from broker.appointments.store import AppointmentStore
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.enquiries.store import EnquiryStore, NewEnquiry
@@ -31,6 +32,7 @@ class Stores:
     logos: LogoStore
     accounts: StaffStore
     sessions: StaffSessionStore
+    appointments: AppointmentStore
 
 
 def stores_of(database: Database, key: str = KEY) -> Stores:
@@ -45,6 +47,7 @@ def stores_of(database: Database, key: str = KEY) -> Stores:
         logos=LogoStore(database),
         accounts=StaffStore(database),
         sessions=StaffSessionStore(database),
+        appointments=AppointmentStore(database, keys),
     )
 
 
