@@ -62,6 +62,8 @@ from broker.server.content_hook import ContentHook
 from broker.server.data_pages import DataPages, data_page_handlers
 from broker.server.downloads import rate_history_csv_handler, rates_csv_handler
 from broker.server.edge import api_transformer
+from broker.server.forms.appointment_pages import AppointmentPages
+from broker.server.forms.call_times import CallTimes
 from broker.server.forms.enquiry_forms import (
     answers_post,
     contact_post,
@@ -329,6 +331,8 @@ build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
 pages_of_data = _data_pages()
+call_times = CallTimes(installed, live_export)
+appointment_pages = AppointmentPages(installed, live_export, call_times)
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts() | mail_hook.posts()),
@@ -338,9 +342,10 @@ posts: dict[str, Post | MessagePost] = {
     routes.CONTACT: contact_post(installed, live_export),
     routes.SEND_ANSWERS: answers_post(installed, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(installed, live_export),
+    **appointment_pages.posts(),
 }
 handlers: dict[str, Handler] = {
-    **(staff_area.handlers | page_handlers(live_export, firm=store.site().name)),
+    **(staff_area.handlers | page_handlers(live_export, call_times, firm=store.site().name)),
     f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache),
     f"{MARK}*": mark_handler(logos.logo_cache, drawings),
     f"{routes.ART}*": drawings,
@@ -359,6 +364,7 @@ handlers: dict[str, Handler] = {
         sends_mail=bool(settings.smtp_url),
     ),
     routes.YOUR_ENQUIRY: your_enquiry_handler(installed, live_export),
+    **appointment_pages.handlers(),
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.JOURNEY_COOKIE: journey_cookie_check,

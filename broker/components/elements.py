@@ -266,7 +266,7 @@ def facts_of_template(name: str) -> rx.Component:
     return rx.el.dl(listed, class_name="kv wide")
 
 
-def steps(entries: Sequence[tuple[str, str]]) -> rx.Component:
+def steps(entries: Sequence[tuple[str, Content]]) -> rx.Component:
     return rx.el.ol(
         *(rx.el.li(rx.el.div(rx.el.h3(title), rx.el.p(text))) for title, text in entries), class_name="steps"
     )

@@ -28,6 +28,11 @@ def remember_form(action: str) -> dict[str, rx.Var]:
     }
 
 
+def fill_times(place: str) -> rx.Var:
+    """Return the event handler that fills the element of a form's free times, unless the document has them."""
+    return client_handler(script_function("forms", "fillTimes").call(place, routes.CALL_TIMES))
+
+
 def exchange_code(code: rx.Var, on_checked: rx.Var, *, elsewhere: rx.Var, is_replaced: rx.Var) -> rx.Var:
     """Return an empty text, with the effect that posts each new code for the cookie of a journey.
 

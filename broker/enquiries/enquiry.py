@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from broker.appointments.appointment import SLOT, Slot, parse_slot
+from broker.appointments.appointment import SLOT, Medium, Slot, parse_slot
 from broker.documents.document import Document
 from broker.enquiries.contact_details import (
     EMAIL,
@@ -175,10 +175,15 @@ def parse_consent(
 
 
 def wanted_slot(given: Mapping[str, object]) -> Slot | tuple[Problem, ...] | None:
-    """Return the slot of a form, None for as soon as we can, or its problem."""
+    """Return the slot of a form, None for as soon as we can, or its problem; a video call needs an email address."""
     if not given.get(SLOT):
         return None
-    return parse_slot(given[SLOT]) or (Problem(field=SLOT, reason="Choose one of the times that are listed"),)
+    slot = parse_slot(given[SLOT])
+    if slot is None:
+        return (Problem(field=SLOT, reason="Choose one of the times that are listed"),)
+    if slot.medium is Medium.VIDEO and not single_line(given.get(EMAIL), MAX_EMAIL):
+        return (Problem(field=EMAIL, reason="Enter an email address, where we send the link to the video call"),)
+    return slot
 
 
 def _message(value: object, *, needed: bool) -> str | tuple[Problem, ...]:

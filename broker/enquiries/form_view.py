@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from broker.appointments.appointment import SLOT
 from broker.documents.attachment import NO_ATTACHMENT
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallTime, Problem
 from broker.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 
 KIND, CAME_FROM, TEXT_VERSION = "kind", "came_from", "text_version"
 """More fields of the form: call or message, the page before it, the version of the consent's wording."""
+
+TIMES = "times"
+"""Value of the template with the free times as HTML, empty for none."""
 
 ERROR_TITLE = "error_title"
 """Value of the template that begins the page's title where there are errors."""
@@ -59,7 +63,7 @@ def error_name(name: str) -> str:
 
 def form_values(fields: Mapping[str, object], problems: Sequence[Problem] = ()) -> dict[str, object]:
     """Return the values of the form's template: what was entered, and each problem at its field and in the summary."""
-    values: dict[str, object] = {**NO_ATTACHMENT, ERROR_TITLE: "Error: " if problems else ""}
+    values: dict[str, object] = {**NO_ATTACHMENT, TIMES: "", ERROR_TITLE: "Error: " if problems else ""}
     values |= {name: _text(fields.get(name)) for name in (*_TEXT_FIELDS, CAME_FROM)}
     for name, options in OPTIONS.items():
         chosen = _chosen(fields.get(name)) or _chosen(_DEFAULTS.get(name))
@@ -68,7 +72,7 @@ def form_values(fields: Mapping[str, object], problems: Sequence[Problem] = ()) 
     for name in names:
         reasons = dict.fromkeys(each.reason for each in problems if each.field == name)
         values[error_name(name)] = ". ".join(reasons)
-    return {**values, "problems": listed_problems(problems, {name: first_field_id(name) for name in names})}
+    return {**values, "problems": listed_problems(problems, {name: first_field_id(name) for name in (*names, SLOT)})}
 
 
 def listed_problems(problems: Sequence[Problem], anchors: Mapping[str, str]) -> tuple[ListedProblem, ...]:

@@ -143,7 +143,7 @@ def next_call(stored: StoredEnquiry, site: Site) -> str:
 
 def uk_moment(at: datetime) -> str:
     """Return a moment in UK time: `3:04pm on Monday 23 November 2026`."""
-    return f"{_clock(at)} on {uk_day(at)}"
+    return f"{uk_clock(at)} on {uk_day(at)}"
 
 
 def uk_day(at: datetime) -> str:
@@ -151,7 +151,8 @@ def uk_day(at: datetime) -> str:
     return f"{at.astimezone(UK):%A %-d %B %Y}"
 
 
-def _clock(at: datetime) -> str:
+def uk_clock(at: datetime) -> str:
+    """Return the time of a moment in UK time: `3:04pm`, `9am` or `noon`."""
     local = at.astimezone(UK)
     if local.time() == NOON:
         return "noon"

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import reflex as rx
 
 from broker import routes
+from broker.appointments.times_view import PLACE
 from broker.components.elements import button, note, telephone_link
-from broker.components.form_scripts import fill_once, remember_form, submit_if_reached
+from broker.components.form_scripts import fill_once, fill_times, remember_form, submit_if_reached
 from broker.components.forms.post_form import (
     Choices,
     TextField,
@@ -27,8 +28,8 @@ from broker.content.models.site import ConsentWords, Site
 from broker.documents.attachment import RESULT
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.enquiry import HIDDEN, MARKETING, MESSAGE, PRIVACY, TOKEN, Channel, EnquiryKind
-from broker.enquiries.form_view import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION
-from broker.jinja_places import variable
+from broker.enquiries.form_view import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION, TIMES
+from broker.jinja_places import markup_variable, variable
 
 CALLBACK, _MESSAGE_PLACE = "callback", "message"
 """Anchors in the form."""
@@ -128,11 +129,22 @@ def _contact_fields(*, is_template: bool) -> list[rx.Component]:
         hint="For example name@example.com",
         attributes={"type": "email", "auto_complete": "email", "input_mode": "email", "spell_check": False},
     )
+    soon = rx.el.span("As soon as we can", class_name="hint with-times")
     when = Choices(
-        name=WHEN, legend="When should we call?", options=[(each, words) for each, words in CALL_TIMES.items()]
+        name=WHEN,
+        legend=rx.fragment("When should we call?", soon),
+        options=[(each, words) for each, words in CALL_TIMES.items()],
     )
     fields = [text_field(each, is_template=is_template) for each in (name, telephone, email)]
-    return [*fields, choices_field(when, is_template=is_template)]
+    return [*fields, choices_field(when, _times(is_template=is_template), is_template=is_template)]
+
+
+def _times(*, is_template: bool) -> rx.Component:
+    """Draw the place of the times that can be booked, which the edge fills where an adviser has some."""
+    if is_template:
+        return rx.el.div(markup_variable(TIMES), id=PLACE)
+    filled = {"dangerouslySetInnerHTML": rx.Var.create({"__html": ""})}
+    return rx.el.div(id=PLACE, custom_attrs=filled, on_mount=fill_times(PLACE))
 
 
 def _message(*, has_kind: bool, is_template: bool) -> rx.Component:

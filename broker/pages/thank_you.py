@@ -5,13 +5,14 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.elements import button, button_link, facts_of_template, note, steps, titled_section
+from broker.components.elements import button, button_link, facts_of_template, note, plain_link, steps, titled_section
 from broker.components.forms.post_form import hidden, post_form
-from broker.components.jinja import block_if
+from broker.components.jinja import Content, block_if
 from broker.enquiries.summary import BEGIN, REFERENCE, STEP
 from broker.jinja_places import variable
 from broker.pages.layout import banner, columns, layout
 from broker.pages.registry import BuildInputs, Page, edge_template_page
+from broker.pages.your_appointment import appointment_panel
 
 _DOCUMENTS = "Payslips or accounts, bank statements and proof of identity. We send a list that fits you."
 _ADVICE = "In writing, with the reasons and the fee the lender pays us. You decide."
@@ -41,13 +42,12 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
     )
 
 
-def _next_steps(phone: str) -> tuple[tuple[str, str], ...]:
+def _next_steps(phone: str, *, is_template: bool) -> tuple[tuple[str, Content], ...]:
     number = phone.replace(" ", "\N{NO-BREAK SPACE}")
-    return (
-        ("We call you", f"Within one working day, from {number}."),
-        ("You send documents", _DOCUMENTS),
-        ("We recommend", _ADVICE),
-    )
+    call: Content = f"Within one working day, from {number}."
+    if is_template:
+        call = block_if("appointment", "At the time you chose.", otherwise=(call,))
+    return (("We call you", call), ("You send documents", _DOCUMENTS), ("We recommend", _ADVICE))
 
 
 def _render(inputs: BuildInputs) -> rx.Component:
@@ -66,7 +66,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 def _render_template(inputs: BuildInputs) -> rx.Component:
     head = banner(
-        "Thank you. We have your details.",
+        variable("heading"),
         variable("next_call"),
         block_if("reference", rx.el.p("Your reference is ", rx.el.b(variable("reference"), class_name="nb"), ".")),
         block_if("email", rx.el.p("We are sending a confirmation to ", rx.el.b(variable("email")), ".")),
@@ -77,9 +77,11 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
         ),
         door="first-time-buyer",
     )
+    change = plain_link("Move or cancel it", href=variable("appointment.address"), class_name="btn line s")
+    booked = rx.el.div(appointment_panel(change), class_name="wrap band-s")
     sent = titled_section("What you sent us", "sent", facts_of_template("sent"), class_name="panel stack")
     known = columns(sent, _see_or_delete())
-    return _page(inputs, head, block_if("reference", known))
+    return _page(inputs, head, block_if("reference", known), booked=block_if("appointment", booked))
 
 
 def _see_or_delete() -> rx.Component:
@@ -99,11 +101,11 @@ def _see_or_delete() -> rx.Component:
     )
 
 
-def _what_happens_next(phone: str) -> rx.Component:
+def _what_happens_next(phone: str, *, is_template: bool) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(rx.el.h2("What happens next", id="next"), class_name="head"),
-            steps(_next_steps(phone)),
+            steps(_next_steps(phone, is_template=is_template)),
             class_name="wrap",
         ),
         class_name="band",
@@ -111,8 +113,12 @@ def _what_happens_next(phone: str) -> rx.Component:
     )
 
 
-def _page(inputs: BuildInputs, head: rx.Component, *content: rx.Component) -> rx.Component:
+def _page(
+    inputs: BuildInputs, head: rx.Component, *content: rx.Component, booked: rx.Component | None = None
+) -> rx.Component:
+    """Draw the page; `booked` is the appointment of its template."""
     site = inputs.store.site()
     warning = note(site.risk_warning, " Nothing is agreed until a lender makes you an offer.", tone="warn")
-    parts = (head, _what_happens_next(site.phone), *content, rx.el.div(warning, class_name="wrap end-space"))
+    following = _what_happens_next(site.phone, is_template=booked is not None)
+    parts = (head, *([booked] if booked else []), following, *content, rx.el.div(warning, class_name="wrap end-space"))
     return layout(inputs, routes.THANK_YOU, *parts, call=False)

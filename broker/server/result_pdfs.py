@@ -9,6 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.appointments.times_view import PARAMETERS, TimesPage
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.clock import UK
@@ -18,7 +19,7 @@ from broker.documents.pdf import PdfError
 from broker.documents.plans import calculator_document, rate_history_document
 from broker.documents.search import comparison_document, search_document
 from broker.enquiries.enquiry import Attachment, attachment
-from broker.enquiries.form_view import CAME_FROM, form_values
+from broker.enquiries.form_view import CAME_FROM, TIMES, form_values
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
 from broker.rates.product import RatesError
@@ -26,6 +27,7 @@ from broker.rates.query import QueryError, RatesQuery
 from broker.rates.search import compared_products
 from broker.rates.search_params import COMPARE, filters_words, known_lender, offered_lenders, page_in, query_in
 from broker.server.downloads import FileCounter, Source, pdf_answer, pdf_handler
+from broker.server.forms.call_times import CallTimes
 from broker.server.forms.plan_answers import buying_plan_pdf, remortgage_plan_pdf
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
@@ -112,8 +114,8 @@ FAILURES = (RatesError, ArithmeticError, LookupError, ValueError)
 log = logging.getLogger(__name__)
 
 
-def contact_page(live: LiveExport) -> Handler:
-    """Return the handler of the contact page with a result attached; without one the exported page is the answer.
+def contact_page(live: LiveExport, times: CallTimes) -> Handler:
+    """Return the handler of the contact page with a result attached; without one the answer is the exported page.
 
     The address is that of a result, `/contact/?result=/tools/rates/result.pdf&amount=150000`. The document is made
     again from it: nothing that a browser sends is put into an enquiry as it is.
@@ -124,12 +126,14 @@ def contact_page(live: LiveExport) -> Handler:
         parameters = parameters_of(scope)
         path = parameters.pop(RESULT, "")
         if not path:
-            return None
-        address = routes.with_query(path, parameters)
+            return await times.page(scope)
+        figures = {name: text for name, text in parameters.items() if name not in PARAMETERS}
+        address = routes.with_query(path, figures)
         found = await attachment_at(address)
         document = found.document if found else None
-        values = form_values({CAME_FROM: document.address if document else ""})
-        return pages.answer("contact", {**values, **result_values(found, address)}, headers=Headers(scope=scope))
+        values = form_values({CAME_FROM: document.address if document else ""}) | result_values(found, address)
+        shown = await times.html(TimesPage(path=routes.CONTACT, parameters={**parameters, RESULT: path}))
+        return pages.answer("contact", {**values, TIMES: shown}, headers=Headers(scope=scope))
 
     return answer
 

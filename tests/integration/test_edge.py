@@ -10,7 +10,14 @@ from broker import routes
 from broker.markup import parse_page, script_hashes
 from broker.server.response import SECURITY
 
-NOT_INDEXED = (routes.UPDATE_LENDERS, routes.THANK_YOU, routes.YOUR_ENQUIRY, routes.TEST, routes.HOME2)
+NOT_INDEXED = (
+    routes.UPDATE_LENDERS,
+    routes.THANK_YOU,
+    routes.YOUR_ENQUIRY,
+    routes.YOUR_APPOINTMENT,
+    routes.TEST,
+    routes.HOME2,
+)
 """Pages that no search engine lists (decision 8)."""
 
 UNKNOWN = ("/nope/", "/nope", "/tools/", "/index.html", routes.NOT_FOUND, "/__spa-fallback.html")

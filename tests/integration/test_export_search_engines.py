@@ -18,7 +18,14 @@ from tests.data_pages import entries
 
 MIN_TITLE_LENGTH, MIN_DESCRIPTION_LENGTH = 15, 50
 HIDDEN = {routes.UPDATE_LENDERS, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND, routes.SEARCH}
-HIDDEN |= {routes.YOUR_ENQUIRY, routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ENQUIRY, routes.STAFF_RECORD}
+HIDDEN |= {
+    routes.YOUR_ENQUIRY,
+    routes.YOUR_APPOINTMENT,
+    routes.STAFF,
+    routes.STAFF_ENQUIRIES,
+    routes.STAFF_ENQUIRY,
+    routes.STAFF_RECORD,
+}
 """Pages that no search engine lists (decision 8), and what the search finds."""
 
 UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}

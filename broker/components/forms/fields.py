@@ -35,8 +35,7 @@ def field(
 
 def choice_field(
     legend: Content,
-    options: rx.Component,
-    *,
+    *options: rx.Component,
     error: rx.Component | None = None,
     described_by: str = "",
     is_legend_hidden: bool = False,
@@ -44,7 +43,7 @@ def choice_field(
     """Draw a group of radio buttons or tick boxes under a legend, which may be for screen readers alone."""
     described: Attributes = {"custom_attrs": {"aria-describedby": described_by}} if described_by else {}
     look: Attributes = {"class_name": "vh"} if is_legend_hidden else {}
-    return rx.el.fieldset(rx.el.legend(legend, **look), options, *([error] if error else []), **described)
+    return rx.el.fieldset(rx.el.legend(legend, **look), *options, *([error] if error else []), **described)
 
 
 def descriptions(identity: str, *, hint: bool = False) -> str:

@@ -100,12 +100,13 @@ class Choices:
     """Radio buttons, of which the first is chosen at the start, or tick boxes; each option is a value and its words."""
 
     name: str
-    legend: str
+    legend: Content
     options: Sequence[tuple[str, str]]
     kind: Literal["radio", "checkbox"] = "radio"
 
 
-def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
+def choices_field(choices: Choices, *more: rx.Component, is_template: bool) -> rx.Component:
+    """Draw the choices, and `more` under them in the same group."""
     is_radio = choices.kind == "radio"
     label: Attributes = {} if is_radio else {"class_name": "tick"}
     labels = (
@@ -115,6 +116,7 @@ def choices_field(choices: Choices, *, is_template: bool) -> rx.Component:
     return choice_field(
         choices.legend,
         rx.el.div(*labels, class_name="seg small" if is_radio else "row"),
+        *more,
         error=_error(choices.name, is_template=is_template),
         described_by=descriptions(field_id(choices.name)),
     )

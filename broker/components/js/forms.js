@@ -1,3 +1,5 @@
+import { followTimes } from "./call_times.js";
+
 const SERVER_TIMEOUT_MS = 8000;
 
 /** Fill a field of a form with the answer of an address, once; not in a form that has input already. */
@@ -26,6 +28,21 @@ export function restoreForm(action) {
     if (/radio|checkbox/.test(field.type)) field.checked = values.includes(field.value);
     else if (values.length) field.value = values[0];
   }
+}
+
+let isFollowed = false;
+
+/** Fill the place of a form's free times that this document came without; where none come, the form does without. */
+export async function fillTimes(id, address) {
+  const place = document.getElementById(id);
+  if (!isFollowed) followTimes({ address });
+  isFollowed = true;
+  if (!place || place.childElementCount) return;
+  const query = location.search.replace("?", "&");
+  const answer = await fetch(`${address}?page=${location.pathname}${query}`).catch(() => {});
+  if (!answer?.ok || !place.isConnected) return;
+  place.innerHTML = await answer.text();
+  restoreForm(place.closest("form").getAttribute("action"));
 }
 
 /** The posted codes in their order, and the newest code. */

@@ -27,8 +27,9 @@ from tinycss2.ast import (
 
 from broker.content.page_parts import THEMES
 from broker.jinja_places import CLOSE, CONDITIONAL, OPEN
-from broker.markup import add_styles_and_scripts
+from broker.markup import add_styles_and_scripts, parse_fragment
 from broker.server.exported_site import NOTICE_ATTRIBUTE
+from broker.server.templating import OWN_TEMPLATES
 
 Names = frozenset[str]
 
@@ -223,6 +224,12 @@ _NAMES = (
 _COLOURS = (name for theme in THEMES.values() for name in (f"--{theme}", f"--{theme}-bg"))
 TEXT = frozenset((*_ELEMENTS.split(), *_NAMES.split(), *_COLOURS))
 """Names that the edge may fill in: those of a text, of the current section, and the colours of a theme."""
+
+
+def times_names() -> Names:
+    """Return the names of the free times that the edge fills into a form."""
+    return names_of(parse_fragment(OWN_TEMPLATES.source("call_times.html")))
+
 
 _CUSTOM_PROPERTY = re.compile(r"--[\w-]+")
 _TOKEN_USE = re.compile(r"(?<![\w)])var\((--[\w-]+)\)(?![\w(])")

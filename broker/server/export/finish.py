@@ -22,6 +22,7 @@ import brotli
 from lxml.html import HtmlElement
 
 from broker import routes
+from broker.appointments.times_view import PLACE
 from broker.markup import page_html, parse_page
 from broker.server.export.css import (
     TEXT,
@@ -29,10 +30,18 @@ from broker.server.export.css import (
     inline_critical_css,
     read_sheet,
     stylesheets,
+    times_names,
     with_absolute_urls,
     without_fonts,
 )
-from broker.server.export.scripts import add_head_script, can_defer_boot, defer_boot, has_head_script, remove_scripts
+from broker.server.export.scripts import (
+    TIMES_SCRIPT,
+    add_head_script,
+    can_defer_boot,
+    defer_boot,
+    has_head_script,
+    remove_scripts,
+)
 from broker.server.export.templates import add_calculator_templates, add_search_templates, add_start_data, as_template
 from broker.server.paths import template_file
 from broker.server.pictures import KINDS
@@ -228,12 +237,12 @@ def page_passes(page: HtmlElement, path: str, *, sheets: dict[str, Sheet]) -> di
     if has_head_script(page) or not (is_plain or can_defer_boot(page)):
         return {}
     is_filled_with_text = bool(routes.data_pattern(path)) or (is_plain and is_template)
+    has_times = page.get_element_by_id(PLACE, None) is not None
+    more_names = (TEXT if is_filled_with_text else frozenset()) | (times_names() if has_times else frozenset())
     return {
         "resolve_suspense": resolve_suspense,
-        "add_head_script": add_head_script,
-        "inline_critical_css": partial(
-            inline_critical_css, sheets=sheets, more_names=TEXT if is_filled_with_text else frozenset()
-        ),
+        "add_head_script": lambda page: add_head_script(page, *([TIMES_SCRIPT] if is_plain and has_times else [])),
+        "inline_critical_css": partial(inline_critical_css, sheets=sheets, more_names=more_names),
         "defer_boot": remove_scripts if is_plain else defer_boot,
     }
 

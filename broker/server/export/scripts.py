@@ -11,11 +11,15 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from broker.markup import add_styles_and_scripts
-from broker.routes import COOKIE_NOTICE
+from broker.routes import CALL_TIMES, COOKIE_NOTICE
 from broker.server.export.css import inlined_stylesheets
 from broker.server.exported_site import NOTICE_ACCEPTED, NOTICE_ATTRIBUTE, notice_cookie
+from broker.settings import ROOT
 
 FOLDER = Path(__file__).parents[1] / "js"
+
+SHARED = ROOT / "broker" / "components" / "js"
+"""Folder of the scripts of React's pages, of which those without imports may be inline too."""
 
 _NOT_NEEDED = re.compile(r"^\s*(//.*|/\*\*(?:(?!\*/)[\s\S])*\*/)?$\n|^\s+|^export ", re.MULTILINE)
 """Blank lines, comments on their own lines, indentation, and `export`, which an inline script cannot have."""
@@ -29,7 +33,9 @@ def inline_script(name: str, function: str, **parameters: Any) -> str:
 
 @cache
 def _source(name: str) -> str:
-    return _NOT_NEEDED.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8"))
+    files = (FOLDER / f"{name}.js", SHARED / f"{name}.js")
+    file = next(file for file in files if file.exists())
+    return _NOT_NEEDED.sub("", file.read_text(encoding="utf-8"))
 
 
 MARKER = "data-head"
@@ -55,16 +61,21 @@ HEAD_SCRIPT = inline_script(
 )
 
 
+TIMES_SCRIPT = inline_script("call_times", "followTimes", address=CALL_TIMES)
+"""Script of pages with free times that React does not draw."""
+
+
 def has_head_script(page: HtmlElement) -> bool:
     """Return whether a page is rewritten already."""
     return bool(page.xpath(f"head/script[@{MARKER}]"))
 
 
-def add_head_script(page: HtmlElement) -> None:
-    """Add the head script before the first stylesheet of a page, or at the end of its head."""
-    script = page.makeelement("script", {MARKER: ""})
-    script.text = HEAD_SCRIPT
-    add_styles_and_scripts(page, [script])
+def add_head_script(page: HtmlElement, *more: str) -> None:
+    """Add the head script, and `more`, before the first stylesheet of a page, or at the end of its head."""
+    scripts = [page.makeelement("script", {MARKER: ""}) for _ in (HEAD_SCRIPT, *more)]
+    for script, text in zip(scripts, (HEAD_SCRIPT, *more), strict=True):
+        script.text = text
+    add_styles_and_scripts(page, scripts)
 
 
 def remove_scripts(page: HtmlElement) -> None:

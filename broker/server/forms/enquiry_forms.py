@@ -9,8 +9,11 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
+from broker.appointments.appointment import SLOT, parse_slot
+from broker.appointments.appointment_view import thanks_values
+from broker.appointments.times_view import TimesPage
 from broker.documents.attachment import ATTACH, RESULT
-from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, Problem
+from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, CallTime, Problem
 from broker.enquiries.enquiry import (
     ANSWERS,
     EMAIL,
@@ -22,7 +25,7 @@ from broker.enquiries.enquiry import (
     EnquiryKind,
     StoredEnquiry,
 )
-from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, form_values
+from broker.enquiries.form_view import CAME_FROM, KIND, TEXT_VERSION, TIMES, form_values
 from broker.enquiries.service import (
     AWAY,
     NO_LINK,
@@ -51,6 +54,7 @@ from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney
 from broker.questionnaire.step_view import answer_rows, page_of
+from broker.server.forms.call_times import CallTimes
 from broker.server.forms.posts import Post, Sender
 from broker.server.forms.question_forms import journey_cookie, journey_token
 from broker.server.metrics import ENQUIRIES
@@ -82,7 +86,7 @@ def enquiry_link(request: Headers) -> str:
     return value if len(value) <= MAX_COOKIE_LENGTH else ""
 
 
-FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, MESSAGE, PRIVACY, RESULT, HIDDEN, TOKEN)
+FIELDS = (NAME, TELEPHONE, EMAIL, WHEN, SLOT, MESSAGE, PRIVACY, RESULT, HIDDEN, TOKEN)
 """Fields of the form with one value; the channels of marketing may be several."""
 
 STATUSES = {AWAY: 503, TOO_MANY_TRIES: 429}
@@ -98,25 +102,32 @@ log = logging.getLogger(__name__)
 
 def contact_post(services: Services, live: LiveExport) -> Post:
     """Return the handler of the form that asks for a call or sends a message."""
-    pages = RenderedPages(live=live)
+    pages, times = RenderedPages(live=live), CallTimes(services, live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
         given = _parse_form(form, sender, kind=kind, page=routes.CONTACT)
         sent = replace(given, attachment=await attachment_at(given.given.get(RESULT)))
         if form.get(ATTACH):
-            return pages.answer("contact", _contact_values(sent), headers=sender.headers)
+            return pages.answer("contact", await values(sent), headers=sender.headers)
         outcome = await _submit(services, sent, live)
         if isinstance(outcome, EnquiryReceipt):
             return _redirect_to_thanks(outcome, site_url=live.export.site_url)
-        return _invalid(pages, "contact", _contact_values(sent, outcome), sender=sender, refusal=outcome)
+        return _invalid(pages, "contact", await values(sent, outcome), sender=sender, refusal=outcome)
+
+    async def values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:
+        address = str(sent.given.get(RESULT, ""))
+        parameters = routes.parameters_in(f"{RESULT}={address.replace('?', '&', 1)}") if address else {}
+        page = TimesPage(path=routes.CONTACT, parameters=parameters)
+        shown = await times.of_refusal(page, parse_slot(sent.given.get(SLOT)), refusal)
+        return {**_contact_values(sent, refusal), TIMES: shown}
 
     return Post(answer=answer)
 
 
 def answers_post(services: Services, live: LiveExport) -> Post:
     """Return the handler of the form that sends the answers of a questionnaire."""
-    pages = RenderedPages(live=live)
+    pages, times = RenderedPages(live=live), CallTimes(services, live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = journey_token(sender.headers)
@@ -130,6 +141,8 @@ def answers_post(services: Services, live: LiveExport) -> Post:
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
         values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
+        page = TimesPage(path=routes.CHECK_ANSWERS)
+        values[TIMES] = await times.of_refusal(page, parse_slot(sent.given.get(SLOT)), outcome)
         return _invalid(
             pages, "check", {**values, "answers": answer_rows(held.journey)}, sender=sender, refusal=outcome
         )
@@ -150,6 +163,8 @@ def _parse_form(form: FormData, sender: Sender, *, kind: EnquiryKind, page: str)
     """Parse a posted form; a file instead of a text is ignored."""
     texts = {name: value for name in (*FIELDS, CAME_FROM, TEXT_VERSION) if isinstance(value := form.get(name), str)}
     fields = {name: texts[name] for name in FIELDS if name in texts}
+    if parse_slot(fields.get(WHEN)):  # one group of radio buttons has both
+        fields |= {SLOT: fields[WHEN], WHEN: CallTime.ANY}
     channels = [value for value in form.getlist(MARKETING) if isinstance(value, str)]
     return Submission(
         kind=kind,
@@ -195,14 +210,15 @@ def _consent_version(templates: Templates) -> str:
 
 def _contact_values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:
     """Return the form's values with the entries, the attachment and the errors."""
-    given = _given(sent, refusal) if refusal else sent.given
+    given = _given(sent, refusal)
     values = form_values({**given, KIND: sent.kind, CAME_FROM: sent.came_from}, refusal.problems if refusal else ())
     return values | result_values(sent.attachment, sent.given.get(RESULT))
 
 
-def _given(sent: Submission, refusal: EnquiryRefused) -> Mapping[str, object]:
+def _given(sent: Submission, refusal: EnquiryRefused | None) -> Mapping[str, object]:
     """Return the entries to show again, without consent to a text that has changed."""
-    return {**sent.given, PRIVACY: "", MARKETING: []} if REWORDED in refusal.problems else sent.given
+    given = {**sent.given, WHEN: sent.given.get(SLOT) or sent.given.get(WHEN)}
+    return {**given, PRIVACY: "", MARKETING: []} if refusal and REWORDED in refusal.problems else given
 
 
 async def _find_journey(services: Services, token: str) -> VisitorJourney | None:
@@ -251,13 +267,13 @@ def thank_you_handler(
             return None
         enquiry = await services.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
-            email = enquiry.enquiry.contact.email if sends_mail else ""
-            values = {"reference": enquiry.reference, "email": email, "sent": sent_lines(enquiry)}
+            booked = await services.appointments.of_enquiry(enquiry.reference)
+            values = thanks_values(booked) | {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
+            values["email"] = enquiry.enquiry.contact.email if sends_mail else ""
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if _status_of(enquiry.problems) == 503:
-            return pages.answer(
-                "thank-you", {"next_call": STORED, "reference": "", "email": ""}, headers=headers, status=503
-            )
+            values = {"next_call": STORED, "reference": "", "email": "", **thanks_values(None)}
+            return pages.answer("thank-you", values, headers=headers, status=503)
         return None
 
     return answer

@@ -38,6 +38,7 @@ from broker.rates.search_params import (
     query_in,
     typed_form,
 )
+from broker.server.forms.call_times import CallTimes
 from broker.server.forms.plan_answers import buying_plan_handlers, remortgage_plan_handlers
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
@@ -130,7 +131,8 @@ async def _search_values(customer: str, parameters: Mapping[str, object]) -> tup
     return search_page_values(form, shown, query=query, page=page_in(given), detail=detail), False
 
 
-def page_handlers(live: LiveExport, *, firm: str) -> dict[str, Handler]:
+def page_handlers(live: LiveExport, times: CallTimes, *, firm: str) -> dict[str, Handler]:
     """Return the handlers by path; `firm` is named in the calendar file of a plan."""
     plans = buying_plan_handlers(live) | remortgage_plan_handlers(live, firm=firm)
-    return search_handlers(live) | calculator_handlers(live) | plans | {routes.CONTACT: contact_page(live)}
+    forms = {routes.CONTACT: contact_page(live, times), **times.handlers()}
+    return search_handlers(live) | calculator_handlers(live) | plans | forms

@@ -111,7 +111,7 @@ function followLinks(attribute) {
     if (field) field.value ||= previous;
   }, true);
   addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href^='/']:not(.term)");
+    const link = event.target.closest?.("a[href^='/']:not(.term, [data-times])");
     if (!link) return;
     const path = location.pathname;
     if (link.pathname !== path) previous = path;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import {
-  copyField, exchangeCode, fillOnce, forgetForms, loadAfter, postIfReached, rememberForm, restoreForm, setTitle,
+  copyField, exchangeCode, fillOnce, fillTimes, forgetForms, loadAfter, postIfReached, rememberForm, restoreForm, setTitle,
   submitIfReached,
 } from "../../../broker/components/js/forms.js";
 import { fakePage, settle } from "./fake_page.js";
@@ -54,6 +54,23 @@ test("a form gets back what it held, until that is forgotten", () => {
   forgetForms();
   restoreForm("/send/");
   assert.equal(fields.name.value, "");
+});
+
+test("the times of a form are fetched for its address, unless the document has them or none come", async () => {
+  const form = { getAttribute: () => "/contact/" };
+  const place = { childElementCount: 0, isConnected: true, innerHTML: "", closest: () => form };
+  const document = { getElementById: () => place };
+  const times = async () => ({ ok: true, text: async () => "<p>times</p>" });
+  for (const [held, answer, expected] of [
+    [0, times, "<p>times</p>"], [1, times, ""], [0, async () => ({ ok: false }), ""], [0, async () => { throw new Error(); }, ""],
+  ]) {
+    Object.assign(place, { childElementCount: held, innerHTML: "" });
+    fakePage({ fetch: mock.fn(answer), document, location: { pathname: "/contact/", search: "?minutes=40" } });
+    await fillTimes("times", "/times/");
+    assert.equal(place.innerHTML, expected);
+    const asked = fetch.mock.calls.map((call) => call.arguments[0]);
+    assert.deepEqual(asked, held ? [] : ["/times/?page=/contact/&minutes=40"]);
+  }
 });
 
 test("a code is exchanged once, after the one before it, and again where nothing answers", async () => {

@@ -8,8 +8,10 @@ from broker.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_addr
 from broker.documents.document import Document
 from broker.enquiries.enquiry import _MAX_ATTACHMENT_BYTES, Attachment, StoredEnquiry, attachment
 from broker.rates.product import RatesError
+from broker.server.forms.call_times import CallTimes
 from broker.server.forms.enquiry_forms import contact_post, thank_you_handler
 from broker.server.releases import LiveExport
+from broker.server.response import Handler
 from broker.server.result_pdfs import contact_page, document_at
 from broker.services import Services
 from broker.settings import Settings
@@ -28,6 +30,11 @@ def contact(query: str) -> Scope:
     return {"type": "http", "path": routes.CONTACT, "query_string": query.encode(), "headers": []}
 
 
+def without_times(live: LiveExport) -> Handler:
+    """Return the handler of the contact page of a site whose advisers have no times."""
+    return contact_page(live, CallTimes(closed_services(), live))
+
+
 async def stored(opened: Services, live: LiveExport, result: str) -> StoredEnquiry:
     answer = await contact_post(opened, live).answer(form(result=result), sender())
     assert answer.status == 303
@@ -37,7 +44,7 @@ async def stored(opened: Services, live: LiveExport, result: str) -> StoredEnqui
 
 
 async def test_contact_page_shows_the_result_of_its_address(live: LiveExport) -> None:
-    answer = await contact_page(live)(contact(f"result={quote(PDF)}&loan=187,500&term=25&other={quote(HOSTILE)}"))
+    answer = await without_times(live)(contact(f"result={quote(PDF)}&loan=187,500&term=25&other={quote(HOSTILE)}"))
     assert answer is not None
     assert (answer.status, answer.headers["cache-control"], answer.headers["x-robots-tag"]) == (
         200,
@@ -64,15 +71,15 @@ async def test_list_and_comparison_are_results(
     pdf = f"{routes.RATES}{name}"
     address = adviser_address(f"{pdf}?{query}")
     assert address == f"/contact/?result={pdf}&{query}#callback"
-    answer = await contact_page(live)(contact(address.partition("?")[2].partition("#")[0]))
+    answer = await without_times(live)(contact(address.partition("?")[2].partition("#")[0]))
     assert answer is not None
     assert f"<s>{pdf}?" in text(answer)
     assert f"</s><s>{words}" in text(answer)
 
 
 async def test_contact_page_without_a_result_is_the_exported_one(live: LiveExport) -> None:
-    assert await contact_page(live)(contact("")) is None
-    assert await contact_page(live)(contact("other=1&result=")) is None
+    assert await without_times(live)(contact("")) is None
+    assert await without_times(live)(contact("other=1&result=")) is None
 
 
 BAD = {
@@ -90,7 +97,7 @@ async def test_refused_attachment_is_left_out_and_the_visitor_is_told_why(
     settings: Settings, live: LiveExport, address: str
 ) -> None:
     path, _, query = address.partition("?")
-    shown = await contact_page(live)(contact(f"result={quote(path)}&{query}"))
+    shown = await without_times(live)(contact(f"result={quote(path)}&{query}"))
     assert shown is not None
     assert (shown.status, "<script" in text(shown)) == (200, False)
     assert f"<s></s><s></s><s>{NOT_ATTACHED}</s>" in text(shown)

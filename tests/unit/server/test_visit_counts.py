@@ -44,7 +44,7 @@ def test_every_path_that_answers_visitors_with_a_page_or_a_pdf_has_its_kind() ->
     staff = (routes.STAFF, routes.UPDATE_LENDERS)
     pages = {path for path in (*broker.handlers, *broker.pages_of_data.paths()) if path.endswith("/")}
     assert {path for path in pages - counted.keys() if not path.startswith(staff)} == {
-        *(routes.GIVE_ANSWER, routes.SEND_ANSWERS, routes.JOURNEY_COOKIE, routes.FORM_TOKEN)
+        *(routes.GIVE_ANSWER, routes.SEND_ANSWERS, routes.JOURNEY_COOKIE, routes.FORM_TOKEN, routes.CALL_TIMES)
     }
 
 
