@@ -10,6 +10,8 @@ CALCULATORS = "/tools/calculators/"
 PLANS = "/plan/"
 BUYING_PLAN, REMORTGAGE_PLAN = f"{PLANS}buying/", f"{PLANS}remortgaging/"
 REMORTGAGE_REMINDER = f"{REMORTGAGE_PLAN}reminder.ics"
+START_WATCH = f"{REMORTGAGE_PLAN}watch/"
+"""The form that starts a watch on a mortgage."""
 RATES = "/tools/rates/"
 RATE_HISTORY = "/tools/rate-history/"
 RATE_HISTORY_CSV = f"{RATE_HISTORY}averages.csv"
@@ -66,6 +68,9 @@ YOUR_APPOINTMENT = "/your-appointment/"
 """Where visitors move and cancel their appointment; the parameter `link` of a mail opens one."""
 YOUR_APPOINTMENT_FILE = f"{YOUR_APPOINTMENT}appointment.ics"
 """The appointment of a link as a calendar file."""
+MY_WATCH, STOP_WATCH = "/my-watch/", "/my-watch/stop"
+"""Where visitors see, change and stop their watch, by the parameter `link` of a mail; and the address that stops it by
+one click of a mail program (RFC 8058), by the parameter `stop`."""
 TEST, HOME2 = "/test/", "/home2/"
 UPDATE_LENDERS = "/updateLenders/"
 STAFF = "/staff/"
@@ -264,6 +269,16 @@ def enquiry_link(token: str) -> str:
 def appointment_link(token: str) -> str:
     """Return the address of the appointment of a mail's token."""
     return with_query(YOUR_APPOINTMENT, {"link": token})
+
+
+def watch_link(token: str) -> str:
+    """Return the address of the watch of a mail's token."""
+    return with_query(MY_WATCH, {"link": token})
+
+
+def watch_stop(token: str) -> str:
+    """Return the address that stops a watch by one click of a mail program."""
+    return with_query(STOP_WATCH, {"stop": token})
 
 
 def staff_enquiry(reference: str) -> str:

@@ -26,7 +26,7 @@ from sqlmodel import SQLModel
 from broker.settings import MIN_SECRET_LENGTH, Settings, SettingsError
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow, MailRow, NoteRow, StaffRow
+from broker.storage.tables import EnquiryRow, JourneyRow, MailRow, NoteRow, StaffRow, WatchRow
 
 FILE = "secret.key"
 """The generated key, in `BROKER_STATE_DIR`."""
@@ -43,6 +43,8 @@ _ENCRYPTED_COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
     (JourneyRow, "answers", "journey answers"),
     (MailRow, "recipient", "mail"),
     (MailRow, "context", "mail"),
+    (WatchRow, "contact", "watch contact"),
+    (WatchRow, "figures", "watch figures"),
     (StaffRow, "code_secret", "one-time code secret"),
     (StaffRow, "code_pending", "one-time code secret"),
 )

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time
 from typing import ClassVar
 
-from sqlalchemy import DateTime, Dialect, text
+from sqlalchemy import DateTime, Dialect, Text, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -106,7 +106,7 @@ class RetentionRow(SQLModel, table=True):
 
 
 class MailRow(SQLModel, table=True):
-    """A mail, sent or to be sent, deleted with the enquiry that it is about.
+    """A mail, sent or to be sent, deleted with the enquiry or the watch that it is about.
 
     `recipient` and `context`, the values of its templates, are encrypted, and None once it is sent or given up; the
     recipient of mail to staff is None. `digest`, the keyed hash of the recipient, stays, so that a report of a returned
@@ -125,6 +125,7 @@ class MailRow(SQLModel, table=True):
     digest: str | None = Field(default=None, max_length=64)
     key: str = Field(max_length=_WORD_LENGTH, unique=True)
     enquiry_id: int | None = Field(default=None, foreign_key="enquiries.id", ondelete="CASCADE", index=True)
+    watch_id: int | None = Field(default=None, foreign_key="watches.id", ondelete="CASCADE", index=True)
     created: datetime = Field(sa_type=UtcDateTime)
     due: datetime = Field(sa_type=UtcDateTime, index=True)
     attempts: int
@@ -147,6 +148,47 @@ class SuppressedAddressRow(SQLModel, table=True):
     times: int
     last_at: datetime = Field(sa_type=UtcDateTime)
     is_complaint: bool
+
+
+class WatchRow(SQLModel, table=True):
+    """A watch on a mortgage; `contact` and `figures` are encrypted, and no other column names its owner.
+
+    `link` and `stop` are digests of the tokens of its page and of its one-click address, `address` is the keyed hash of
+    its email address, and `submission` a digest of the form, so that a form makes one watch. `version` counts changes.
+    `deal_month` is the month in which the deal ends, by `lending.days`. `record` says in JSON what was found and told.
+    """
+
+    __tablename__: ClassVar[str] = "watches"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    link: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    stop: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    submission: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    address: str = Field(max_length=_DIGEST_LENGTH, index=True)
+    state: str = Field(max_length=_WORD_LENGTH)
+    version: int
+    created: datetime = Field(sa_type=UtcDateTime)
+    reminded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    confirmed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    delete_after: datetime = Field(sa_type=UtcDateTime, index=True)
+    may_call: bool
+    deal_month: int = Field(index=True)
+    contact: bytes
+    figures: bytes
+    record: str = Field(sa_type=Text)
+    consent_text: str = Field(max_length=_WORD_LENGTH)
+    consent_words: str = Field(sa_type=Text)
+    consent_at: datetime = Field(sa_type=UtcDateTime)
+    consent_page: str = Field(max_length=_PATH_LENGTH)
+
+
+class WatchCheckRow(SQLModel, table=True):
+    """When watches were last checked; one row, of the id 1."""
+
+    __tablename__: ClassVar[str] = "watch_checks"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
 
 
 class AuditRow(SQLModel, table=True):

@@ -16,6 +16,8 @@ assert {
     tables.JourneyRow,
     tables.MailRow,
     tables.SuppressedAddressRow,
+    tables.WatchRow,
+    tables.WatchCheckRow,
     tables.AuditRow,
     staff_tables.StaffRow,
     staff_tables.StaffSessionRow,
