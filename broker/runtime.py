@@ -45,6 +45,8 @@ from broker.storage.migrations import migrate
 from broker.storage.rate_limit import RateLimits
 from broker.storage.redis_watch import watch_redis
 from broker.storage.signed_tokens import TokenSigner
+from broker.watches.service import WatchService
+from broker.watches.store import WatchStore
 
 OPEN_SECONDS = 5.0
 """Time between attempts to open a database that could not be opened when the server started."""
@@ -147,8 +149,8 @@ class Runtime:
         self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, rate_limits: RateLimits, is_ready: bool
     ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
-        stored_mail = OutboxStore(database, keys, secrets.token_hex(8))
-        retention = self._retention(database, enquiries, journeys, stored_mail)
+        stored_mail, watches = OutboxStore(database, keys, secrets.token_hex(8)), WatchStore(database, keys)
+        retention = self._retention(database, (enquiries, journeys, watches), stored_mail)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
         notify = _send_nothing
         if mailer:
@@ -161,7 +163,7 @@ class Runtime:
             opened = self._database_services(
                 database,
                 keys,
-                stores=(enquiries, journeys, stored_mail),
+                stores=(enquiries, journeys, stored_mail, watches),
                 retention=retention,
                 hashes=hashes,
                 rate_limits=rate_limits,
@@ -184,13 +186,13 @@ class Runtime:
         database: Database,
         keys: SecretKeys,
         *,
-        stores: tuple[EnquiryStore, JourneyStore, OutboxStore],
+        stores: tuple[EnquiryStore, JourneyStore, OutboxStore, WatchStore],
         retention: Retention,
         hashes: PasswordHashes,
         rate_limits: RateLimits,
         notify: Callable[[], None],
     ) -> DatabaseServices:
-        enquiries, journeys, outbox = stores
+        enquiries, journeys, outbox, watches = stores
         audit = AuditStore(database)
         links, codes = (TokenSigner(keys.cipher_for(purpose)) for purpose in ("resume link", "journey cookie"))
         cookies = JourneyCookies(codes, clock=self._clock)
@@ -231,16 +233,27 @@ class Runtime:
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
             retention=retention,
             windows=WindowAdmin(WindowStore(database), self._services.lenders, clock=self._clock),
+            watches=WatchService(
+                watches,
+                forms=self._forms(keys, "watch submission"),
+                rate_limits=rate_limits,
+                notify=notify,
+                clock=self._clock,
+            ),
             check_writable=database.check_writable,
             redis_answers=rate_limits.is_redis_available,
             has_right_key=partial(self._has_right_key, database, keys),
         )
 
     def _retention(
-        self, database: Database, enquiries: EnquiryStore, journeys: JourneyStore, outbox: OutboxStore
+        self, database: Database, expiring: tuple[EnquiryStore, JourneyStore, WatchStore], outbox: OutboxStore
     ) -> Retention:
         runs, audit = RetentionRunStore(database), AuditStore(database)
-        return Retention(enquiries, journeys, outbox=outbox, runs=runs, audit=audit, clock=self._clock)
+        return Retention(*expiring, outbox=outbox, runs=runs, audit=audit, clock=self._clock)
+
+    def _forms(self, keys: SecretKeys, purpose: str) -> Forms:
+        """Return the checks of the forms of a purpose; a token is one for all of them."""
+        return Forms(TokenSigner(keys.cipher_for("form token")), keys.derive(purpose)[0], clock=self._clock)
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
         """Return the rate limits, shared by all processes with Redis."""
@@ -273,7 +286,7 @@ class Runtime:
             stored,
             journeys,
             diary,
-            forms=Forms(TokenSigner(keys.cipher_for("form token")), keys.derive("submission")[0], clock=self._clock),
+            forms=self._forms(keys, "submission"),
             links=TokenSigner(keys.cipher_for("enquiry link")),
             mail_links=mail_links(keys),
             months=self._settings.enquiry_months,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.staff.authentication import StaffAuthentication
     from broker.staff.enquiry_admin import EnquiryAdmin
     from broker.staff.health import Health
+    from broker.watches.service import WatchService
 
 
 class ServicesMissingError(RuntimeError):
@@ -51,6 +52,7 @@ class DatabaseServices:
     publishing: Publishing
     retention: Retention
     windows: WindowAdmin
+    watches: WatchService
     check_writable: Callable[[], Awaitable[None]]
     redis_answers: Callable[[], Awaitable[bool | None]]
     has_right_key: Callable[[], Awaitable[bool]]
@@ -121,6 +123,10 @@ class Services:
     @property
     def windows(self) -> WindowAdmin:
         return self._database.windows
+
+    @property
+    def watches(self) -> WatchService:
+        return self._database.watches
 
     async def check_writable(self) -> None:
         """Raise StorageError if nothing can be stored."""

@@ -1,4 +1,4 @@
-"""Delete unsent questionnaires after 30 days and enquiries after their months (decision 35).
+"""Delete unsent questionnaires after 30 days, enquiries after their months (decision 35), and watches after theirs.
 
 Hourly runs delete what has been due for a day, so a clock that is hours ahead deletes nothing early. After a longer gap
 between two runs the server was off, or the clock was set ahead: what came due before the end of the gap is kept until
@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -68,18 +69,30 @@ class RetentionRunStore:
         await self._database.write(work)
 
 
+class Expiring(Protocol):
+    """Rows that each have a deletion date; methods raise StorageError."""
+
+    async def count_due(self, now: datetime, /) -> int: ...
+
+    async def delete_due(self, now: datetime, /, *, after: datetime = ...) -> int:
+        """Delete what is due until now and `after` a time, and return how much."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Counts of enquiries and unsent questionnaires."""
+    """Counts of enquiries, unsent questionnaires and watches."""
 
     enquiries: int
     journeys: int
+    watches: int
 
     def __bool__(self) -> bool:
-        return bool(self.enquiries or self.journeys)
+        return bool(self.enquiries or self.journeys or self.watches)
 
     def __str__(self) -> str:
-        return f"enquiries: {self.enquiries:,}, unsent questionnaires: {self.journeys:,}"
+        kept = f"enquiries: {self.enquiries:,}, unsent questionnaires: {self.journeys:,}"
+        return f"{kept}, watches: {self.watches:,}"
 
 
 class Retention:
@@ -89,14 +102,15 @@ class Retention:
         self,
         enquiries: EnquiryStore,
         journeys: JourneyStore,
+        watches: Expiring,
         *,
         outbox: OutboxStore,
         runs: RetentionRunStore,
         audit: AuditStore,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._enquiries, self._journeys, self._outbox, self._runs = enquiries, journeys, outbox, runs
-        self._audit, self._clock = audit, clock
+        self._enquiries, self._journeys, self._watches = enquiries, journeys, watches
+        self._outbox, self._runs, self._audit, self._clock = outbox, runs, audit, clock
 
     async def delete_due(self) -> Due:
         """Delete what has been due for a day, and since the last gap; return how much. Raises StorageError."""
@@ -105,6 +119,7 @@ class Retention:
         deleted = Due(
             enquiries=await self._enquiries.delete_due(until, after=since),
             journeys=await self._journeys.delete_due(until, after=since),
+            watches=await self._watches.delete_due(until, after=since),
         )
         if since < until:
             await self._outbox.delete_old(until)
@@ -118,12 +133,20 @@ class Retention:
     async def overdue(self) -> Due:
         """Count what is overdue and kept until staff delete it; raises StorageError."""
         before = self._clock() - _GRACE - _INTERVAL
-        return Due(enquiries=await self._enquiries.count_due(before), journeys=await self._journeys.count_due(before))
+        return Due(
+            enquiries=await self._enquiries.count_due(before),
+            journeys=await self._journeys.count_due(before),
+            watches=await self._watches.count_due(before),
+        )
 
     async def delete_overdue(self, *, who: str) -> Due:
         """Delete all that is due for a member of staff, with an audit entry; raises StorageError."""
         now = self._clock()
-        deleted = Due(enquiries=await self._enquiries.delete_due(now), journeys=await self._journeys.delete_due(now))
+        deleted = Due(
+            enquiries=await self._enquiries.delete_due(now),
+            journeys=await self._journeys.delete_due(now),
+            watches=await self._watches.delete_due(now),
+        )
         await self._audit.add(AuditEntry(at=now, who=who, what=Act.OVERDUE_DELETED, detail=str(deleted)))
         return deleted
 

@@ -16,6 +16,9 @@ class MailKind(StrEnum):
     APPOINTMENT_CANCELLED = "appointment-cancelled"
     APPOINTMENT_REMINDER = "appointment-reminder"
     APPOINTMENT_NOTE = "appointment-note"
+    WATCH_CONFIRM = "watch-confirm"
+    WATCH_REMINDER = "watch-confirm-reminder"
+    WATCH_NEWS = "watch-news"
     TEST = "test"
 
 
@@ -27,6 +30,9 @@ KIND_WORDS: Mapping[MailKind, str] = {
     MailKind.APPOINTMENT_CANCELLED: "Appointment cancelled, to the visitor",
     MailKind.APPOINTMENT_REMINDER: "Reminder of an appointment, to the visitor",
     MailKind.APPOINTMENT_NOTE: "Note of a change by a visitor, to staff",
+    MailKind.WATCH_CONFIRM: "Confirmation of a watch, to its owner",
+    MailKind.WATCH_REMINDER: "Reminder to confirm a watch, to its owner",
+    MailKind.WATCH_NEWS: "News of a watch, to its owner",
     MailKind.TEST: "Test",
 }
 
@@ -40,7 +46,7 @@ class NewMail:
     """A mail to add; an empty `recipient` is the mailbox of staff.
 
     `context` holds the values of its templates, none for a note, which is written from its enquiry. It is deleted with
-    the enquiry of `enquiry_id`, and given up at `expires` if it has not been sent by then.
+    the enquiry of `enquiry_id` or the watch of `watch_id`, and given up at `expires` if it has not been sent by then.
     """
 
     kind: MailKind
@@ -49,6 +55,7 @@ class NewMail:
     context: Mapping[str, str] = field(default_factory=dict)
     enquiry_id: int | None = None
     expires: datetime | None = None
+    watch_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

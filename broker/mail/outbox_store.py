@@ -95,6 +95,7 @@ async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMai
         "key": secrets.token_hex(16),
         "enquiry_id": mail.enquiry_id,
         "expires": mail.expires,
+        "watch_id": mail.watch_id,
         "created": mail.created,
         "due": mail.created,
         "attempts": 0,

@@ -197,6 +197,17 @@ class Remortgage:
         return shared(minimum(self.switching(self.five_years), self.switching_now(self.five_years)))
 
     @property
+    def saving_now(self) -> Amount:
+        """Return by how much switching now costs less over five years than the cheapest other way; negative if more.
+
+        The present lender's new deal is one of the ways once it was typed.
+        """
+        month = self.five_years
+        waiting = shared(minimum(self.switching(month), self.doing_nothing(month)))
+        lowest = choose(self.has_offer, lambda: minimum(waiting, self.staying(month)), lambda: waiting)
+        return shared(to_pennies(lowest - self.switching_now(month)))
+
+    @property
     def break_even(self) -> Amount:
         """Return the highest rate at which the present lender's new deal costs less than the best switch.
 

@@ -80,8 +80,7 @@ def remortgage_deals(
     """Return the deals that were found for a plan; `logos` maps a lender's id to its picture."""
     question, answer, held = found.question, found.answer, found.held
     follow_on, held_words = (held.rate, _held_words(held)) if held else (0, "")
-    others = (each for each in answer.products if str(each.lender_id) != question.lender) if answer else iter(())
-    first = next(others, None)
+    first = first_of_another(answer, question.lender) if answer else None
     if answer is None or first is None:
         problem = (found.error.words or AWAY) if found.error else NONE_FITS
         return RemortgageDeals(key=question.key, problem=problem, follow_on=follow_on, held=held_words, window=window)
@@ -104,6 +103,11 @@ def remortgage_deals(
         fee=_fee_sentence(answer.products),
         best=_with_own_searches(best_deals(answer, logos=logos), answer),
     )
+
+
+def first_of_another(answer: RatesAnswer, lender: str) -> RateProduct | None:
+    """Return the first deal of an answer from another lender than that of an id, which may be empty."""
+    return next((each for each in answer.products if str(each.lender_id) != lender), None)
 
 
 def _held_words(held: HeldRate) -> str:

@@ -288,12 +288,12 @@ def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
     )
 
 
-def overdue_words(enquiries: int, journeys: int, *, now: datetime) -> str:
-    """Return the question whether to delete enquiries and journeys past their retention; empty for none."""
-    if not enquiries and not journeys:
+def overdue_words(enquiries: int, journeys: int, watches: int, *, now: datetime) -> str:
+    """Return the question whether to delete what is past its retention; empty for nothing."""
+    if not enquiries and not journeys and not watches:
         return ""
     unsent = _many(journeys, "unsent questionnaire", "unsent questionnaires")
-    counts = f"{_many(enquiries, 'enquiry', 'enquiries')} and {unsent}"
+    counts = f"{_many(enquiries, 'enquiry', 'enquiries')}, {unsent} and {_many(watches, 'watch', 'watches')}"
     return (
         f"{counts} should have been deleted more than a day ago. Either the server was off, or its clock is wrong: it "
         f"says {now.astimezone(UK):%A %-d %B %Y, %H:%M}. If that is right, delete them now."

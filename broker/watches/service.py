@@ -1,20 +1,37 @@
 """Start a watch by double opt-in, and let its owner see, change, pause, stop and export it through its link."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
 from typing import Any, Self
 
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
-from broker.enquiries.service import Forms
+from broker.enquiries.enquiry import EnquiryKind, page_path
+from broker.enquiries.service import TOO_FAST, TOO_MANY_TRIES, Forms, Submission
+from broker.storage.errors import StorageError
 from broker.storage.rate_limit import RateLimits
-from broker.watches.store import WatchStore
-from broker.watches.watch import StaffWatch, StoredWatch
+from broker.watches.consent import VERSION, words
+from broker.watches.store import NewWatch, WatchStore
+from broker.watches.watch import (
+    StaffWatch,
+    StoredWatch,
+    Tell,
+    WatchContact,
+    WatchState,
+    parse_start,
+    parse_telephone,
+    parse_watch,
+)
+
+UNCONFIRMED_FOR = timedelta(days=7)
+"""How long a watch waits to be confirmed; then it is deleted."""
 
 AWAY = "We could not save this just now, so nothing has changed. Please try again in a minute, or call us"
 NO_LINK = "This link is incomplete, or the watch has been stopped or deleted"
-TOO_MANY_TRIES = "You have tried too many times. Please try again in an hour, or call us"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,43 +88,138 @@ class WatchService:
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """`notify` is called when mail is due."""
-        raise NotImplementedError
+        most, limit = limits or WatchLimits(), (rate_limits or RateLimits(clock=clock)).limit
+        self.forms = forms
+        self._store, self._notify, self._clock, self._max_unconfirmed = store, notify, clock, most.unconfirmed
+        self._started = limit("started watches", most=most.started, window=timedelta(hours=1))
+        self._mailed = limit("mails to confirm a watch", most=most.mailed, window=timedelta(days=1))
+
+    @property
+    def today(self) -> date:
+        """Return the day by which forms are checked, that of the plans."""
+        return self._clock().date()
 
     async def start(self, sent: WatchSubmission) -> WatchStarted | WatchRefused:
-        """Store a watch once, however often its form is sent, and send the mail that confirms it."""
-        raise NotImplementedError
+        """Store a watch once, however often its form is sent, and add the mail that confirms it.
+
+        The answer is the same whether its address may have another such mail or not.
+        """
+        form = Submission(
+            kind=EnquiryKind.CONTACT, given=sent.given, page=sent.page, text_version=VERSION, address=sent.address
+        )
+        if problem := self.forms.problem(form):
+            return WatchRefused(problems=(problem,))
+        contact = parse_start(sent.given, today=self.today)
+        if isinstance(contact, tuple):
+            return WatchRefused(problems=contact)
+        submissions = self.forms.submissions(form)
+        try:
+            if await self._store.is_known(submissions):
+                return WatchStarted(email=contact.email)
+            if self.forms.is_too_fast(form):
+                return WatchRefused.saying(TOO_FAST)
+            if not await self._started.take(sent.address):
+                return WatchRefused.saying(TOO_MANY_TRIES)
+            if await self._mailed.take(contact.email.casefold()):
+                await self._add(contact, submissions, page=page_path(sent.page))
+        except StorageError as error:
+            return _unavailable(error)
+        return WatchStarted(email=contact.email)
 
     async def find(self, link: str) -> StoredWatch | WatchRefused:
         """Return the watch of a link."""
-        raise NotImplementedError
+        return await self._answer(self._store.find(link))
 
     async def confirm(self, link: str) -> StoredWatch | WatchRefused:
         """Begin an unconfirmed watch; any other stays as it is."""
-        raise NotImplementedError
+        return await self._answer(self._store.confirm(link, self._clock()))
 
     async def change(self, link: str, given: Mapping[str, object]) -> StoredWatch | WatchRefused:
-        """Replace figures, tells and telephone number by those of a form; its address stays."""
-        raise NotImplementedError
+        """Replace figures, tells and telephone number by those of a form; the email address stays."""
+        watch, telephone = parse_watch(given, today=self.today), parse_telephone(given)
+        problems = [problem for part in (watch, telephone) if isinstance(part, tuple) for problem in part]
+        if isinstance(watch, tuple) or isinstance(telephone, tuple):
+            return WatchRefused(problems=tuple(problems))
+        return await self._answer(self._store.change(link, watch, telephone=telephone, now=self._clock()))
 
     async def pause(self, link: str) -> StoredWatch | WatchRefused:
         """Send nothing until the watch is resumed; mail that waits is deleted."""
-        raise NotImplementedError
+        return await self._answer(self._store.pause(link))
 
     async def resume(self, link: str) -> StoredWatch | WatchRefused:
-        raise NotImplementedError
+        """Watch on after a pause."""
+        return await self._answer(self._store.resume(link))
 
     async def stop(self, link: str) -> bool | WatchRefused:
         """Delete a watch with all that is stored of it; return whether it existed."""
-        raise NotImplementedError
+        try:
+            return await self._store.delete(link=link)
+        except StorageError as error:
+            return _unavailable(error)
 
     async def unsubscribe(self, token: str) -> None:
         """Delete the watch of a one-click address, if there is one; raises StorageError."""
-        raise NotImplementedError
+        await self._store.delete(stop=token)
 
     async def export(self, link: str) -> dict[str, Any] | WatchRefused:
         """Return all that is stored of a watch, as values of JSON."""
-        raise NotImplementedError
+        found = await self.find(link)
+        return found if isinstance(found, WatchRefused) else exported(found)
 
     async def callable_watches(self) -> tuple[StaffWatch, ...]:
         """Return the watches whose owner agreed to a call, by the end of the deal; raises StorageError."""
-        raise NotImplementedError
+        return await self._store.callable_watches()
+
+    async def _add(self, contact: WatchContact, submissions: Sequence[str], *, page: str) -> None:
+        now = self._clock()
+        new = NewWatch(
+            contact=contact,
+            submissions=submissions,
+            created=now,
+            delete_after=now + UNCONFIRMED_FOR,
+            consent_text=VERSION,
+            consent_words=words(contact.watch),
+            consent_page=page,
+        )
+        if await self._store.add(new, max_unconfirmed=self._max_unconfirmed):
+            self._notify()
+
+    async def _answer(self, asked: Awaitable[StoredWatch | None]) -> StoredWatch | WatchRefused:
+        """Return a watch that is asked for by its link; one that was not confirmed in time is none."""
+        try:
+            found = await asked
+        except StorageError as error:
+            return _unavailable(error)
+        is_over = found and found.state is WatchState.UNCONFIRMED and found.delete_after <= self._clock()
+        return found if found and not is_over else WatchRefused.saying(NO_LINK)
+
+
+def exported(stored: StoredWatch) -> dict[str, Any]:
+    """Return a watch as values of JSON."""
+    watch = stored.watch
+    return {
+        "email": stored.email,
+        "telephone": stored.telephone,
+        "state": stored.state.value,
+        "started": stored.created.isoformat(),
+        "confirmed": stored.confirmed_at.isoformat() if stored.confirmed_at else None,
+        "deleted_after": stored.delete_after.isoformat(),
+        "watch": {
+            **asdict(watch),
+            "deal_end": watch.deal_end.isoformat(),
+            "offer_end": watch.offer_end.isoformat() if watch.offer_end else None,
+            "tells": [tell.value for tell in Tell if tell in watch.tells],
+        },
+        "told": {each.tell.value: each.at.isoformat() for each in stored.told},
+        "consent": {
+            "version": stored.consent_text,
+            "words": stored.consent_words,
+            "at": stored.consent_at.isoformat(),
+            "page": stored.consent_page,
+        },
+    }
+
+
+def _unavailable(error: StorageError) -> WatchRefused:
+    log.error("watches: %s", error)
+    return WatchRefused.saying(AWAY)

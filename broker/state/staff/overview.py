@@ -113,7 +113,7 @@ class OverviewState(StaffState):
         self.found = source_report(await current().health.report())
         try:
             overdue = await current().retention.overdue()
-            self.overdue = overdue_words(overdue.enquiries, overdue.journeys, now=utc_now())
+            self.overdue = overdue_words(overdue.enquiries, overdue.journeys, overdue.watches, now=utc_now())
         except StorageError:
             self.overdue = ""
         self.status = LOADED

@@ -14,7 +14,9 @@ from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import secret_keys_for
 from broker.storage.errors import StorageError
+from broker.watches.store import WatchStore
 from tests.unit.enquiries.enquiring import Calendar, answered, running, sent, thanked
+from tests.unit.watches import watching
 
 
 class EnoughError(Exception):
@@ -48,7 +50,7 @@ async def deleted_in(retention: Retention, calendar: Calendar, *, days: int) -> 
 
 def retention_of(database: Database, settings: Settings, calendar: Calendar) -> Retention:
     keys = secret_keys_for(settings)
-    stores = EnquiryStore(database, keys), JourneyStore(database, keys)
+    stores = EnquiryStore(database, keys), JourneyStore(database, keys), WatchStore(database, keys)
     outbox, runs = OutboxStore(database, keys, "retention"), RetentionRunStore(database)
     return Retention(*stores, outbox=outbox, runs=runs, audit=AuditStore(database), clock=calendar)
 
@@ -99,19 +101,23 @@ async def test_what_came_due_in_a_gap_of_days_waits_for_staff(
     async with running(settings, calendar) as services:
         await answered(services)
         await services.enquiries.submit(sent())
+        await services.watches.start(watching.sent())
     database = database_for(settings)
     retention = retention_of(database, settings, calendar)
     await retention.delete_due()
     calendar.forward(days=400)
-    assert await retention.delete_due() == Due(enquiries=0, journeys=0)
-    assert await retention.overdue() == Due(enquiries=1, journeys=1)
-    assert "kept until staff delete them on their overview: enquiries: 1, unsent questionnaires: 1" in caplog.text
-    assert await retention.delete_overdue(who="ada") == Due(enquiries=1, journeys=1)
+    assert await retention.delete_due() == Due(enquiries=0, journeys=0, watches=0)
+    assert await retention.overdue() == Due(enquiries=1, journeys=1, watches=1)
+    assert (
+        "kept until staff delete them on their overview: enquiries: 1, unsent questionnaires: 1, watches: 1"
+        in caplog.text
+    )
+    assert await retention.delete_overdue(who="ada") == Due(enquiries=1, journeys=1, watches=1)
     (entry,) = await AuditStore(database).latest(5)
     assert (entry.who, entry.what, entry.detail) == (
         "ada",
         Act.OVERDUE_DELETED,
-        "enquiries: 1, unsent questionnaires: 1",
+        "enquiries: 1, unsent questionnaires: 1, watches: 1",
     )
     assert not await retention.overdue()
     await database.close()
@@ -146,7 +152,7 @@ async def test_database_that_is_away_is_a_line_in_the_log_and_tried_again(caplog
         if len(waits) == 2:
             raise EnoughError
 
-    retention = Retention(Away(), Away(), outbox=Away(), runs=Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
+    retention = Retention(Away(), Away(), Away(), outbox=Away(), runs=Away(), audit=Away())  # pyright: ignore[reportArgumentType] - they delete nothing
     with pytest.raises(EnoughError):
         await retention.delete_periodically(sleep)
     line = "nothing deleted, tried again in an hour: the database cannot be used: ConnectionRefusedError"

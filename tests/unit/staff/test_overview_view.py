@@ -171,9 +171,9 @@ def test_refresh_reports_its_result_in_a_sentence() -> None:
 
 
 def test_overdue_deletions_are_reported_with_the_servers_time() -> None:
-    assert overdue_words(0, 0, now=NOW) == ""
-    words = overdue_words(1, 2_000, now=NOW)
-    assert words.startswith("1 enquiry and 2,000 unsent questionnaires should have been deleted")
+    assert overdue_words(0, 0, 0, now=NOW) == ""
+    words = overdue_words(1, 2_000, 1, now=NOW)
+    assert words.startswith("1 enquiry, 2,000 unsent questionnaires and 1 watch should have been deleted")
     assert "Thursday 2 July 2026, 14:02" in words
 
 
