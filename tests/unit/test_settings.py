@@ -3,7 +3,7 @@ import re
 import pytest
 
 from broker.settings import ROOT, Settings, SettingsError, read_settings, variable_of
-from tools.settings_table import PAGE, settings_table
+from tools.settings_table import EXAMPLE, PAGE, settings_example, settings_table
 
 VARIABLES = [variable_of(field) for field in Settings.model_fields.values()]
 
@@ -107,3 +107,10 @@ def test_each_setting_has_its_own_variable_and_a_sentence() -> None:
 
 def test_reference_lists_every_setting() -> None:
     assert PAGE.read_text(encoding="utf-8") == settings_table(), "run python -m tools.settings_table"
+
+
+def test_example_is_current_and_has_what_compose_asks_for() -> None:
+    example = EXAMPLE.read_text(encoding="utf-8")
+    assert example == settings_example(), "run python -m tools.settings_table"
+    asked = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text(encoding="utf-8")))
+    assert asked - set(re.findall(r"^(\w+)=", example, re.MULTILINE)) == set()
