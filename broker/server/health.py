@@ -11,7 +11,7 @@ from time import monotonic
 
 from starlette.types import Scope
 
-from broker import routes
+from broker import __version__, routes
 from broker.background import SingleFlight
 from broker.server.response import Answer, Handler, plain_text
 from broker.staff.source_health import HealthReport, SourceHealth
@@ -91,6 +91,7 @@ def _answer(report: HealthReport, *, is_writable: bool, redis_answers: bool | No
         "database": "writable" if is_writable else "unavailable",
         "encryption": encryption,
         "redis": REDIS[redis_answers],
+        "version": __version__,
         "release": {"name": release.name, "built": release.built.isoformat()} if release else None,
         "sources": {source.source.value: _source(source, report) for source in report.sources if source.live},
     }

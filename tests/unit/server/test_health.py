@@ -88,7 +88,7 @@ def test_wrong_or_lost_key_is_said() -> None:
 
 
 def test_nothing_says_how_much_work_waits() -> None:
-    assert set(ask(REPORT)[1]) == {"status", "database", "encryption", "redis", "release", "sources"}
+    assert set(ask(REPORT)[1]) == {"status", "database", "encryption", "redis", "version", "release", "sources"}
 
 
 def test_answer_is_used_again_for_seconds() -> None:
