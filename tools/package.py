@@ -14,7 +14,7 @@ from tools.project import Project, ToolError, load_settings, run_tool
 NEEDED = (
     *("broker", "tools", "data", "assets", "deploy", "docs"),
     *("rxconfig.py", "requirements.txt", "requirements.lock", "requirements-uv.lock", "Makefile"),
-    *("README.md", "CHANGELOG.md", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "SECURITY.md", ".env.example", "LICENSE"),
 )
 """Files and folders of a checkout that a server needs or its operator reads."""
 

@@ -83,7 +83,7 @@ def test_code_of_the_how_to_pages_works(copy: Path) -> None:
 
 def test_links_between_pages_of_the_documentation_lead_somewhere() -> None:
     root = Project().root
-    pages = [root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").rglob("*.md")]
+    pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]
     broken = [
         f"{page.relative_to(root)}: {link}"
         for page in pages
