@@ -43,6 +43,11 @@ async def add_adviser(stores: Stores, name: str = "ada", hours: AdviserHours = O
     return account.id
 
 
+async def disable(stores: Stores, account: int, name: str) -> None:
+    entry = AuditEntry(at=NOW, who="test", what=Act.ACCOUNT_DISABLED, about=name)
+    await stores.accounts.change(account, entry, enabled=False)
+
+
 def wanting(number: int, wanted: Slot | None, *, at: datetime = NOW, email: str = "zoe@visitor.example") -> NewEnquiry:
     base = new(number)
     contact = replace(base.enquiry.contact, email=email)

@@ -16,10 +16,21 @@ from broker.appointments.appointment import (
 )
 from broker.appointments.slots import Absence, AdviserHours, cells
 from broker.mail.mail import MailKind
-from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.audit import VISITOR, Act
 from broker.staff.enquiry_workflow import Case, DeleteReason
 from broker.storage.database import Database
-from tests.unit.appointments.booking import NOW, OFFICE, add_adviser, booked, cells_of, kinds, mails, slot, wanting
+from tests.unit.appointments.booking import (
+    NOW,
+    OFFICE,
+    add_adviser,
+    booked,
+    cells_of,
+    disable,
+    kinds,
+    mails,
+    slot,
+    wanting,
+)
 from tests.unit.storage.stores import Stores, edit
 
 
@@ -30,11 +41,6 @@ def changed(outcome: object) -> Appointment:
 
 def change(appointment: Appointment, *, sentence: str = "", at: datetime = NOW) -> StaffChange:
     return StaffChange(id=appointment.id, sequence=appointment.sequence, who="grace", at=at, sentence=sentence)
-
-
-async def disable(stores: Stores, account: int, name: str) -> None:
-    entry = AuditEntry(at=NOW, who="test", what=Act.ACCOUNT_DISABLED, about=name)
-    await stores.accounts.change(account, entry, enabled=False)
 
 
 async def call_by(stores: Stores, reference: str) -> datetime:
