@@ -1,0 +1,48 @@
+"""A process whose visitors all press at once: `python -m tests.integration.slot_presser DATABASE NAME COUNT SLOT...`.
+
+It says `ready` when its services are open, and waits for a line before the presses. It writes a JSON list: for each
+press what became of it, and how many seconds that took.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+from broker.appointments.appointment import SLOT
+from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.service import EnquiryReceipt
+from broker.services import Services
+from broker.settings import Settings
+from tests.databases.fixtures import KEY
+from tests.unit.enquiries.enquiring import running, sent
+
+GIVEN, TOLD, FAILED = "given", "told", "failed"
+
+
+async def press(services: Services, who: str, slot: str) -> tuple[str, float]:
+    form = replace(sent(EnquiryKind.CALLBACK, name=f"Visitor {who}", **{SLOT: slot}), address=f"network {who}")
+    begun = perf_counter()
+    answer = await services.enquiries.submit(form)
+    seconds = perf_counter() - begun
+    if isinstance(answer, EnquiryReceipt):
+        return GIVEN, seconds
+    is_told = [each.field for each in answer.problems] == [SLOT] and answer.next_free
+    return TOLD if is_told else FAILED, seconds
+
+
+async def press_all(database_url: str, name: str, count: str, *slots: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(state_dir=Path(folder), database_url=database_url, secret_keys=(KEY,))
+        async with running(settings) as services:
+            print("ready", flush=True)
+            await asyncio.to_thread(sys.stdin.readline)
+            presses = (press(services, f"{name} {each}", slots[each % len(slots)]) for each in range(int(count)))
+            print(json.dumps(await asyncio.gather(*presses)), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(press_all(*sys.argv[1:]))
