@@ -161,6 +161,16 @@ class AppointmentStore:
                 return found[:MAX_NEXT_FREE]
         return found or (await self.free(slot.minutes, slot.medium, now=now))[:MAX_NEXT_FREE]
 
+    async def holders(self, slot: Slot) -> Mapping[str, str]:
+        """Return the references of the enquiries with an appointment at the start of a slot, by digest of the form."""
+        wanted = select(col(EnquiryRow.submission), col(EnquiryRow.reference)).join(AppointmentRow, _WITH_ENQUIRY)
+        wanted = wanted.where(col(AppointmentRow.starts) == slot.start, _TAKES_TIME)
+
+        async def work(connection: AsyncConnection) -> dict[str, str]:
+            return {row.submission: row.reference for row in await connection.execute(wanted)}
+
+        return await self._database.read(work)
+
     async def find(self, uid: str) -> Appointment | None:
         return await self._find(col(AppointmentRow.uid) == uid)
 

@@ -185,29 +185,29 @@ class EnquiryCredentials:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextFree:
-    """The free slots near one that is taken, which may be none."""
+class TakenSlot:
+    """The free slots near one that is taken, which may be none, and who has it: references by digest of the form."""
 
-    slots: tuple[Slot, ...]
+    next_free: tuple[Slot, ...]
+    holders: Mapping[str, str]
 
 
 class SlotPresses:
     """Stores enquiries with their slots: of this process one at a time for each slot, so that few wait in vain.
 
-    The database decides who gets a slot; those who wait here read once, together, whether it is still free.
+    The database decides who gets a slot. Those who wait here read together, in one read, whether it is still free.
     """
 
     def __init__(self, store: EnquiryStore, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
         self._store, self._diary, self._clock = store, diary, clock
-        self._reads: SingleFlight[Slot, tuple[Slot, ...]] = SingleFlight()
+        self._reads: SingleFlight[Slot, TakenSlot | None] = SingleFlight()
         self._being_booked: dict[Slot, asyncio.Event] = {}
 
-    async def taken(self, slot: Slot) -> NextFree | None:
-        """Return the next free slots if a slot is taken, None if it is free; raises StorageError."""
-        near = await self._reads.joined(slot, lambda: self._diary.near(slot, now=self._clock()))
-        return None if slot in near else NextFree(slots=near)
+    async def taken(self, slot: Slot) -> TakenSlot | None:
+        """Return None if a slot is free, else what is known of it; raises StorageError."""
+        return await self._reads.joined(slot, lambda: self._read(slot))
 
-    async def add(self, new: NewEnquiry) -> str | NextFree:
+    async def add(self, new: NewEnquiry) -> str | TakenSlot:
         """Store an enquiry and return its reference, or nothing where its slot is taken.
 
         Raises StorageError, JourneyChangedError.
@@ -222,10 +222,14 @@ class SlotPresses:
         try:
             return await self._store.add(new)
         except SlotTakenError:
-            return NextFree(slots=await self._diary.near(new.slot, now=self._clock()))
+            return await self._read(new.slot) or TakenSlot(next_free=(), holders={})
         finally:
             del self._being_booked[new.slot]
             done.set()
+
+    async def _read(self, slot: Slot) -> TakenSlot | None:
+        near = await self._diary.near(slot, now=self._clock())
+        return None if slot in near else TakenSlot(next_free=near, holders=await self._diary.holders(slot))
 
 
 class EnquiryService:
@@ -304,7 +308,10 @@ class EnquiryService:
         if problem := self.forms.problem(sent):
             return EnquiryRefused(problems=(problem,))
         submissions = self.forms.submissions(sent)
-        if known := await self._store.reference_of(submissions):
+        slot = wanted_slot(sent.given)
+        taken = await self._presses.taken(slot) if isinstance(slot, Slot) else None
+        # a slot that is free is not the form's own, and the store looks again
+        if known := _holder(taken, submissions) or ("" if slot else await self._store.reference_of(submissions)):
             return self._receipt(known)
         held = await self._journeys.find(sent.token) if sent.kind is EnquiryKind.QUESTIONNAIRE else None
         if sent.kind is EnquiryKind.QUESTIONNAIRE and held is None:
@@ -320,12 +327,8 @@ class EnquiryService:
             page=sent.page,
             journey=held.journey if held else None,
         )
-        slot = wanted_slot(sent.given)
-        problems = (*_problems(parsed), *_problems(slot))
-        if problems or isinstance(parsed, tuple) or isinstance(slot, tuple):
-            return EnquiryRefused(problems=problems)
-        if slot and (near := await self._presses.taken(slot)):
-            return await self._taken(submissions, near)
+        if isinstance(parsed, tuple) or isinstance(slot, tuple) or taken:
+            return _refused(parsed, slot, taken=taken)
         if refusal := await self._count(sent):
             return EnquiryRefused.saying(refusal)
         new = NewEnquiry(
@@ -340,20 +343,15 @@ class EnquiryService:
             journey_version=held.version if held else 0,
             is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
         )
-        reference = await self._presses.add(new)
-        if isinstance(reference, NextFree):
-            return await self._taken(submissions, reference)
+        stored = await self._presses.add(new)
+        if isinstance(stored, TakenSlot):
+            own = _holder(stored, submissions)
+            return self._receipt(own) if own else _refused(taken=stored)
         self._notify()
         self._observe(_COUNTED_AS[sent.kind])
         if slot:
             self._observe(Counted.APPOINTMENT_BOOKED)
-        return self._receipt(reference)
-
-    async def _taken(self, submissions: Sequence[str], near: NextFree) -> EnquiryReceipt | EnquiryRefused:
-        """Refuse a form whose slot is taken, unless it was the same form that took it."""
-        if known := await self._store.reference_of(submissions):
-            return self._receipt(known)
-        return EnquiryRefused(problems=(Problem(field=SLOT, reason=SLOT_TAKEN),), next_free=near.slots)
+        return self._receipt(stored)
 
     async def _count(self, sent: Submission) -> str:
         """Count a form against its address's limits; return why it is refused, empty if it is not.
@@ -387,8 +385,18 @@ class EnquiryService:
         return found or EnquiryRefused.saying(NO_LINK)
 
 
-def _problems(parsed: object) -> tuple[Problem, ...]:
-    return parsed if isinstance(parsed, tuple) else ()
+def _holder(taken: TakenSlot | None, submissions: Sequence[str]) -> str:
+    """Return the reference of the enquiry that has a slot if it is of the same form, else empty."""
+    holders = taken.holders if taken else {}
+    return next((holders[each] for each in submissions if each in holders), "")
+
+
+def _refused(*parsed: object, taken: TakenSlot | None) -> EnquiryRefused:
+    """Refuse a form with the problems among its parsed parts, and with that of a taken slot."""
+    problems = [problem for part in parsed if isinstance(part, tuple) for problem in part]
+    if taken:
+        problems.append(Problem(field=SLOT, reason=SLOT_TAKEN))
+    return EnquiryRefused(problems=tuple(problems), next_free=taken.next_free if taken else ())
 
 
 def _unavailable(error: StorageError) -> EnquiryRefused:

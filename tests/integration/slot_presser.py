@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from broker.appointments.appointment import SLOT
+from broker.appointments.appointment import SLOT, Medium
 from broker.enquiries.enquiry import EnquiryKind
 from broker.enquiries.service import EnquiryReceipt
 from broker.services import Services
@@ -38,10 +38,18 @@ async def press_all(database_url: str, name: str, count: str, *slots: str) -> No
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(state_dir=Path(folder), database_url=database_url, secret_keys=(KEY,))
         async with running(settings) as services:
-            print("ready", flush=True)
+            # what a server does once
+            await services.appointments.offered(20, Medium.TELEPHONE)
+            await press(services, f"{name} before", "")
+            _write("ready")
             await asyncio.to_thread(sys.stdin.readline)
             presses = (press(services, f"{name} {each}", slots[each % len(slots)]) for each in range(int(count)))
-            print(json.dumps(await asyncio.gather(*presses)), flush=True)
+            _write(json.dumps(await asyncio.gather(*presses)))
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import pairwise
 
 from broker.appointments.appointment import Medium
 from broker.storage.database import Database, database_address
@@ -96,8 +97,7 @@ async def _stored(database_url: str) -> tuple[int, int, int]:
     week = await stores.appointments.between(BEGINNING, BEGINNING + timedelta(days=60))
     booked = sorted((each.appointment for each in week), key=lambda each: (each.adviser, each.slot.start))
     doubled = sum(
-        first.adviser == second.adviser and second.slot.start < first.slot.end
-        for first, second in zip(booked, booked[1:], strict=False)
+        first.adviser == second.adviser and second.slot.start < first.slot.end for first, second in pairwise(booked)
     )
     cells = len(await cells_of(database))
     await database.close()
