@@ -20,17 +20,22 @@ _CAN_SHARE = expression(
 
 PDF_WORDS, ADVISER_WORDS = "Download as PDF", "Send this to an adviser"
 
+TALK_WORDS = "Talk to an adviser at a time that suits you"
+"""Words of the link to an adviser from a plan."""
+
 
 def pdf_link(label: Content, address: Text, *, look: str) -> rx.Component:
     """Draw the link to a PDF of `label`: `server/js/head.js` gives it the query string of the page as it is pressed."""
     return _result_link(PDF_WORDS, label, href=address, look=look)
 
 
-def adviser_link(label: Content, pdf: str, *, look: str, address: Text | None = None) -> rx.Component:
+def adviser_link(
+    label: Content, pdf: str, *, look: str, address: Text | None = None, words: str = ADVISER_WORDS
+) -> rx.Component:
     """Draw the link to the contact page with the result of a PDF, by its path; it takes the query string as well."""
     href = adviser_address(pdf) if address is None else address
     taken = client_handler(script_function("share", "takeDraft").call(rx.Var("typed"), RESULT, ATTACH))
-    return _result_link(ADVISER_WORDS, label, href=href, look=look, parameter=result_parameter(pdf), onClick=taken)
+    return _result_link(words, label, href=href, look=look, parameter=result_parameter(pdf), onClick=taken)
 
 
 def _result_link(
@@ -47,10 +52,12 @@ def _result_link(
     )
 
 
-def share_link(label: Content, address: Text = "", *, pdf: str = "") -> rx.Component:
+def share_link(
+    label: Content, address: Text = "", *, pdf: str = "", adviser_words: str = ADVISER_WORDS
+) -> rx.Component:
     """Draw the buttons that copy and share a link to `label`; without an `address`, to the page as it is.
 
-    `pdf` is the path of its PDF, where it has one; an adviser can then be sent it.
+    `pdf` is the path of its PDF, where it has one; an adviser can then be sent it, by a link with `adviser_words`.
     """
     # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
     copied = script_function("share", "copyLink").call(rx.Var("typed.currentTarget"), address)
@@ -60,7 +67,8 @@ def share_link(label: Content, address: Text = "", *, pdf: str = "") -> rx.Compo
     return rx.el.div(
         button("Copy link", spoken, look="line s", custom_attrs={"onClick": client_handler(copied)}),
         rx.cond(_CAN_SHARE, share),
-        *([pdf_link(label, pdf, look="btn line s"), adviser_link(label, pdf, look="btn line s")] if pdf else []),
+        *([pdf_link(label, pdf, look="btn line s")] if pdf else []),
+        *([adviser_link(label, pdf, look="btn line s", words=adviser_words)] if pdf else []),
         rx.el.span(class_name="small", role="status"),
         class_name="row share needs-script",
     )

@@ -26,7 +26,7 @@ from broker.components.client_values import memoized_section
 from broker.components.elements import disclosure, figures_table, note, terms_line
 from broker.components.jinja import when_text
 from broker.components.rates.plan_deals import plan_deal
-from broker.components.share import share_link
+from broker.components.share import TALK_WORDS, share_link
 from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
@@ -218,7 +218,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         banner(BUYING_PLAN.title, "What you could buy, the cash for the day, and the deal. It changes as you type."),
         rx.el.div(
             _buying_plan_section(inputs.store.site()),
-            share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF),
+            share_link("this plan", pdf=routes.BUYING_PLAN + routes.RESULT_PDF, adviser_words=TALK_WORDS),
             *_guides(inputs),
             terms_line("aprc", "ltv", "product-fee"),
             rate_history_link(),

@@ -17,7 +17,7 @@ from broker.components.client_scripts import ask_at_rest, expression, script_fun
 from broker.components.client_values import BrowserValues, client_handler, memoized_section
 from broker.components.elements import terms_line
 from broker.components.rates.plan_deals import remortgage_parts
-from broker.components.share import share_link
+from broker.components.share import TALK_WORDS, share_link
 from broker.components.url_params import edge_answer
 from broker.content.models.site import Site
 from broker.content.page_head import CALCULATORS as PICTURE
@@ -159,7 +159,7 @@ def _render(inputs: BuildInputs) -> rx.Component:
         routes.REMORTGAGE_PLAN,
         _plan_section(_lenders(inputs), inputs.store.site()),
         rx.el.div(
-            share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF),
+            share_link("this plan", pdf=routes.REMORTGAGE_PLAN + routes.RESULT_PDF, adviser_words=TALK_WORDS),
             terms_line("aprc", "erc", "follow-on-rate", "product-fee", "svr"),
             rate_history_link(),
             method_link(),
