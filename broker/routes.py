@@ -85,6 +85,14 @@ STAFF_WINDOWS = "/staff/windows/"
 """How early lenders let their own borrowers book; the parameter `lender` opens the form of one."""
 STAFF_MAIL = "/staff/mail/"
 """Mail that waits, and mail that was given up."""
+STAFF_DIARY = "/staff/diary/"
+"""Appointments of a `week` or a `day`, of an `adviser`."""
+STAFF_APPOINTMENT, STAFF_HOURS, STAFF_ABSENCES = (
+    f"{STAFF_DIARY}{each}/" for each in ("appointment", "hours", "absences")
+)
+"""One appointment, by its `number`; working hours and absences of an `adviser`."""
+STAFF_FEED = "/staff/diary/feed/"
+"""The calendar feed of an account; below it are the feeds themselves, which need no session."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",
@@ -98,6 +106,13 @@ STAFF_FORMS = {
     "mail": "/staff/mail",
     "lift-address": "/staff/mail/lift",
     "enquiries-file": "/staff/enquiries/file",
+    "diary-hours": "/staff/diary/hours",
+    "diary-absence": "/staff/diary/absences",
+    "diary-hand-over": "/staff/diary/hand-over",
+    "diary-move": "/staff/diary/move",
+    "diary-cancel": "/staff/diary/cancel",
+    "diary-outcome": "/staff/diary/outcome",
+    "diary-feed": "/staff/diary/feed",
 }
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"
@@ -279,6 +294,14 @@ def watch_link(token: str) -> str:
 def watch_stop(token: str) -> str:
     """Return the address that stops a watch by one click of a mail program."""
     return with_query(STOP_WATCH, {"stop": token})
+
+
+def staff_appointment(number: int) -> str:
+    return with_query(STAFF_APPOINTMENT, {"number": str(number)})
+
+
+def diary_feed(token: str) -> str:
+    return f"{STAFF_FEED}{token}.ics"
 
 
 def staff_enquiry(reference: str) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 
 from broker.analytics.count_store import CountStore
+from broker.appointments.calendar_file import Host
 from broker.appointments.notices import appointment_links
 from broker.appointments.service import AppointmentService
 from broker.appointments.store import AppointmentStore
@@ -16,6 +17,7 @@ from broker.background import in_background
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.confirmation import mail_links
+from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.retention import Retention, RetentionRunStore
 from broker.enquiries.service import EnquiryService, Forms, Limits
 from broker.enquiries.store import EnquiryStore
@@ -36,6 +38,7 @@ from broker.staff.account_store import StaffStore
 from broker.staff.audit_log import AuditStore
 from broker.staff.authentication import StaffAuthentication, staff_authentication
 from broker.staff.credentials import Cost, PasswordHashes
+from broker.staff.diary_admin import DiaryAdmin
 from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
 from broker.storage.database import Database, database_for
@@ -206,6 +209,10 @@ class Runtime:
             clock=self._clock,
         )
         diary = AppointmentStore(database, keys)
+
+        def host() -> Host:
+            return host_of(self._firm(), email=self._settings.mail_from)
+
         return DatabaseServices(
             enquiries=self._enquiries(
                 enquiries, journey_service, diary, keys=keys, rate_limits=rate_limits, notify=notify
@@ -213,11 +220,12 @@ class Runtime:
             appointments=AppointmentService(
                 diary,
                 links=appointment_links(keys),
-                host=lambda: host_of(self._firm(), email=self._settings.mail_from),
+                host=host,
                 notify=notify,
                 observe=self._services.counts.add,
                 clock=self._clock,
             ),
+            diary=DiaryAdmin(diary, EnquiryCipher(keys), host=host, notify=notify, clock=self._clock),
             journeys=journey_service,
             enquiry_admin=EnquiryAdmin(
                 EnquiryChangeStore(database, keys),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.rates.search import RatesService
     from broker.staff.audit_log import AuditStore
     from broker.staff.authentication import StaffAuthentication
+    from broker.staff.diary_admin import DiaryAdmin
     from broker.staff.enquiry_admin import EnquiryAdmin
     from broker.staff.health import Health
     from broker.watches.service import WatchService
@@ -43,6 +44,7 @@ class DatabaseClosedError(RuntimeError):
 class DatabaseServices:
     enquiries: EnquiryService
     appointments: AppointmentService
+    diary: DiaryAdmin
     journeys: JourneyService
     enquiry_admin: EnquiryAdmin
     audit: AuditStore
@@ -87,6 +89,10 @@ class Services:
     @property
     def appointments(self) -> AppointmentService:
         return self._database.appointments
+
+    @property
+    def diary(self) -> DiaryAdmin:
+        return self._database.diary
 
     @property
     def journeys(self) -> JourneyService:

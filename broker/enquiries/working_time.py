@@ -90,7 +90,7 @@ def working_week(lines: Iterable[tuple[str, str]]) -> WorkingWeek:
     """
     found: dict[int, Hours] = {}
     for days, words in lines:
-        if hours := _hours(words):
+        if hours := _hours_of(_HOURS.search(words)):
             found |= dict.fromkeys(_weekdays(days), hours)
     return WorkingWeek(hours=found) if found else OFFICE_WEEK
 
@@ -125,8 +125,12 @@ def _weekdays(words: str) -> Iterator[int]:
         yield from ((begin + place) % 7 for place in range(length + 1))
 
 
-def _hours(words: str) -> Hours | None:
-    found = _HOURS.search(words)
+def parse_hours(text: str) -> Hours | None:
+    """Return the hours of a text like `9:00 to 17:30` or `9am to 5pm`; None for any other text."""
+    return _hours_of(_HOURS.fullmatch(text.strip()))
+
+
+def _hours_of(found: re.Match[str] | None) -> Hours | None:
     if found is None:
         return None
     opens, closes = _clock(*found.groups()[:3]), _clock(*found.groups()[3:])

@@ -62,6 +62,11 @@ def is_staff(path: str) -> bool:
     return f"{path.rstrip('/')}/".startswith(PROTECTED) or path.startswith(SCRIPTS)
 
 
+def is_calendar_feed(path: str) -> bool:
+    """Return whether a path is that of an adviser's calendar feed, whose address is its only secret."""
+    return path.startswith(routes.STAFF_FEED) and path.endswith(".ics")
+
+
 def is_same_origin(headers: Headers, origins: Collection[str]) -> bool:
     """Return whether a form comes from this site, by Origin or Sec-Fetch-Site; False without either."""
     origin = headers.get("origin", "")
@@ -119,7 +124,7 @@ class StaffAccess:
         headers, path, is_safe = Headers(scope=scope), scope["path"], scope["method"] in SAFE_METHODS
         if not is_safe and not is_same_origin(headers, self._origins):
             return plain_text(403, "This was not sent from a page of ours. Please open the staff area and try again.")
-        if path in PUBLIC:
+        if path in PUBLIC or is_calendar_feed(path):
             return None
         try:
             if await (own_session if path in OWN_ACCOUNT else current_session)(self._provider, headers):

@@ -17,6 +17,7 @@ from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
+from broker.server.staff.diary import DiaryPages, DiaryProvider
 from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
@@ -182,7 +183,7 @@ def _number(value: object) -> int:
     return int(value) if isinstance(value, str) and is_number else 0
 
 
-class AreaProvider(EnquiryProvider, MailProvider, WindowProvider, Protocol):
+class AreaProvider(DiaryProvider, EnquiryProvider, MailProvider, WindowProvider, Protocol):
     """The services of the area."""
 
 
@@ -196,10 +197,13 @@ class StaffArea:
         files = EnquiryFiles(provider, firm=firm)
         windows = WindowPages(provider, firm=firm)
         mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
-        self.posts: dict[str, Post] = sign_in.posts() | account.posts() | files.posts() | windows.posts() | mail.posts()
-        self.handlers: dict[str, Handler] = (
-            sign_in.handlers() | account.handlers() | windows.handlers() | mail.handlers()
-        )
+        diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
+        pages = (sign_in, account, windows, mail, diary)
+        self.posts: dict[str, Post] = files.posts()
+        self.handlers: dict[str, Handler] = {}
+        for each in pages:
+            self.posts |= each.posts()
+            self.handlers |= each.handlers()
 
     def protect(self, app: ASGIApp) -> ASGIApp:
         return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)

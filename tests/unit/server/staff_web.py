@@ -14,6 +14,9 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from broker.appointments.calendar_file import Host
+from broker.appointments.store import AppointmentStore
+from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
 from broker.lenders.window_admin import WindowAdmin
@@ -28,6 +31,7 @@ from broker.server.staff.area import StaffArea
 from broker.settings import Settings
 from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import code_at, step_at
+from broker.staff.diary_admin import DiaryAdmin
 from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY, migrated
 from tests.unit.lenders.test_windows import ENTRY, text_of
@@ -105,6 +109,10 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
             directory = LenderDirectory(LENDERS, windows=parse_windows(text_of(ENTRY)))
             outbox = OutboxStore(testbed.database, SecretKeys((KEY,)), "staff")
             provider.mail = MailAdmin(outbox, testbed.audit, clock=testbed.calendar)
+            keys = SecretKeys((KEY,))
+            store = AppointmentStore(testbed.database, keys)
+            host = Host(name=FIRM, email="", telephone="", site_url=site_url)
+            provider.diary = DiaryAdmin(store, EnquiryCipher(keys), host=lambda: host, clock=testbed.calendar)
             provider.windows = WindowAdmin(WindowStore(testbed.database), directory, clock=testbed.calendar)
             yield
 
@@ -134,6 +142,7 @@ class _Provider:
     testbed: StaffTestbed
     mail: MailAdmin
     windows: WindowAdmin
+    diary: DiaryAdmin
     enquiry_admin: Any = None
 
     @property

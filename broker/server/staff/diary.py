@@ -1,0 +1,497 @@
+"""The staff pages of the diary: weeks and days, appointments, hours, absences, and the feed of a calendar."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Protocol, TypeAlias
+
+from starlette.datastructures import FormData, Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.appointments.appointment import AppointmentConflict, AppointmentRefused, AppointmentState, StaffOutcome
+from broker.server.forms.posts import Post, Sender
+from broker.server.paths import parameters_of
+from broker.server.response import Answer, Handler, plain_text
+from broker.server.staff.access import StaffProvider, current_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.staff.accounts import StaffSession
+from broker.staff.diary_admin import Adviser, DiaryAdmin, hours_stamp, monday_of
+from broker.staff.diary_view import (
+    Choice,
+    coverage_words,
+    day_view,
+    diary_address,
+    entry_view,
+    free_days,
+    meanwhile_words,
+    slot_words,
+    span_words,
+    week_view,
+    week_words,
+)
+from broker.staff.diary_workflow import (
+    FROM_DAY,
+    FROM_TIME,
+    MAX_SENTENCE,
+    SENTENCE,
+    TO_DAY,
+    TO_TIME,
+    WEEKDAYS,
+    DiaryEntry,
+    hours_values,
+    parse_day,
+)
+from broker.storage.errors import StorageError
+
+TITLE = "Diary"
+
+PROBLEM = "There is a problem"
+CONFLICT = "Somebody else changed this appointment first, so nothing was done"
+
+NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost: send it again in a minute.")
+NO_ADVISER = Message(title="There is no such adviser", text="Choose one in the diary.")
+NO_APPOINTMENT = Message(title="There is no such appointment", text="It is deleted with its enquiry.")
+NO_ABSENCE = Message(title="This absence is removed already")
+UNKNOWN_FEED = plain_text(404, "There is no such calendar. Its address may have been ended or replaced.")
+
+_BACK = (routes.STAFF_DIARY, "Open the diary")
+_ABSENCE_FIELDS = (FROM_DAY, FROM_TIME, TO_DAY, TO_TIME)
+_TYPED = frozenset((SENTENCE, *WEEKDAYS, *_ABSENCE_FIELDS))
+_MAX_DIGITS = 9
+_YEARS = range(2000, 2100)
+"""Years whose days the diary shows."""
+
+_FEED_PATH = re.compile(re.escape(routes.STAFF_FEED) + r"([A-Za-z0-9_-]{20,100})\.ics", re.ASCII)
+
+_OUTCOMES = {
+    AppointmentState.HELD.value: "Recorded: it was held",
+    AppointmentState.MISSED.value: "Recorded: the visitor did not come",
+    AppointmentState.BOOKED.value: "Recorded: neither held nor missed",
+}
+
+_PASSED = "It is passed on, and the time stays"
+
+_DONE = {"moved": "It is moved", "passed": _PASSED, "cancelled": "It is cancelled", **_OUTCOMES}
+"""Message of an appointment's page after a change, by the value of `done` in its address."""
+
+_Fields: TypeAlias = Mapping[str, str]
+_Draw: TypeAlias = Callable[[StaffSession, _Fields], Awaitable[Answer]]
+"""Answers a member of staff with the parameters of an address or the fields of a form."""
+
+
+class DiaryProvider(StaffProvider, Protocol):
+    @property
+    def diary(self) -> DiaryAdmin: ...
+
+
+class DiaryPages:
+    """Feeds alone need no session: their address is the secret."""
+
+    def __init__(self, provider: DiaryProvider, *, firm: str, site_url: str) -> None:
+        self._provider, self._pages, self._site_url = provider, StaffPages(firm=firm), site_url
+
+    def posts(self) -> dict[str, Post]:
+        actions: dict[str, _Draw] = {
+            "diary-hours": self._save_hours,
+            "diary-absence": self._change_absences,
+            "diary-hand-over": self._hand_over,
+            "diary-move": self._move,
+            "diary-cancel": self._cancel,
+            "diary-outcome": self._close,
+            "diary-feed": self._change_feed,
+        }
+        return {routes.STAFF_FORMS[name]: Post(answer=self._post(name, act)) for name, act in actions.items()}
+
+    def handlers(self) -> dict[str, Handler]:
+        pages: dict[str, _Draw] = {
+            routes.STAFF_DIARY: self._diary,
+            routes.STAFF_APPOINTMENT: self._appointment,
+            routes.STAFF_HOURS: self._hours,
+            routes.STAFF_ABSENCES: self._absences,
+            routes.STAFF_FEED: self._feed,
+        }
+        feeds: dict[str, Handler] = {f"{routes.STAFF_FEED}*": self._feed_file}
+        return {path: self._page(draw) for path, draw in pages.items()} | feeds
+
+    @property
+    def _admin(self) -> DiaryAdmin:
+        return self._provider.diary
+
+    def _page(self, draw: _Draw) -> Handler:
+        async def answer(scope: Scope) -> Answer:
+            try:
+                session = await current_session(self._provider, Headers(scope=scope))
+                if session is None:
+                    return redirect(sign_in_path(scope["path"]))
+                return await draw(session, parameters_of(scope))
+            except StorageError:
+                return self._pages.problem(TITLE, DATABASE_AWAY)
+
+        return answer
+
+    def _post(self, name: str, act: _Draw) -> Callable[[FormData, Sender], Awaitable[Answer]]:
+        async def answer(form: FormData, sender: Sender) -> Answer:
+            given = {field: value for field, value in form.items() if isinstance(value, str)}
+            try:
+                session = await current_session(self._provider, sender.headers)
+                return await act(session, given) if session else redirect(sign_in_path(routes.STAFF_DIARY))
+            except StorageError:
+                return self._send_again(name, given)
+
+        return answer
+
+    def _send_again(self, name: str, given: _Fields) -> Answer:
+        """Return a page that keeps what was typed while the database is away, with a button that sends it again."""
+        return self._pages.answer(
+            "diary_again",
+            TITLE,
+            message=Message(
+                title="This could not be saved just now", text="Nothing is lost: send it again in a minute."
+            ),
+            status=503,
+            action=routes.STAFF_FORMS[name],
+            given=given,
+            typed=[value for field, value in given.items() if field in _TYPED and value.strip()],
+        )
+
+    # weeks and days
+
+    async def _diary(self, session: StaffSession, parameters: _Fields) -> Answer:
+        name, advisers, today = parameters.get("adviser", ""), await self._admin.diaries(), self._admin.today
+        chosen = _named(advisers, name)
+        if name and chosen is None:
+            return self._no_adviser()
+        listed = [each for each in advisers if each.hours.ranges or not each.enabled or each.adviser == name]
+        names = [each.adviser for each in listed]
+        adviser = chosen or _named(listed, session.name) or next(iter(listed), None)
+        if adviser is None:
+            return self._pages.answer("diary_empty", TITLE, hours=_hours_address(session.name))
+        if "day" in parameters:
+            days = await self._admin.day([chosen] if chosen else listed, _day(parameters["day"], today))
+            view = day_view(days, names, adviser=name, now=self._admin.now)
+        else:
+            days = await self._admin.week(adviser, monday_of(_day(parameters.get("week", ""), today)))
+            view = week_view(days, names, now=self._admin.now)
+        return self._pages.answer(
+            "diary",
+            TITLE,
+            view=view,
+            waiting=await self._waiting(),
+            hours=_hours_address(view.adviser or session.name),
+            absences=_absences_address(view.adviser or session.name),
+        )
+
+    async def _waiting(self) -> list[Choice]:
+        """Return the advisers who cannot keep appointments, with how many, and where to hand them over."""
+        names = [each.appointment.adviser for each in await self._admin.uncovered()]
+        return [
+            Choice(words=f"{name}: {names.count(name)}", href=_absences_address(name)) for name in sorted(set(names))
+        ]
+
+    # one appointment
+
+    async def _appointment(self, _session: StaffSession, parameters: _Fields) -> Answer:
+        entry = await self._admin.appointment(_number(parameters.get("number", "")))
+        if entry is None:
+            return self._no_appointment()
+        done = _DONE.get(parameters.get("done", ""), "")
+        told = ""
+        if parameters.get("done") in ("moved", "cancelled"):
+            told = "The visitor is told by email." if entry.email else "Please tell the visitor by telephone."
+        message = Message(title=done, text=told, tone="good") if done else None
+        return await self._drawn(entry, parameters, message=message)
+
+    async def _drawn(
+        self,
+        entry: DiaryEntry,
+        given: _Fields,
+        *,
+        message: Message | None = None,
+        errors: Mapping[str, str] | None = None,
+        form: str = "",
+        status: int = 200,
+    ) -> Answer:
+        """Draw an appointment; `errors` are those of the fields of a `form`, which keeps what was typed."""
+        admin, appointment = self._admin, entry.appointment
+        advisers = [each for each in await admin.diaries() if each.enabled and each.hours.ranges]
+        adviser = _named(advisers, given.get("with", "")) or _named(advisers, appointment.adviser)
+        adviser = adviser or next(iter(advisers), None)
+        monday = monday_of(max(admin.today, _day(given.get("week", ""), appointment.slot.start.date())))
+        has_begun = appointment.slot.start <= admin.now
+        may_move = appointment.is_live and not has_begun
+        free = await admin.free_week(entry, adviser, monday) if adviser and may_move else ()
+        return self._pages.answer(
+            "diary_appointment",
+            "Appointment",
+            message=message,
+            status=status,
+            entry=entry,
+            view=entry_view(entry, admin.now),
+            slot=slot_words(appointment.slot, admin.now),
+            back=diary_address(adviser=appointment.adviser, week=monday_of(appointment.slot.start.date())),
+            may_move=may_move,
+            outcomes=_outcomes(appointment.state) if has_begun else (),
+            advisers=[_with(entry, each, monday, adviser) for each in advisers],
+            adviser=adviser.adviser if adviser else "",
+            week=week_words(monday, monday + timedelta(days=6)),
+            monday=monday.isoformat(),
+            earlier=_move_address(entry, adviser, monday - timedelta(days=7)) if monday > admin.today else "",
+            later=_move_address(entry, adviser, monday + timedelta(days=7)),
+            free=free_days(free),
+            max_sentence=MAX_SENTENCE,
+            form=form,
+            values={name: given.get(name, "") if form else "" for name in ("slot", SENTENCE)},
+            **_errors(errors, "slot", SENTENCE, "outcome"),
+        )
+
+    async def _change(
+        self, session: StaffSession, given: _Fields, form: str, act: Callable[[DiaryEntry], Awaitable[object]]
+    ) -> Answer:
+        """Run a change of the appointment of a form, and answer with its page."""
+        entry = await self._admin.appointment(_number(given.get("number", "")))
+        if entry is None:
+            return self._no_appointment()
+        outcome = await act(entry)
+        if isinstance(outcome, dict):
+            return await self._drawn(entry, given, errors=outcome, form=form, status=422)
+        if isinstance(outcome, AppointmentConflict | AppointmentRefused):
+            return await self._not_done(session, entry, given, outcome, form=form)
+        is_same_time = form == "move" and given.get("slot") == entry.appointment.slot.value
+        moved = "passed" if is_same_time and not given.get(SENTENCE, "").strip() else "moved"
+        done = {"move": moved, "cancel": "cancelled"}.get(form, given.get("outcome", ""))
+        return redirect(f"{routes.staff_appointment(entry.appointment.id)}&done={done}")
+
+    async def _not_done(
+        self, session: StaffSession, entry: DiaryEntry, given: _Fields, outcome: StaffOutcome, *, form: str
+    ) -> Answer:
+        """Draw an appointment as it is by now, with why it was not changed and what was typed."""
+        now = await self._admin.appointment(entry.appointment.id)
+        if now is None:
+            return self._no_appointment()
+        if isinstance(outcome, AppointmentRefused):
+            return await self._drawn(now, given, errors={"": outcome.reason}, form=form, status=422)
+        words = meanwhile_words(now.appointment, who=session.name, now=self._admin.now)
+        message = Message(title=CONFLICT, text=words)
+        return await self._drawn(now, given, message=message, form=form, status=422)
+
+    async def _move(self, session: StaffSession, given: _Fields) -> Answer:
+        async def act(entry: DiaryEntry) -> object:
+            adviser = given.get("with", "") or entry.appointment.adviser
+            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            return await self._admin.move(number, sequence, given, adviser=adviser, who=session.name)
+
+        return await self._change(session, given, "move", act)
+
+    async def _cancel(self, session: StaffSession, given: _Fields) -> Answer:
+        async def act(entry: DiaryEntry) -> object:
+            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            return await self._admin.cancel(number, sequence, given, is_told=bool(entry.email), who=session.name)
+
+        return await self._change(session, given, "cancel", act)
+
+    async def _close(self, session: StaffSession, given: _Fields) -> Answer:
+        async def act(entry: DiaryEntry) -> object:
+            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            return await self._admin.close(number, sequence, given.get("outcome", ""), who=session.name)
+
+        return await self._change(session, given, "outcome", act)
+
+    # hours
+
+    async def _hours(self, session: StaffSession, parameters: _Fields) -> Answer:
+        name = parameters.get("adviser", "") or session.name
+        adviser = _named(advisers := await self._admin.diaries(), name)
+        if adviser is None:
+            return self._no_adviser()
+        message = Message(title="The hours are saved", tone="good") if "done" in parameters else None
+        return self._hours_form(advisers, adviser, hours_values(adviser.hours), message=message)
+
+    def _hours_form(
+        self,
+        advisers: Sequence[Adviser],
+        adviser: Adviser,
+        values: _Fields,
+        *,
+        message: Message | None = None,
+        errors: Mapping[str, str] | None = None,
+        status: int = 200,
+    ) -> Answer:
+        stored = hours_values(adviser.hours)
+        return self._pages.answer(
+            "diary_hours",
+            f"Hours of {adviser.adviser}",
+            message=message,
+            status=status,
+            adviser=adviser,
+            advisers=[_choice(each, adviser, _hours_address(each.adviser)) for each in advisers if each.enabled],
+            days=[(name, name.capitalize(), values.get(name, ""), stored[name]) for name in WEEKDAYS],
+            names=[(name, name) for name in WEEKDAYS],
+            **_errors(errors, *WEEKDAYS),
+            stamp=hours_stamp(adviser),
+            back=diary_address(adviser=adviser.adviser),
+            absences=_absences_address(adviser.adviser),
+        )
+
+    async def _save_hours(self, session: StaffSession, given: _Fields) -> Answer:
+        adviser = _named(advisers := await self._admin.diaries(), given.get("adviser", ""))
+        if adviser is None:
+            return self._no_adviser()
+        errors = await self._admin.set_hours(adviser, given, seen=given.get("stamp", ""), who=session.name)
+        if errors:
+            return self._hours_form(advisers, adviser, given, errors=errors, status=422)
+        return redirect(f"{_hours_address(adviser.adviser)}&done")
+
+    # absences
+
+    async def _absences(self, session: StaffSession, parameters: _Fields) -> Answer:
+        adviser = _named(advisers := await self._admin.diaries(), parameters.get("adviser", "") or session.name)
+        if adviser is None:
+            return self._no_adviser()
+        taken, left = (_number(parameters.get(name, "")) for name in ("taken", "left"))
+        done = {
+            "added": Message(title="The absence is entered", text=coverage_words(taken, left), tone="good"),
+            "handed": Message(title="Offered to colleagues", text=coverage_words(taken, left), tone="good"),
+            "removed": Message(title="The absence is removed", tone="good"),
+        }
+        return await self._absence_page(advisers, adviser, {}, message=done.get(parameters.get("done", "")))
+
+    async def _absence_page(
+        self,
+        advisers: Sequence[Adviser],
+        adviser: Adviser,
+        values: _Fields,
+        *,
+        message: Message | None = None,
+        errors: Mapping[str, str] | None = None,
+        status: int = 200,
+    ) -> Answer:
+        now = self._admin.now
+        left = [each for each in await self._admin.uncovered() if each.appointment.adviser == adviser.adviser]
+        return self._pages.answer(
+            "diary_absences",
+            f"Absences of {adviser.adviser}",
+            message=message,
+            status=status,
+            adviser=adviser,
+            advisers=[_choice(each, adviser, _absences_address(each.adviser)) for each in advisers],
+            absences=[(each.id, span_words(each.start, each.end, now)) for each in adviser.absences if each.end > now],
+            left=[entry_view(each, now) for each in left],
+            values={name: values.get(name, "") for name in _ABSENCE_FIELDS},
+            **_errors(errors, *_ABSENCE_FIELDS),
+            back=diary_address(adviser=adviser.adviser),
+            hours=_hours_address(adviser.adviser),
+        )
+
+    async def _change_absences(self, session: StaffSession, given: _Fields) -> Answer:
+        adviser = _named(advisers := await self._admin.diaries(), given.get("adviser", ""))
+        if adviser is None:
+            return self._no_adviser()
+        address = _absences_address(adviser.adviser)
+        if "remove" in given:
+            if await self._admin.remove_absence(_number(given["remove"]), who=session.name):
+                return redirect(f"{address}&done=removed")
+            return await self._absence_page(advisers, adviser, {}, message=NO_ABSENCE, status=422)
+        found = await self._admin.add_absence(adviser, given, who=session.name)
+        if isinstance(found, dict):
+            return await self._absence_page(advisers, adviser, given, errors=found, status=422)
+        return redirect(f"{address}&done=added&taken={len(found.taken_over)}&left={len(found.left)}")
+
+    async def _hand_over(self, _session: StaffSession, given: _Fields) -> Answer:
+        adviser = _named(await self._admin.diaries(), given.get("adviser", ""))
+        if adviser is None:
+            return self._no_adviser()
+        taken, left = await self._admin.hand_over(adviser.adviser)
+        return redirect(f"{_absences_address(adviser.adviser)}&done=handed&taken={taken}&left={left}")
+
+    # calendar feeds
+
+    async def _feed(self, session: StaffSession, parameters: _Fields) -> Answer:
+        message = Message(title="The address is ended", tone="good") if parameters.get("done") == "ended" else None
+        adviser = _named(await self._admin.diaries(), session.name)
+        return self._feed_page(has_feed=bool(adviser and adviser.has_feed), message=message)
+
+    def _feed_page(self, *, has_feed: bool, address: str = "", message: Message | None = None) -> Answer:
+        return self._pages.answer("diary_feed", "Your calendar", message=message, has_feed=has_feed, address=address)
+
+    async def _change_feed(self, session: StaffSession, given: _Fields) -> Answer:
+        if given.get("act") == "end":
+            await self._admin.revoke_feed(session.name)
+            return redirect(f"{routes.STAFF_FEED}?done=ended")
+        token = await self._admin.make_feed(session.name)
+        return self._feed_page(has_feed=True, address=f"{self._site_url}{routes.diary_feed(token)}")
+
+    async def _feed_file(self, scope: Scope) -> Answer:
+        token = _FEED_PATH.fullmatch(scope["path"])
+        try:
+            file = await self._admin.feed(token[1]) if token else None
+        except StorageError:
+            return plain_text(503, "The calendar cannot be read just now. Please try again in a minute.")
+        if file is None:
+            return UNKNOWN_FEED
+        headers = {"content-type": "text/calendar; charset=utf-8", "cache-control": "no-store"}
+        return Answer(status=200, headers=headers, body=file)
+
+    def _no_adviser(self) -> Answer:
+        return self._pages.problem(TITLE, NO_ADVISER, status=404, link=_BACK)
+
+    def _no_appointment(self) -> Answer:
+        return self._pages.problem(TITLE, NO_APPOINTMENT, status=404, link=_BACK)
+
+
+def _errors(errors: Mapping[str, str] | None, *fields: str) -> dict[str, object]:
+    """Return the values of a template with the problem of each field, and under the empty name that of all."""
+    found = dict(errors or {})
+    return {"errors": {name: found.get(name, "") for name in ("", *fields)}, "has_errors": any(found.values())}
+
+
+def _named(advisers: Sequence[Adviser], name: str) -> Adviser | None:
+    return next((each for each in advisers if each.adviser == name), None)
+
+
+def _choice(each: Adviser, current: Adviser, href: str) -> Choice:
+    return Choice(words=each.adviser, href=href, is_current=each.adviser == current.adviser)
+
+
+def _with(entry: DiaryEntry, each: Adviser, monday: date, current: Adviser | None) -> Choice:
+    href = _move_address(entry, each, monday)
+    return Choice(words=each.adviser, href=href, is_current=current is not None and each.adviser == current.adviser)
+
+
+def _move_address(entry: DiaryEntry, adviser: Adviser | None, monday: date) -> str:
+    parameters = {
+        "number": str(entry.appointment.id),
+        "week": monday.isoformat(),
+        "with": adviser.adviser if adviser else "",
+    }
+    return f"{routes.with_query(routes.STAFF_APPOINTMENT, parameters)}#move"
+
+
+def _hours_address(adviser: str) -> str:
+    return routes.with_query(routes.STAFF_HOURS, {"adviser": adviser})
+
+
+def _absences_address(adviser: str) -> str:
+    return routes.with_query(routes.STAFF_ABSENCES, {"adviser": adviser})
+
+
+def _outcomes(state: AppointmentState) -> tuple[tuple[str, str], ...]:
+    """Return the outcomes that an appointment may get once it has begun, each with the words of its button."""
+    words = {
+        AppointmentState.HELD: "It was held",
+        AppointmentState.MISSED: "Did not come",
+        AppointmentState.BOOKED: "Neither yet",
+    }
+    if state is AppointmentState.CANCELLED:
+        return ()
+    return tuple((each.value, label) for each, label in words.items() if each is not state)
+
+
+def _day(text: str, otherwise: date) -> date:
+    """Return the day of an address, another one for a text that is none or far away."""
+    day = parse_day(text)
+    return day if day and day.year in _YEARS else otherwise
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
