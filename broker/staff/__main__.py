@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from getpass import getpass
 
+from broker import routes
 from broker.clock import utc_now
 from broker.settings import Settings, SettingsError, read_settings
 from broker.staff.account_store import Account, StaffStore
@@ -67,6 +68,10 @@ class StaffAccounts:
         account = await self.known(name)
         entry = self._entry(Act.ACCOUNT_ENABLED, account.name)
         await self._store.change(account.id, entry, ends=False, enabled=True)
+
+    async def appointments(self, name: str) -> int:
+        """Count the appointments to come of an account."""
+        return await self._store.count_appointments(name, after=self._clock())
 
     async def known(self, name: str) -> Account:
         account = await self._store.find(staff_name(name)) if staff_name(name) else None
@@ -148,7 +153,12 @@ async def _reset(accounts: StaffAccounts, options: Namespace) -> str:
 
 async def _disable(accounts: StaffAccounts, options: Namespace) -> str:
     await accounts.disable(options.name)
-    return f"Disabled {staff_name(options.name)}, and ended what was open."
+    name = staff_name(options.name)
+    count = await accounts.appointments(name)
+    words = f"{count} appointment{'s' if count > 1 else ''} to come" if count else ""
+    address = routes.with_query(routes.STAFF_ABSENCES, {"adviser": name})
+    handing = f" This account has {words}: hand them over at {address}" if count else ""
+    return f"Disabled {name}, and ended what was open.{handing}"
 
 
 async def _enable(accounts: StaffAccounts, options: Namespace) -> str:

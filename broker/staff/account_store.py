@@ -10,10 +10,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.appointments.appointment import AppointmentState
 from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
-from broker.storage.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
+from broker.storage.tables import AppointmentRow, RecoveryCodeRow, StaffRow, StaffSessionRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +140,16 @@ class StaffStore:
         async def work(connection: AsyncConnection) -> int:
             mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
             return (await connection.execute(mine)).scalar_one()
+
+        return await self._database.read(work)
+
+    async def count_appointments(self, name: str, *, after: datetime) -> int:
+        """Count the booked appointments of an account that begin after a time; raises StorageError."""
+        row = AppointmentRow
+        coming = (col(row.adviser) == name, col(row.state) == AppointmentState.BOOKED.value, col(row.starts) > after)
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(select(func.count()).select_from(row).where(*coming))).scalar_one()
 
         return await self._database.read(work)
 

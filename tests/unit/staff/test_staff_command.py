@@ -2,14 +2,20 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
+from broker.appointments.appointment import Medium, Slot
+from broker.appointments.slots import AdviserHours, TimeRange
+from broker.enquiries.working_time import bank_holidays
 from broker.settings import Settings
 from broker.staff import __main__, credentials
 from broker.staff.sign_in import SignedIn
+from broker.storage.database import Database, database_address
+from tests.unit.appointments.booking import booked
 from tests.unit.staff.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, staff_testbed
+from tests.unit.storage.stores import stores_of
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -91,6 +97,27 @@ def test_disabled_account_is_out_until_it_is_enabled(run: Run, database_url: str
     assert (" disabled " in run("list")[1], signs_in(database_url, PASSWORD)) == (True, False)
     assert run("enable", ADA) == (0, "ada can sign in.\n", "")
     assert signs_in(database_url, PASSWORD)
+
+
+def test_account_that_is_disabled_with_appointments_says_where_to_hand_them_over(run: Run, database_url: str) -> None:
+    run("add", ADA, typed=(PASSWORD, PASSWORD))
+
+    async def book() -> None:
+        now = datetime.now(UTC)
+        days = (now + timedelta(days=number) for number in range(2, 9))
+        working = next(day for day in days if day.date() not in bank_holidays(day.year))
+        hours = AdviserHours(ranges=dict.fromkeys(range(7), (TimeRange(opens=time(6), closes=time(20)),)))
+        database = Database(database_address(database_url))
+        stores = stores_of(database)
+        await stores.appointments.set_hours(ADA, hours, who=ADA, at=now)
+        for number in (1, 2):
+            start = working.replace(hour=9 + number, minute=0, second=0, microsecond=0)
+            await booked(stores, Slot(start=start, minutes=20, medium=Medium.TELEPHONE), number, at=now)
+        await database.close()
+
+    asyncio.run(book())
+    handing = "This account has 2 appointments to come: hand them over at /staff/diary/absences/?adviser=ada"
+    assert run("disable", ADA) == (0, f"Disabled ada, and ended what was open. {handing}\n", "")
 
 
 def test_everything_is_recorded_and_no_password_with_it(run: Run, database_url: str) -> None:
