@@ -136,6 +136,12 @@ async def book(
     await _take(connection, id_, adviser, slot)
 
 
+async def find_appointment(connection: AsyncConnection, enquiry_id: int) -> Appointment | None:
+    """Return the appointment of an enquiry in the caller's transaction."""
+    row = await _appointment_row(connection, col(AppointmentRow.enquiry_id) == enquiry_id)
+    return _appointment(row) if row else None
+
+
 class AppointmentStore:
     """Every method raises StorageError; times are with their zone."""
 

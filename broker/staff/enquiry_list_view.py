@@ -213,9 +213,11 @@ def enquiry_row(head: EnquirySummary, now: datetime) -> EnquiryRow:
 
 
 def call_words(head: EnquirySummary, now: datetime) -> str:
-    """Return when an enquiry is to be called: a time while it is new."""
+    """Return when an enquiry is to be called: its appointment, or the promised time while it is new."""
     if head.state is not EnquiryState.NEW:
         return "No call is due"
+    if head.appointment:
+        return f"Appointment {moment_words(head.appointment, now)}"
     words = promise_words(head.call_by, now)
     return f"We promised {words}" if head.is_overdue(now) else f"Call {words}"
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, delete, func, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.store import VisitorMails
+from broker.appointments.appointment import AppointmentState
+from broker.appointments.store import VisitorMails, find_appointment
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher, find_returned
@@ -37,7 +38,7 @@ from broker.staff.enquiry_workflow import (
 )
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
-from broker.storage.tables import AuditRow, EnquiryRow, NoteRow
+from broker.storage.tables import AppointmentRow, AuditRow, EnquiryRow, NoteRow
 
 MAX_ROWS = 200
 """Enquiries on a page of a list."""
@@ -63,6 +64,14 @@ _HEAD: tuple[Any, ...] = (
     EnquiryRow.changed_by,
     EnquiryRow.changed_at,
 )
+_LISTED: Select[*tuple[Any, ...]] = select(*_HEAD, col(AppointmentRow.starts)).outerjoin(
+    AppointmentRow,
+    and_(
+        col(AppointmentRow.enquiry_id) == col(EnquiryRow.id), col(AppointmentRow.state) == AppointmentState.BOOKED.value
+    ),
+)
+"""The summaries of enquiries, with the start of a booked appointment."""
+
 _ORDERS = {
     EnquiryOrder.PROMISE: (
         case((_NEW, 0), else_=1),
@@ -195,7 +204,10 @@ class EnquiryChangeStore:
         notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
         kept = self._cipher.read(row)
         returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
-        return Case(head=self._cipher.head(row), kept=kept, notes=notes, returned=returned)
+        appointment = await find_appointment(connection, row.id)
+        booked = appointment.slot.start if appointment and appointment.is_live else None
+        head = replace(self._cipher.head(row), appointment=booked)
+        return Case(head=head, kept=kept, notes=notes, returned=returned, appointment=appointment)
 
 
 async def _locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
@@ -233,7 +245,7 @@ class EnquiryListStore:
         """Return a page of at most `MAX_ROWS` enquiries, and the number of all that match."""
         first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
         where, words = _conditions(wanted, now), _search_words(wanted)
-        ordered = select(*_HEAD).where(*where).order_by(*_ORDERS[order])
+        ordered = _LISTED.where(*where).order_by(*_ORDERS[order])
         if words:
             found, complete = await self._search(ordered, words)
             return EnquiryPage(heads=found[first : first + most], count=len(found), complete=complete)
@@ -243,7 +255,7 @@ class EnquiryListStore:
             return counted.scalar_one(), (await connection.execute(ordered.offset(first).limit(most))).all()
 
         count, rows = await self._database.read(work)
-        heads = await asyncio.to_thread(lambda: tuple(self._cipher.head(row) for row in rows))
+        heads = await asyncio.to_thread(lambda: tuple(map(self._head, rows)))
         return EnquiryPage(heads=heads, count=count)
 
     async def counts(self, now: datetime) -> EnquiryCounts:
@@ -292,10 +304,13 @@ class EnquiryListStore:
             return (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
 
         def matching(rows: Rows) -> tuple[EnquirySummary, ...]:
-            return tuple(head for row in rows if matches(words, head := self._cipher.head(row)))
+            return tuple(head for row in rows if matches(words, head := self._head(row)))
 
         rows = await self._database.read(work)
         return await asyncio.to_thread(matching, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
+
+    def _head(self, row: Row[Any]) -> EnquirySummary:
+        return replace(self._cipher.head(row), appointment=row.starts)
 
     def _decrypt_all(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
         """Return the enquiries of rows that match; only the reference of one that no key decrypts."""

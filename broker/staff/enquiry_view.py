@@ -14,6 +14,7 @@ from broker.enquiries.summary import uk_day
 from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.diary_view import appointment_words
 from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
 from broker.staff.enquiry_list_view import TONES, call_words
 from broker.staff.enquiry_workflow import MOVES, REASONS, Case, EnquirySummary, Gone, StaffNote
@@ -207,7 +208,7 @@ class NoteView:
 class EnquiryView:
     """An enquiry in full; `stamp` is its reference and version, `assigned` an account or empty.
 
-    `returned` says that mail to the address comes back, empty where none does.
+    `returned` says that mail to the address comes back, empty where none does. `appointment` is empty without one.
     """
 
     stamp: str = ""
@@ -233,6 +234,8 @@ class EnquiryView:
     record: tuple[Line, ...] = ()
     notes: tuple[NoteView, ...] = ()
     moves: tuple[Move, ...] = ()
+    appointment: str = ""
+    appointment_href: str = ""
 
 
 def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
@@ -261,6 +264,8 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         record=tuple(_record(case, now)),
         notes=tuple(_note(note, who=who, now=now) for note in reversed(case.notes)),
         moves=tuple(_moves(head.state)),
+        appointment=appointment_words(case.appointment, now) if case.appointment else "",
+        appointment_href=routes.staff_appointment(case.appointment.id) if case.appointment else "",
     )
 
 

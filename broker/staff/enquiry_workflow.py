@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from broker.appointments.appointment import Appointment
 from broker.enquiries.contact_details import ContactDetails, single_line, visible_text
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
 from broker.mail.mail import ReturnedMail
@@ -57,7 +58,7 @@ class EnquirySummary:
 
     `contact` is None if it is encrypted with a lost key. `call_by` is the promised time of the call. `assigned` is the
     name of an account or empty. `changed_by` and `changed_at` are of staff's last change, empty and None
-    before the first.
+    before the first. `appointment` is the start of a booked one.
     """
 
     reference: str
@@ -72,6 +73,7 @@ class EnquirySummary:
     assigned: str = ""
     changed_by: str = ""
     changed_at: datetime | None = None
+    appointment: datetime | None = None
 
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the promised call is late."""
@@ -82,13 +84,14 @@ class EnquirySummary:
 class Case:
     """An enquiry in full: its summary, the stored enquiry, and the notes of staff, oldest first.
 
-    `returned` is the mail to its address that came back.
+    `returned` is the mail to its address that came back, `appointment` the one booked with it, whatever its state.
     """
 
     head: EnquirySummary
     kept: StoredEnquiry
     notes: tuple[StaffNote, ...] = ()
     returned: ReturnedMail | None = None
+    appointment: Appointment | None = None
 
 
 class EnquiryOrder(StrEnum):

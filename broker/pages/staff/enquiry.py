@@ -186,6 +186,9 @@ def _contact() -> rx.Component:
             fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
             fact("Email", rx.fragment(email, returned)),
             fact("When to call", _FOUND.when),
+            rx.cond(
+                _FOUND.appointment != "", fact("Appointment", rx.el.a(_FOUND.appointment, href=_FOUND.appointment_href))
+            ),
             class_name="kv wide",
         ),
     )

@@ -120,7 +120,8 @@ def _waiting() -> rx.Component:
         note("It is not known what waits", _STATE.problem, ".", tone="warn"),
         rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
     )
-    return titled_section("Enquiries", "enquiries-title", _overdue(), waiting, look="as-h3")
+    diary = rx.el.p(rx.el.a("Diary: appointments, hours and absences", href=routes.STAFF_DIARY))
+    return titled_section("Enquiries", "enquiries-title", _overdue(), waiting, diary, look="as-h3")
 
 
 def _overdue() -> rx.Component:

@@ -38,6 +38,7 @@ def listed(
     ("fields", "promise", "is_overdue"),
     [
         ({}, "Call today before 13:00", False),
+        ({"appointment": NOW + timedelta(days=1)}, "Appointment tomorrow at 12:00", False),
         ({"call_by": NOW + timedelta(days=1)}, "Call tomorrow before 12:00", False),
         ({"call_by": NOW - timedelta(minutes=1)}, "We promised today before 11:59", True),
         ({"call_by": NOW - timedelta(days=1), "state": EnquiryState.CALLED}, "No call is due", False),

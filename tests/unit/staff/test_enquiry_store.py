@@ -1,5 +1,5 @@
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import text
@@ -22,6 +22,7 @@ from broker.staff.enquiry_workflow import (
     StaffNote,
 )
 from broker.storage.encryption import DecryptionError
+from tests.unit.appointments.booking import add_adviser, booked, slot
 from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
@@ -276,3 +277,20 @@ async def test_enquiry_encrypted_with_another_key_is_hidden_but_deletable(stores
         await stores.changes.open(reference, who="ada", at=LATER)
     assert await stores.audit.latest(10) == ()
     assert isinstance(await stores.changes.delete(edit(reference), DeleteReason.TEST), Gone)
+
+
+async def test_booked_appointment_is_in_the_list_and_in_the_enquiry_until_it_is_cancelled(stores: Stores) -> None:
+    await add_adviser(stores)
+    booking = await booked(stores, slot())
+    reference, start = booking.reference, booking.slot.start
+
+    async def starts() -> list[datetime | None]:
+        page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+        case = await stores.changes.open(reference, who="ada", at=LATER)
+        assert isinstance(case, Case)
+        assert case.appointment
+        return [each.appointment for each in (*page.heads, case.head)]
+
+    assert await starts() == [start] * 2
+    await stores.appointments.cancel(booking.uid, sequence=0, at=booking.created)
+    assert await starts() == [None] * 2
