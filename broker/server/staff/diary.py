@@ -232,6 +232,7 @@ class DiaryPages:
             back=diary_address(adviser=appointment.adviser, week=monday_of(appointment.slot.start.date())),
             may_move=may_move,
             outcomes=_outcomes(appointment.state) if has_begun else (),
+            is_unrecorded=appointment.is_live,
             advisers=[_with(entry, each, monday, adviser) for each in advisers],
             adviser=adviser.adviser if adviser else "",
             week=week_words(monday, monday + timedelta(days=6)),
