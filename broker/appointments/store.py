@@ -118,7 +118,8 @@ async def book(
 ) -> None:
     """Book a slot in the caller's transaction with the free adviser who has the fewest appointments that day.
 
-    Raises SlotTakenError, and IntegrityError where another process books the same time of the adviser at once.
+    Raises SlotTakenError, and IntegrityError where another process takes the same time of the adviser at this moment:
+    then the whole transaction is tried again.
     """
     adviser = await _free_adviser(connection, slot, now=at, holidays=holidays)
     row = {
@@ -330,7 +331,6 @@ class AppointmentStore:
             chosen = adviser or row.adviser
             problem = NOT_COMING if slot.start <= change.at else ""
             if not problem:
-                await _lock_accounts(connection, (chosen,))
                 others = await _taken(connection, (chosen,), slot.start, slot.end, without=row.id)
                 problem = OVERLAPS if others[chosen].intersection(cells(slot.start, slot.minutes)) else ""
             if problem:
@@ -615,12 +615,6 @@ async def _taken(
     return found
 
 
-async def _lock_accounts(connection: AsyncConnection, names: Sequence[str]) -> None:
-    """Wait until no other transaction changes the time of these advisers; SQLite has one writer."""
-    locked = select(col(StaffRow.name)).where(col(StaffRow.name).in_(names)).order_by(col(StaffRow.name))
-    await connection.execute(locked.with_for_update(key_share=True))
-
-
 async def _free_adviser(
     connection: AsyncConnection,
     slot: Slot,
@@ -641,12 +635,9 @@ async def _free_adviser(
         starts = diary.starts(adviser, taken, now=now, minutes=slot.minutes, holidays=holidays, first=slot.start)
         return next(iter(starts), None) == slot.start
 
-    names = [name for name in sorted(diary.hours) if name != without and is_offered(name, ())]
-    if not names:
-        raise SlotTakenError
-    await _lock_accounts(connection, names)
-    taken = await _taken(connection, names, slot.start, slot.end, without=moved.id if moved else 0)
-    free = [name for name in names if is_offered(name, taken[name])]
+    moved_id = moved.id if moved else 0
+    taken = await _taken(connection, diary.hours, slot.start, slot.end, without=moved_id) if diary.hours else {}
+    free = [name for name in diary.hours if name != without and is_offered(name, taken[name])]
     if not free:
         raise SlotTakenError
     if moved and moved.adviser in free:
