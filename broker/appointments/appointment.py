@@ -141,7 +141,7 @@ def parse_slot(text: object) -> Slot | None:
     if found is None or int(found[2]) not in LENGTHS or found[3] not in set(Medium):
         return None
     try:
-        start = datetime.strptime(found[1], "%Y%m%dT%H%M").replace(tzinfo=UTC)
+        start = datetime.fromisoformat(f"{found[1]}Z")
     except ValueError:
         return None
     return Slot(start=start, minutes=int(found[2]), medium=Medium(found[3]))

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, Select, delete, insert, select, update
@@ -154,18 +155,19 @@ class AppointmentStore:
 
     async def free(self, minutes: int, medium: Medium, *, now: datetime) -> tuple[Slot, ...]:
         """Return the free slots of all advisers, in order and each once."""
-        return await self._free(minutes, medium, now=now, first=now, last=now + timedelta(days=MAX_DAYS_AHEAD + 1))
+        return await self._free(minutes, medium, now=now, first=now, days=MAX_DAYS_AHEAD + 1)
 
     async def near(self, slot: Slot, *, now: datetime) -> tuple[Slot, ...]:
         """Return at most MAX_NEXT_FREE free slots from the start of a slot on, itself first if it is free.
 
         Where there are none, the first ones of all.
         """
-        week = timedelta(days=7)
-        for first, last in ((slot.start, slot.start + week), (slot.start, slot.start + 4 * week)):
-            found = await self._free(slot.minutes, slot.medium, now=now, first=first, last=last)
-            if len(found) >= MAX_NEXT_FREE:
-                return found[:MAX_NEXT_FREE]
+        for days in (7, MAX_DAYS_AHEAD + 1):
+            found = await self._free(
+                slot.minutes, slot.medium, now=now, first=slot.start, days=days, most=MAX_NEXT_FREE
+            )
+            if len(found) == MAX_NEXT_FREE:
+                return found
         return found or (await self.free(slot.minutes, slot.medium, now=now))[:MAX_NEXT_FREE]
 
     async def holders(self, slot: Slot) -> Mapping[str, str]:
@@ -445,24 +447,23 @@ class AppointmentStore:
         return await self._database.read(work)
 
     async def _free(
-        self, minutes: int, medium: Medium, *, now: datetime, first: datetime, last: datetime
+        self, minutes: int, medium: Medium, *, now: datetime, first: datetime, days: int, most: int | None = None
     ) -> tuple[Slot, ...]:
-        """Return the free slots that begin in [first, last)."""
+        """Return the free slots of some days from `first`, at most the earliest `most`."""
+        last = first + timedelta(days=days)
 
         async def work(connection: AsyncConnection) -> tuple[_Diary, Mapping[str, set[int]]]:
             diary = await _open_diary(connection)
             return diary, await _taken(connection, diary.hours, first, last) if diary.hours else {}
 
         diary, taken = await self._database.read(work)
-        starts = {
-            start
+        asked = {"now": now, "minutes": minutes, "holidays": self._holidays, "first": first}
+        free = (
+            islice(takewhile(lambda start: start < last, diary.starts(adviser, taken[adviser], **asked)), most)
             for adviser in diary.hours
-            for start in diary.starts(
-                adviser, taken[adviser], now=now, minutes=minutes, holidays=self._holidays, first=first
-            )
-            if start < last
-        }
-        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
+        )
+        starts = sorted({start for each in free for start in each})[:most]
+        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in starts)
 
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
         found = await self._list(where)
