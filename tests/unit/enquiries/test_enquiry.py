@@ -13,7 +13,16 @@ from broker.enquiries.contact_details import (
     single_line,
     uk_telephone,
 )
-from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, page_path, parse_consent, parse_enquiry
+from broker.enquiries.enquiry import (
+    Channel,
+    Consent,
+    Enquiry,
+    EnquiryKind,
+    page_path,
+    parse_consent,
+    parse_enquiry,
+    wanted_slot,
+)
 from broker.questionnaire.journey import Journey, replay
 from tests.unit.questionnaire.flows import FLOW, reply
 from tests.unit.questionnaire.journeys import journeys
@@ -197,3 +206,33 @@ def test_forged_forms_never_raise(count: int) -> None:
         problems = found if isinstance(found, tuple) else ()
         assert isinstance(found, Enquiry) or problems, turn
         assert len({problem.field for problem in problems}) == len(problems), turn
+
+
+CALL, VIDEO = "20261130T0900Z-20-telephone", "20261130T0900Z-20-video"
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [({}, ""), ({"slot": ""}, ""), ({"slot": CALL}, CALL), ({"slot": VIDEO, "email": "ada@example.com"}, VIDEO)],
+)
+def test_slot_is_one_of_ours_or_none(given: dict[str, object], value: str) -> None:
+    slot = wanted_slot(given)
+    assert not isinstance(slot, tuple)
+    assert (slot.value if slot else "") == value
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"slot": "20261130T0900Z-30-telephone"}, "slot"),
+        ({"slot": "tomorrow"}, "slot"),
+        ({"slot": VIDEO}, "email"),
+        ({"slot": VIDEO, "email": " \u200b"}, "email"),
+    ],
+)
+def test_slot_is_refused_where_it_is_none_or_a_video_call_has_no_email_address(
+    given: dict[str, object], field: str
+) -> None:
+    refused = wanted_slot(given)
+    assert isinstance(refused, tuple)
+    assert [each.field for each in refused] == [field]
