@@ -138,10 +138,10 @@ async def book(
     await _take(connection, id_, adviser, slot)
 
 
-async def find_appointment(connection: AsyncConnection, enquiry_id: int) -> Appointment | None:
-    """Return the appointment of an enquiry in the caller's transaction."""
-    row = await _appointment_row(connection, col(AppointmentRow.enquiry_id) == enquiry_id)
-    return _appointment(row) if row else None
+async def find_appointments(connection: AsyncConnection, enquiry_ids: Collection[int]) -> dict[int, Appointment]:
+    """Return the appointments of enquiries, by the id of the enquiry, in the caller's transaction."""
+    rows = await connection.execute(_with_enquiry(col(AppointmentRow.enquiry_id).in_(enquiry_ids)))
+    return {row.enquiry_id: _appointment(row) for row in rows}
 
 
 class AppointmentStore:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pandas as pd
 
+from broker.appointments.appointment import Appointment
 from broker.clock import UK
 from broker.documents.attachment import attached_lines
 from broker.documents.document import Document
@@ -33,6 +34,8 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
     "Assigned to": lambda case: case.head.assigned,
     "Received (UK time)": lambda case: _uk(case.head.created),
     "Call by (UK time)": lambda case: _uk(case.head.call_by),
+    "Appointment (UK time)": lambda case: _uk(case.appointment.slot.start) if case.appointment else "",
+    "Appointment is": lambda case: _appointment_words(case.appointment) if case.appointment else "",
     "When to call": lambda case: CALL_TIMES[case.kept.enquiry.contact.when],
     "Name": lambda case: case.kept.enquiry.contact.name,
     "Telephone": lambda case: case.kept.enquiry.contact.telephone_shown,
@@ -88,8 +91,27 @@ def _plain(case: Case) -> dict[str, object]:
         "changed_by": head.changed_by,
         "changed_at": _iso(head.changed_at),
         "page": head.page,
+        "appointment": _appointment(case.appointment) if case.appointment else None,
         **_sent(case.kept.enquiry),
         "notes": [{"at": _iso(note.at), "who": note.who, "text": note.text} for note in notes],
+    }
+
+
+def _appointment_words(appointment: Appointment) -> str:
+    slot = appointment.slot
+    return f"{appointment.state}, {slot.minutes} minutes, {slot.medium}, with {appointment.adviser}"
+
+
+def _appointment(appointment: Appointment) -> dict[str, object]:
+    slot = appointment.slot
+    return {
+        "start": _iso(slot.start),
+        "minutes": slot.minutes,
+        "medium": slot.medium.value,
+        "adviser": appointment.adviser,
+        "state": appointment.state.value,
+        "changed_by": appointment.changed_by,
+        "changed_at": _iso(appointment.changed_at),
     }
 
 

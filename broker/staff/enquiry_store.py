@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, delete, func, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.appointment import AppointmentState
-from broker.appointments.store import VisitorMails, find_appointment
+from broker.appointments.appointment import Appointment, AppointmentState
+from broker.appointments.store import VisitorMails, find_appointments
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher, find_returned
@@ -204,7 +204,7 @@ class EnquiryChangeStore:
         notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
         kept = self._cipher.read(row)
         returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
-        appointment = await find_appointment(connection, row.id)
+        appointment = (await find_appointments(connection, (row.id,))).get(row.id)
         booked = appointment.slot.start if appointment and appointment.is_live else None
         head = replace(self._cipher.head(row), appointment=booked)
         return Case(head=head, kept=kept, notes=notes, returned=returned, appointment=appointment)
@@ -285,14 +285,15 @@ class EnquiryListStore:
         """Return the first `MAX_OPENED` enquiries in full; with search words, those of them that match."""
         ordered = select(EnquiryRow).where(*_conditions(wanted, now)).order_by(*_ORDERS[order])
 
-        async def work(connection: AsyncConnection) -> tuple[Rows, Rows]:
+        async def work(connection: AsyncConnection) -> tuple[Rows, Rows, Mapping[int, Appointment]]:
             rows = (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
             ids = [row.id for row in rows]
             notes = select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)).order_by(col(NoteRow.id))
-            return rows, (await connection.execute(notes)).all()
+            return rows, (await connection.execute(notes)).all(), await find_appointments(connection, ids)
 
-        rows, notes = await self._database.read(work)
-        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_OPENED], notes, words=_search_words(wanted))
+        rows, notes, appointments = await self._database.read(work)
+        words = _search_words(wanted)
+        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_OPENED], notes, appointments, words=words)
         return EnquiryExport(
             cases=tuple(each for each in opened if isinstance(each, Case)),
             complete=len(rows) <= MAX_OPENED,
@@ -312,19 +313,24 @@ class EnquiryListStore:
     def _head(self, row: Row[Any]) -> EnquirySummary:
         return replace(self._cipher.head(row), appointment=row.starts)
 
-    def _decrypt_all(self, rows: Rows, notes: Rows, *, words: str) -> list[Case | str]:
+    def _decrypt_all(
+        self, rows: Rows, notes: Rows, appointments: Mapping[int, Appointment], *, words: str
+    ) -> list[Case | str]:
         """Return the enquiries of rows that match; only the reference of one that no key decrypts."""
         by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
             by_enquiry[note.enquiry_id].append(note)
         heads = ((row, self._cipher.head(row)) for row in rows)
         return [
-            self._decrypt(row, head, by_enquiry[row.id]) for row, head in heads if not words or matches(words, head)
+            self._decrypt(row, head, by_enquiry[row.id], appointments.get(row.id))
+            for row, head in heads
+            if not words or matches(words, head)
         ]
 
-    def _decrypt(self, row: Row[Any], head: EnquirySummary, notes: Rows) -> Case | str:
+    def _decrypt(self, row: Row[Any], head: EnquirySummary, notes: Rows, appointment: Appointment | None) -> Case | str:
         try:
-            return Case(head=head, kept=self._cipher.read(row), notes=tuple(self._cipher.note(note) for note in notes))
+            kept, written = self._cipher.read(row), tuple(self._cipher.note(note) for note in notes)
+            return Case(head=head, kept=kept, notes=written, appointment=appointment)
         except DecryptionError:
             return head.reference
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState
@@ -53,6 +54,8 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Assigned to": "ada",
         "Received (UK time)": "2026-07-01 00:30",
         "Call by (UK time)": "2026-07-01 10:30",
+        "Appointment (UK time)": "",
+        "Appointment is": "",
         "When to call": "Morning",
         "Name": '\'=cmd|"/c calc"!A1',
         "Telephone": "07700 900123",
@@ -88,6 +91,27 @@ def test_enquiry_that_nobody_changed_has_empty_cells() -> None:
     (row,) = read(EnquiryExport(cases=(fresh,)))
     assert (row["Changed by"], row["Changed (UK time)"], row["Notes"]) == ("", "", "")
     assert json.loads(enquiries_json(EnquiryExport(cases=(fresh,))))["enquiries"][0]["changed_at"] is None
+
+
+def test_files_hold_the_appointment() -> None:
+    booked = Appointment(
+        id=1,
+        uid="1",
+        sequence=2,
+        adviser="ben",
+        slot=Slot(start=SUMMER, minutes=40, medium=Medium.VIDEO),
+        state=AppointmentState.CANCELLED,
+        reference=CASE.head.reference,
+        created=SUMMER,
+    )
+    export = EnquiryExport(cases=(replace(CASE, appointment=booked),))
+    (row,) = read(export)
+    assert (row["Appointment (UK time)"], row["Appointment is"]) == (
+        "2026-07-01 00:30",
+        "cancelled, 40 minutes, video, with ben",
+    )
+    (held,) = json.loads(enquiries_json(export))["enquiries"]
+    assert (held["appointment"]["start"], held["appointment"]["state"]) == ("2026-06-30T23:30:00+00:00", "cancelled")
 
 
 def test_files_hold_the_attached_result() -> None:

@@ -292,5 +292,7 @@ async def test_booked_appointment_is_in_the_list_and_in_the_enquiry_until_it_is_
         return [each.appointment for each in (*page.heads, case.head)]
 
     assert await starts() == [start] * 2
+    (exported,) = (await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)).cases
+    assert exported.appointment == booking
     await stores.appointments.cancel(booking.uid, sequence=0, at=booking.created)
     assert await starts() == [None] * 2
