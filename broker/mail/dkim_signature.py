@@ -8,6 +8,7 @@ from broker.settings import Settings, SettingsError
 
 _HEADERS = [
     *(b"from", b"to", b"subject", b"date", b"message-id", b"auto-submitted"),
+    *(b"list-unsubscribe", b"list-unsubscribe-post"),
     *(b"mime-version", b"content-type", b"content-transfer-encoding"),
 ]
 """The headers that are signed, where a mail has them."""

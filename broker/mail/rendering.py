@@ -34,7 +34,10 @@ _ENQUIRIES = {"callback": "Callback request", "contact": "Contact form", "questi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Firm:
-    """The sender as mails name it; `site_url` is the start of their links."""
+    """The sender as mails name it; `site_url` is the start of their links.
+
+    `risk_warning` and `buy_to_let` are the sentences beside rates, the second for those of let property.
+    """
 
     name: str
     telephone: str
@@ -42,6 +45,8 @@ class Firm:
     address: str
     regulation: str
     site_url: str
+    risk_warning: str
+    buy_to_let: str
 
 
 def firm_of(site: Site, *, site_url: str) -> Firm:
@@ -52,6 +57,8 @@ def firm_of(site: Site, *, site_url: str) -> Firm:
         address=", ".join(site.address),
         regulation=site.regulation,
         site_url=site_url,
+        risk_warning=site.risk_warning,
+        buy_to_let=site.buy_to_let_sentence,
     )
 
 
@@ -65,11 +72,13 @@ class _Form:
     """The headers of a kind of mail; `{}` in the subject is filled in from its context.
 
     `method` is that of the calendar file of its appointment, where it has one.
+    One that `has_stop` ends by one click (RFC 8058), with the token `stop` of its context.
     """
 
     subject: str
     auto_submitted: str = _GENERATED
     method: Method | None = None
+    has_stop: bool = False
 
 
 _FORMS: Mapping[MailKind, _Form] = {
@@ -82,6 +91,9 @@ _FORMS: Mapping[MailKind, _Form] = {
     MailKind.APPOINTMENT_CANCELLED: _Form(subject="Your appointment is cancelled", method=Method.CANCEL),
     MailKind.APPOINTMENT_REMINDER: _Form(subject="A reminder of your appointment"),
     MailKind.APPOINTMENT_NOTE: _Form(subject="Appointment {change}, {reference}"),
+    MailKind.WATCH_CONFIRM: _Form(subject="Confirm your watch", auto_submitted=_REPLIED),
+    MailKind.WATCH_REMINDER: _Form(subject="Your watch has not begun", has_stop=True),
+    MailKind.WATCH_NEWS: _Form(subject="News of your mortgage", has_stop=True),
     MailKind.TEST: _Form(subject="A test of our mail"),
 }
 
@@ -118,6 +130,9 @@ class MailRenderer:
         message["Date"] = format_datetime(mail.created)
         message["Message-ID"] = f"<{mail.key}@{self._sender.rpartition('@')[2]}>"
         message["Auto-Submitted"] = form.auto_submitted
+        if form.has_stop:
+            message["List-Unsubscribe"] = f"<{firm.site_url}{routes.watch_stop(context['stop'])}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         # quoted-printable has short lines of ASCII, which no server rewrites: that would break the signature
         message.set_content(self._render(f"{mail.kind}.txt", values), cte="quoted-printable")
         html = self._inliner.inline(self._render(f"{mail.kind}.html", values))

@@ -31,6 +31,8 @@ FIRM = Firm(
     address="1 Bread Street, London",
     regulation="Hearthgate Mortgages is authorised and regulated by the Financial Conduct Authority (FRN 1, sample).",
     site_url="https://broker.example",
+    risk_warning="Your home may be repossessed if you do not keep up repayments on your mortgage.",
+    buy_to_let="Most buy-to-let mortgages are not regulated by the Financial Conduct Authority.",
 )
 BEGINNING = datetime(2026, 3, 31, 12, 0, tzinfo=UTC)
 ADDRESS = "192.0.2.7"
