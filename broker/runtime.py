@@ -5,7 +5,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from broker.analytics.count_store import CountStore
@@ -48,6 +48,7 @@ from broker.storage.migrations import migrate
 from broker.storage.rate_limit import RateLimits
 from broker.storage.redis_watch import watch_redis
 from broker.storage.signed_tokens import TokenSigner
+from broker.watches.checking import WatchChecks
 from broker.watches.service import WatchService
 from broker.watches.store import WatchStore
 
@@ -176,6 +177,7 @@ class Runtime:
             jobs.append(opened.publishing.pass_on_periodically())
             jobs.append(opened.windows.learn_periodically())
             jobs.append(opened.appointments.work_periodically())
+            jobs.append(self._watch_checks(watches, notify).check_periodically())
             counts = CountStore(database)
             jobs.append(self._services.counts.store_periodically(counts))
             try:
@@ -262,6 +264,18 @@ class Runtime:
     def _forms(self, keys: SecretKeys, purpose: str) -> Forms:
         """Return the checks of the forms of a purpose; a token is one for all of them."""
         return Forms(TokenSigner(keys.cipher_for("form token")), keys.derive(purpose)[0], clock=self._clock)
+
+    def _watch_checks(self, watches: WatchStore, notify: Callable[[], None]) -> WatchChecks:
+        rates, lenders = self._services.rates, self._services.lenders
+        return WatchChecks(
+            watches,
+            search=rates.search,
+            is_live=rates.live,
+            window=lenders.window,
+            every=timedelta(minutes=self._settings.rates_minutes),
+            notify=notify,
+            clock=self._clock,
+        )
 
     def _rate_limits(self, keys: SecretKeys) -> RateLimits:
         """Return the rate limits, shared by all processes with Redis."""
