@@ -10,20 +10,15 @@ from broker.enquiries.form_view import ERROR_TITLE, TIMES, ListedProblem
 from broker.enquiries.summary import LINK, uk_clock, uk_day, uk_moment
 from broker.routes import YOUR_APPOINTMENT_FILE, appointment_link, with_query
 
-SEQUENCE, DONE = "sequence", "done"
-"""Field of the page's forms with the version of the appointment; parameter of its address after a change."""
+SEQUENCE, MOVED = "sequence", "moved"
+"""Field of the page's forms with the version of the appointment; parameter of its address after it was moved."""
 
 MOVE, CANCEL = "move", "cancel"
-"""Steps of the forms that change an appointment, and values of DONE."""
+"""Steps of the forms that change an appointment."""
 
 _HOW = {
     Medium.TELEPHONE: "We call you on the number you gave us.",
     Medium.VIDEO: "We send you the link to the video call before it begins.",
-}
-
-_DONE = {
-    MOVE: "We have moved your appointment. The time below is the new one.",
-    CANCEL: "We have cancelled your appointment.",
 }
 
 _EMPTY: Mapping[str, object] = {
@@ -31,7 +26,8 @@ _EMPTY: Mapping[str, object] = {
     ERROR_TITLE: "",
     TIMES: "",
     "appointment": "",
-    "notice": "",
+    "refusal": "",
+    "is_moved": False,
     "is_asked": False,
     "is_coming": False,
     LINK: "",
@@ -41,8 +37,12 @@ _EMPTY: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppointmentView:
-    """An appointment in words, with the addresses of its page and of its calendar file."""
+    """An appointment in words, with the addresses of its page and of its calendar file.
 
+    `how` is empty for one that is not to come.
+    """
+
+    title: str
     day: str
     time: str
     kind: str
@@ -51,22 +51,30 @@ class AppointmentView:
     calendar: str
 
 
-def appointment_view(stored: StoredAppointment) -> AppointmentView:
+def appointment_view(stored: StoredAppointment, *, is_coming: bool = True) -> AppointmentView:
     slot = stored.appointment.slot
     return AppointmentView(
+        title="When and how" if is_coming else "The time that you had",
         day=uk_day(slot.start),
         time=f"{uk_clock(slot.start)} to {uk_clock(slot.end)}",
         kind=f"{CALLS[slot.medium].capitalize()}, {slot.minutes} minutes",
-        how=_HOW[slot.medium],
+        how=_HOW[slot.medium] if is_coming else "",
         address=appointment_link(stored.link),
         calendar=with_query(YOUR_APPOINTMENT_FILE, {LINK: stored.link}),
     )
 
 
+def appointment_words(stored: StoredAppointment) -> str:
+    """Return an appointment in one line."""
+    appointment, view = stored.appointment, appointment_view(stored)
+    state = {AppointmentState.CANCELLED: "Cancelled: ", AppointmentState.MISSED: "Missed: "}.get(appointment.state, "")
+    return f"{state}{view.time} on {view.day}, UK time. {view.kind}"
+
+
 def thanks_values(stored: StoredAppointment | None) -> dict[str, object]:
     """Return the values of the thank-you page of which `stored` is the appointment, None for an enquiry without one."""
     if stored is None or not stored.appointment.is_live:
-        return {"heading": "Thank you. We have your details.", "appointment": "", "is_coming": False}
+        return {"heading": "Thank you. We have your details.", "appointment": "", "is_coming": False, "is_asked": False}
     slot = stored.appointment.slot
     sentence = f"Your {slot.minutes}-minute {CALLS[slot.medium]} is at {uk_moment(slot.start)}, UK time."
     return {
@@ -74,27 +82,33 @@ def thanks_values(stored: StoredAppointment | None) -> dict[str, object]:
         "next_call": sentence,
         "appointment": appointment_view(stored),
         "is_coming": True,
+        "is_asked": False,
     }
 
 
 def page_values(
-    stored: StoredAppointment, *, now: datetime, asked: bool = False, done: str = "", reason: str = "", times: str = ""
+    stored: StoredAppointment,
+    *,
+    now: datetime,
+    asked: bool = False,
+    moved: bool = False,
+    reason: str = "",
+    times: str = "",
 ) -> dict[str, object]:
     """Return the page with an appointment and the ways to change it while it is to come.
 
-    `asked` if the visitor is to confirm that it be cancelled; `done` is the change just made, `reason` why a change was
-    refused, and `times` the HTML of the times that it can be moved to.
+    `asked` if the visitor is to confirm that it be cancelled, `moved` if it was just moved; `reason` is why a change
+    was refused, and `times` the HTML of the times that it can be moved to.
     """
     appointment = stored.appointment
     is_coming = appointment.is_live and appointment.slot.start > now
-    heading, lead = _heading(appointment, is_coming=is_coming, asked=asked)
-    is_done = appointment.sequence > 0 and done == (MOVE if appointment.is_live else CANCEL)
+    heading, lead = _heading(appointment, is_coming=is_coming)
     return {
         **_EMPTY,
         "heading": heading,
         "lead": lead,
-        "appointment": appointment_view(stored),
-        "notice": _DONE[done] if is_done else "",
+        "appointment": appointment_view(stored, is_coming=is_coming),
+        "is_moved": moved and is_coming and appointment.sequence > 0,
         "is_asked": asked and is_coming,
         "is_coming": is_coming,
         LINK: stored.link,
@@ -107,14 +121,14 @@ def page_values(
 def refused_values(reason: str) -> dict[str, object]:
     """Return the page of a link that opens no appointment."""
     lead = "To change a time, open the link in the mail that confirmed it, or call us."
-    return {**_EMPTY, "heading": "Your appointment", "lead": lead, **_problem(reason)}
+    return {**_EMPTY, "heading": "Your appointment", "lead": lead, "refusal": reason}
 
 
-def _problem(reason: str, anchor: str = "") -> dict[str, object]:
+def _problem(reason: str, *, anchor: str) -> dict[str, object]:
     return {"problems": (ListedProblem(reason=reason, anchor=anchor),), ERROR_TITLE: "Error: "} if reason else {}
 
 
-def _heading(appointment: Appointment, *, is_coming: bool, asked: bool) -> tuple[str, str]:
+def _heading(appointment: Appointment, *, is_coming: bool) -> tuple[str, str]:
     """Return the heading of the page, and the sentence below it."""
     if appointment.state is AppointmentState.CANCELLED:
         return (
@@ -123,6 +137,4 @@ def _heading(appointment: Appointment, *, is_coming: bool, asked: bool) -> tuple
         )
     if not is_coming:
         return "Your appointment", "This time has begun or is over, so it can no longer be changed here."
-    if asked:
-        return "Cancel your appointment?", "An adviser has kept this time for you."
     return "Your appointment", "An adviser has kept this time for you. You can move or cancel it here until it begins."

@@ -32,6 +32,9 @@ AS_ASKED = {
 REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
 """Fields of the form: the credentials of an enquiry (the two first, or the link of a mail), and the step to take."""
 
+CHANGE = "change"
+"""Value of the page with the address that moves or cancels an appointment."""
+
 CREDENTIALS = (REFERENCE, DIGITS, LINK)
 
 BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
@@ -49,12 +52,17 @@ _EMPTY: Mapping[str, object] = {
     "is_searched": False,
     "error_reference": "",
     "error_digits": "",
-    **dict.fromkeys((*CREDENTIALS, *GROUPS), ""),
+    **dict.fromkeys((CHANGE, *CREDENTIALS, *GROUPS), ""),
 }
 
 
-def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool) -> dict[str, object]:
-    """Return the page with an enquiry; `asked` if the visitor is to confirm its deletion."""
+def found_values(
+    enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool, booked: str = "", change: str = ""
+) -> dict[str, object]:
+    """Return the page with an enquiry; `asked` if the visitor is to confirm its deletion.
+
+    `booked` is its appointment in words, and `change` the address that moves or cancels it; empty for none.
+    """
     return {
         **_EMPTY,
         **credentials,
@@ -62,7 +70,8 @@ def found_values(enquiry: StoredEnquiry, credentials: Mapping[str, str], *, aske
         "lead": f"These are the details we hold about you under the reference {enquiry.reference}.",
         "is_asked": asked,
         "is_found": True,
-        "sent": sent_lines(enquiry),
+        CHANGE: change,
+        "sent": sent_lines(enquiry, booked=booked),
         "allowed": consent_lines(enquiry.enquiry.consent),
         "record": record_lines(enquiry),
     }
@@ -96,15 +105,17 @@ def deleted_values() -> dict[str, object]:
     }
 
 
-def sent_lines(stored: StoredEnquiry) -> tuple[Line, ...]:
-    """Return what was sent, in the order of the form, without empty fields."""
+def sent_lines(stored: StoredEnquiry, *, booked: str = "") -> tuple[Line, ...]:
+    """Return what was sent, in the order of the form, without empty fields; `booked` is the appointment in words."""
     enquiry, contact = stored.enquiry, stored.enquiry.contact
     lines = (
         *enquiry.lines,
         Line(label="Name", words=contact.name),
         Line(label="Telephone", words=contact.telephone_shown),
         Line(label="Email", words=contact.email),
-        Line(label="When to call", words=CALL_TIMES[contact.when]),
+        Line(label="Appointment", words=booked)
+        if booked
+        else Line(label="When to call", words=CALL_TIMES[contact.when]),
         Line(label="Your message", words=enquiry.message),
         *attached_lines(enquiry.attachment),
     )

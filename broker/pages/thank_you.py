@@ -78,7 +78,7 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
         door="first-time-buyer",
     )
     change = plain_link("Move or cancel it", href=variable("appointment.address"), class_name="btn line s")
-    booked = rx.el.div(appointment_panel(change), class_name="wrap band-s")
+    booked = rx.el.div(appointment_panel(change), class_name="wrap booked")
     sent = titled_section("What you sent us", "sent", facts_of_template("sent"), class_name="panel stack")
     known = columns(sent, _see_or_delete())
     return _page(inputs, head, block_if("reference", known), booked=block_if("appointment", booked))

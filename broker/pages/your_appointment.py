@@ -17,6 +17,7 @@ from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 
 _TITLE = "Your appointment: move it or cancel it"
+_MOVED = "We have moved your appointment. The time below is the new one."
 _LEAD = "See the time that an adviser has kept for you, and move or cancel it."
 
 
@@ -45,7 +46,8 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
     book = rx.el.div(button_link("Book another time", routes.CALLBACK, look="line"), class_name="row")
     content = rx.fragment(
         error_summary(site.phone, site.tel),
-        block_if("notice", rx.el.div(note(variable("notice"), tone="good"), class_name="narrow-panel", role="status")),
+        block_if("refusal", rx.el.div(note(variable("refusal"), ".", tone="warn"), class_name="narrow-panel")),
+        block_if("is_moved", rx.el.div(note(_MOVED, tone="good"), class_name="narrow-panel", role="status")),
         block_if("is_asked", _confirmation()),
         block_if("appointment", appointment_panel()),
         block_if("is_coming", block_if("is_asked", otherwise=(block_if(TIMES, _move()), _cancel())), otherwise=(book,)),
@@ -55,17 +57,16 @@ def _render_template(inputs: BuildInputs) -> rx.Component:
 
 def _draw(inputs: BuildInputs, heading: str, lead: str, content: rx.Component) -> rx.Component:
     site = inputs.store.site()
-    more = rx.el.p(
-        "Or call ", telephone_link(site.phone, number=site.tel), ", and we change it for you.", class_name="small mute"
-    )
+    more = rx.el.p("Or call ", telephone_link(site.phone, number=site.tel), ".", class_name="small mute")
     body = rx.el.div(content, more, class_name="wrap band-s stack loose")
     return layout(inputs, routes.YOUR_APPOINTMENT, banner(heading, lead), body, call=False)
 
 
 def appointment_panel(*more: rx.Component) -> rx.Component:
     """Draw the time of a template's `appointment`, how it is held, and its calendar file while it is to come."""
+    calendar = plain_link("Add to your calendar", href=variable("appointment.calendar"), class_name="btn line s")
     return rx.el.section(
-        rx.el.h2("When and how", id="appointment", class_name="as-h4"),
+        rx.el.h2(variable("appointment.title"), id="appointment", class_name="as-h4"),
         rx.el.p(
             rx.el.span(variable("appointment.time"), class_name="fig"),
             rx.el.b(variable("appointment.day")),
@@ -73,14 +74,7 @@ def appointment_panel(*more: rx.Component) -> rx.Component:
             class_name="appointment-time",
         ),
         rx.el.p(variable("appointment.kind"), ". ", variable("appointment.how")),
-        block_if(
-            "is_coming",
-            rx.el.div(
-                plain_link("Add to your calendar", href=variable("appointment.calendar"), class_name="btn line s"),
-                *more,
-                class_name="row",
-            ),
-        ),
+        block_if("is_coming", block_if("is_asked", otherwise=(rx.el.div(calendar, *more, class_name="row"),))),
         class_name="panel stack narrow-panel",
         aria_labelledby="appointment",
     )

@@ -5,11 +5,19 @@ from functools import partial
 import reflex as rx
 
 from broker import routes
-from broker.components.elements import button, button_link, facts_of_template, note, telephone_link, titled_section
+from broker.components.elements import (
+    button,
+    button_link,
+    facts_of_template,
+    note,
+    plain_link,
+    telephone_link,
+    titled_section,
+)
 from broker.components.forms.post_form import TextField, error_summary, hidden, post_form, text_field
 from broker.components.jinja import block_if
 from broker.enquiries.form_view import ERROR_TITLE
-from broker.enquiries.summary import ASK, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
+from broker.enquiries.summary import ASK, CHANGE, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
 from broker.jinja_places import variable
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
@@ -89,8 +97,10 @@ def _details() -> rx.Component:
         titled_section(title, f"{name}-title", facts_of_template(name), look="as-h4", class_name="panel stack")
         for name, title in GROUPS.items()
     )
+    change = plain_link("Move or cancel your appointment", href=variable(CHANGE), class_name="btn line")
+    booked = block_if(CHANGE, rx.el.div(change, class_name="row"))
     offer = block_if("is_asked", otherwise=(_step("Delete this enquiry", ASK, look="line"),))
-    return rx.el.div(*groups, offer, class_name="stack loose narrow-panel")
+    return rx.el.div(*groups, booked, offer, class_name="stack loose narrow-panel")
 
 
 def _confirmation() -> rx.Component:

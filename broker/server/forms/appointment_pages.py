@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.appointments.appointment import SLOT, AppointmentRefused, StoredAppointment, parse_slot
-from broker.appointments.appointment_view import CANCEL, DONE, MOVE, SEQUENCE, page_values, refused_values
+from broker.appointments.appointment_view import CANCEL, MOVE, MOVED, SEQUENCE, page_values, refused_values
 from broker.appointments.service import AWAY
 from broker.appointments.times_view import BY, MINUTES, TimesPage
 from broker.clock import utc_now
@@ -55,10 +55,10 @@ class AppointmentPages:
         found = await self._services.appointments.find(link)
         if isinstance(found, AppointmentRefused):
             return self._refused(found, headers)
-        done, held = parameters.pop(DONE, ""), found.appointment.slot
+        moved, held = parameters.pop(MOVED, ""), found.appointment.slot
         wanted = {MINUTES: str(held.minutes), **parameters, BY: str(held.medium)}
         times = await self._times.html(TimesPage(path=routes.YOUR_APPOINTMENT, parameters=wanted))
-        return self._answer(page_values(found, now=self._clock(), done=done, times=times), headers)
+        return self._answer(page_values(found, now=self._clock(), moved=bool(moved), times=times), headers)
 
     async def _change(self, form: FormData, sender: Sender) -> Answer:
         link, step, sequence, slot = (_text(form, name) for name in (LINK, STEP, SEQUENCE, SLOT))
@@ -79,7 +79,8 @@ class AppointmentPages:
         else:
             outcome = await service.move(link, wanted, version)
         if isinstance(outcome, StoredAppointment):
-            return _redirect(routes.with_query(routes.YOUR_APPOINTMENT, {LINK: outcome.link, DONE: step}))
+            marked = {MOVED: "yes"} if step == MOVE else {}
+            return _redirect(routes.with_query(routes.YOUR_APPOINTMENT, {LINK: outcome.link, **marked}))
         shown = StoredAppointment(appointment=outcome.appointment or found.appointment, link=link)
         held = shown.appointment.slot
         parameters = {LINK: link, MINUTES: str(held.minutes), BY: str(held.medium)}

@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.appointments.appointment import SLOT, parse_slot
-from broker.appointments.appointment_view import thanks_values
+from broker.appointments.appointment_view import appointment_words, thanks_values
 from broker.appointments.times_view import TimesPage
 from broker.documents.attachment import ATTACH, RESULT
 from broker.enquiries.contact_details import NAME, TELEPHONE, WHEN, CallTime, Problem
@@ -268,7 +268,8 @@ def thank_you_handler(
         enquiry = await services.enquiries.thanked(link)
         if isinstance(enquiry, StoredEnquiry):
             booked = await services.appointments.of_enquiry(enquiry.reference)
-            values = thanks_values(booked) | {"reference": enquiry.reference, "sent": sent_lines(enquiry)}
+            sent = sent_lines(enquiry, booked=appointment_words(booked) if booked else "")
+            values = thanks_values(booked) | {"reference": enquiry.reference, "sent": sent}
             values["email"] = enquiry.enquiry.contact.email if sends_mail else ""
             return pages.answer("thank-you", {"next_call": next_call(enquiry), **values}, headers=headers)
         if _status_of(enquiry.problems) == 503:
@@ -293,7 +294,8 @@ def your_enquiry_handler(services: Services, live: LiveExport) -> Handler:
         headers, credentials = Headers(scope=scope), {LINK: link}
         enquiry = await services.enquiries.find(EnquiryCredentials(address="", **credentials))
         if isinstance(enquiry, StoredEnquiry):
-            return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=False), headers=headers)
+            values = await _enquiry_values(services, enquiry, credentials)
+            return pages.answer("your-enquiry", values, headers=headers)
         status = _status_of(enquiry.problems)
         values = problem_values(enquiry.problems, {})
         return pages.answer("your-enquiry", values, headers=headers, status=404 if status == 422 else status)
@@ -318,9 +320,21 @@ def your_enquiry_post(services: Services, live: LiveExport) -> Post:
         if isinstance(enquiry, EnquiryRefused):
             values = problem_values(enquiry.problems, credentials)
             return pages.answer("your-enquiry", values, headers=headers, status=_status_of(enquiry.problems))
-        return pages.answer("your-enquiry", found_values(enquiry, credentials, asked=step == ASK), headers=headers)
+        values = await _enquiry_values(services, enquiry, credentials, asked=step == ASK)
+        return pages.answer("your-enquiry", values, headers=headers)
 
     return Post(answer=answer)
+
+
+async def _enquiry_values(
+    services: Services, enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool = False
+) -> dict[str, object]:
+    """Return the page of an enquiry with its appointment; `asked` if the visitor is to confirm its deletion."""
+    booked = await services.appointments.of_enquiry(enquiry.reference)
+    if booked is None:
+        return found_values(enquiry, credentials, asked=asked)
+    change = routes.appointment_link(booked.link) if booked.appointment.is_live else ""
+    return found_values(enquiry, credentials, asked=asked, booked=appointment_words(booked), change=change)
 
 
 def _is_deleted(outcome: bool | EnquiryRefused) -> bool:

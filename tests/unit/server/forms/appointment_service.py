@@ -30,7 +30,7 @@ PAGE = '<html><body><form><fieldset><div id="call-times"></div></fieldset></form
 TEMPLATE = (
     "<html><head><title>{{ error_title }}</title></head><body><h1>{{ heading }}</h1><p>{{ lead }}</p>"
     + PROBLEMS
-    + "{% if notice %}<em>{{ notice }}</em>{% endif %}"
+    + "{{ refusal }}{% if is_moved %}<em>moved</em>{% endif %}"
     + "{% if appointment %}<b>{{ appointment.day }}, {{ appointment.time }}. {{ appointment.kind }}</b>{% endif %}"
     + "{% if is_asked %}<u>asked</u>{% endif %}{% if is_coming %}<u>coming</u>{{ link }} {{ sequence }}{% endif %}"
     + '<div id="call-times">{{ times|safe }}</div></body></html>'
