@@ -32,17 +32,25 @@ export function restoreForm(action) {
 
 let isFollowed = false;
 
-/** Fill the place of a form's free times that this document came without; where none come, the form does without. */
+/**
+ * Fill the place of a form's free times that this document came without; where none come, the form does without.
+ *
+ * React does not see changes of the fields in it, so they are remembered from here.
+ */
 export async function fillTimes(id, address) {
   const place = document.getElementById(id);
+  const form = place?.closest("form");
+  if (!form) return;
+  const action = form.getAttribute("action");
+  place.addEventListener("change", () => rememberForm(action, form));
   if (!isFollowed) followTimes({ address });
   isFollowed = true;
-  if (!place || place.childElementCount) return;
+  if (place.childElementCount) return;
   const query = location.search.replace("?", "&");
   const answer = await fetch(`${address}?page=${location.pathname}${query}`).catch(() => {});
   if (!answer?.ok || !place.isConnected) return;
   place.innerHTML = await answer.text();
-  restoreForm(place.closest("form").getAttribute("action"));
+  restoreForm(action);
 }
 
 /** The posted codes in their order, and the newest code. */

@@ -58,7 +58,8 @@ test("a form gets back what it held, until that is forgotten", () => {
 
 test("the times of a form are fetched for its address, unless the document has them or none come", async () => {
   const form = { getAttribute: () => "/contact/" };
-  const place = { childElementCount: 0, isConnected: true, innerHTML: "", closest: () => form };
+  const addEventListener = mock.fn();
+  const place = { childElementCount: 0, isConnected: true, innerHTML: "", closest: () => form, addEventListener };
   const document = { getElementById: () => place };
   const times = async () => ({ ok: true, text: async () => "<p>times</p>" });
   for (const [held, answer, expected] of [
@@ -71,6 +72,10 @@ test("the times of a form are fetched for its address, unless the document has t
     const asked = fetch.mock.calls.map((call) => call.arguments[0]);
     assert.deepEqual(asked, held ? [] : ["/times/?page=/contact/&minutes=40"]);
   }
+  globalThis.FormData = class { constructor(of) { this.of = of; } };
+  const [type, remember] = addEventListener.mock.calls[0].arguments;
+  remember();
+  assert.deepEqual([type, globalThis.formDrafts["/contact/"].of], ["change", form]);
 });
 
 test("a code is exchanged once, after the one before it, and again where nothing answers", async () => {
