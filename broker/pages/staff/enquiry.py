@@ -8,7 +8,7 @@ from reflex_components_core.el.elements.inline import A
 from broker import routes
 from broker.components.client_scripts import refs, script_function, var_data
 from broker.components.client_values import TYPED, BrowserValues, client_handler, client_state_key, memoized_section
-from broker.components.elements import button, disclosure, fact, icon, note, scrolling, telephone_link
+from broker.components.elements import button, disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, read_at, staff_page
@@ -187,7 +187,8 @@ def _contact() -> rx.Component:
             fact("Email", rx.fragment(email, returned)),
             fact("When to call", _FOUND.when),
             rx.cond(
-                _FOUND.appointment != "", fact("Appointment", rx.el.a(_FOUND.appointment, href=_FOUND.appointment_href))
+                _FOUND.appointment != "",
+                fact("Appointment", plain_link(_FOUND.appointment, href=_FOUND.appointment_href)),
             ),
             class_name="kv wide",
         ),

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
-from broker.components.elements import button, fact, icon, note, titled_section
+from broker.components.elements import button, fact, icon, note, plain_link, titled_section
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import cell, loading, read_at, staff_page, table_head
 from broker.staff.overview_view import FaultLine, PartLine
@@ -120,7 +120,7 @@ def _waiting() -> rx.Component:
         note("It is not known what waits", _STATE.problem, ".", tone="warn"),
         rx.el.ul(rx.foreach(_STATE.counts, _count), class_name="counts"),
     )
-    diary = rx.el.p(rx.el.a("Diary: appointments, hours and absences", href=routes.STAFF_DIARY))
+    diary = rx.el.p(plain_link("Diary: appointments, hours and absences", href=routes.STAFF_DIARY))
     return titled_section("Enquiries", "enquiries-title", _overdue(), waiting, diary, look="as-h3")
 
 
@@ -203,7 +203,7 @@ def _outbox() -> rx.Component:
             class_name="bar",
         ),
         outbox.facts,
-        rx.el.p(rx.el.a("See what waits and what failed", href=routes.STAFF_MAIL)),
+        rx.el.p(plain_link("See what waits and what failed", href=routes.STAFF_MAIL)),
     )
 
 
