@@ -89,7 +89,7 @@ def cells(start: datetime, minutes: int) -> range:
 def free_slots(
     hours: AdviserHours,
     absences: Sequence[Absence],
-    taken: Collection[int],
+    taken: set[int] | frozenset[int],
     *,
     now: datetime,
     minutes: int,
@@ -107,8 +107,7 @@ def free_slots(
         for start in _starts(hours, day, minutes) if day not in holidays(day.year) else ():
             end = start + timedelta(minutes=minutes)
             is_away = any(each.start < end and start < each.end for each in absences)
-            is_free = not any(cell in taken for cell in cells(start, minutes))
-            if earliest <= start <= latest and is_free and not is_away:
+            if earliest <= start <= latest and not is_away and taken.isdisjoint(cells(start, minutes)):
                 yield start
         day += timedelta(days=1)
 
@@ -120,12 +119,20 @@ def next_reminder(start: datetime, *, after: datetime) -> datetime | None:
 
 def _starts(hours: AdviserHours, day: date, minutes: int) -> Iterator[datetime]:
     """Yield the starts of a day in UTC, each wall time once: the first of two in October, none that March omits."""
-    length = timedelta(minutes=minutes)
+    length, midnight = timedelta(minutes=minutes), datetime.combine(day, time(), tzinfo=UK)
+    offset, is_change = midnight.utcoffset(), midnight.utcoffset() != (midnight + timedelta(days=1)).utcoffset()
     for each in hours.ranges.get(day.weekday(), ()):
-        wall, closes = datetime.combine(day, each.opens), datetime.combine(day, each.closes)
+        wall, closes = datetime.combine(day, each.opens, tzinfo=UTC), datetime.combine(day, each.closes, tzinfo=UTC)
         while wall + length <= closes:
-            start = wall.replace(tzinfo=UK).astimezone(UTC)
-            ends = (start + length).astimezone(UK).replace(tzinfo=None)
-            if start.astimezone(UK).replace(tzinfo=None) == wall and ends <= closes:
+            if not is_change:
+                yield wall - (offset or timedelta())
+            elif start := _real(wall, length, closes):
                 yield start
             wall += STEP
+
+
+def _real(wall: datetime, length: timedelta, closes: datetime) -> datetime | None:
+    """Return the moment of a wall time on a day of a clock change; None if March omits it or it ends too late."""
+    start = wall.replace(tzinfo=UK).astimezone(UTC)
+    begins, ends = (each.astimezone(UK).replace(tzinfo=UTC) for each in (start, start + length))
+    return start if begins == wall and ends <= closes else None

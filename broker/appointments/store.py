@@ -4,7 +4,7 @@ import hashlib
 import logging
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
@@ -571,7 +571,7 @@ class _Diary:
     hours: Mapping[str, AdviserHours]
     absences: Mapping[str, tuple[Absence, ...]]
 
-    def starts(self, adviser: str, taken: Collection[int], **given: Any) -> Iterable[datetime]:
+    def starts(self, adviser: str, taken: set[int], **given: Any) -> Iterable[datetime]:
         return free_slots(self.hours[adviser], self.absences.get(adviser, ()), taken, **given)
 
 
@@ -632,7 +632,7 @@ async def _free_adviser(
     """
     diary = await _open_diary(connection)
 
-    def is_offered(adviser: str, taken: Collection[int]) -> bool:
+    def is_offered(adviser: str, taken: set[int]) -> bool:
         starts = diary.starts(adviser, taken, now=now, minutes=slot.minutes, holidays=holidays, first=slot.start)
         return next(iter(starts), None) == slot.start
 
