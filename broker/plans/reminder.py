@@ -2,14 +2,11 @@
 
 from datetime import date, datetime, timedelta
 
+from icalendar import Calendar, Event
+
 from broker.lending.days import day_number, days_earlier, months_earlier
 from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import MONTHS_AHEAD
-
-MAX_LINE = 75
-"""Bytes of a line without its end (RFC 5545, 3.1)."""
-
-_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 def act_on(end: date, *, today: date, window: TransferWindow = USUAL_WINDOW) -> date:
@@ -32,35 +29,17 @@ def reminder(end: date, *, now: datetime, address: str, firm: str, window: Trans
     ahead = f"ends on {last_day}. Most lenders let you arrange the next one from six months before.{own}"
     over = f"ended on {last_day}. You can arrange the next one now."
     text = f"Your mortgage deal {over if end < now.date() else ahead} Work out your plan: {address}"
-    lines = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        f"PRODID:-//{_text(firm)}//Remortgage plan//EN",
-        "BEGIN:VEVENT",
-        f"UID:deal-ends-{end.isoformat()}@{host}",
-        f"DTSTAMP:{now:%Y%m%dT%H%M%SZ}",
-        f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{day + timedelta(1):%Y%m%d}",
-        "SUMMARY:Arrange your next mortgage deal",
-        f"DESCRIPTION:{_text(text)}",
-        f"URL:{address}",
-        "TRANSP:TRANSPARENT",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    )
-    return "".join(f"{_folded(line)}\r\n" for line in lines)
-
-
-def _text(text: str) -> str:
-    return text.translate(_ESCAPED)
-
-
-def _folded(line: str) -> str:
-    """Return a line folded at `MAX_LINE` bytes; a continuation begins with a space."""
-    parts, part = list[str](), ""
-    for letter in line:
-        if len(f"{part}{letter}".encode()) > MAX_LINE:
-            parts.append(part)
-            part = " "
-        part += letter
-    return "\r\n".join((*parts, part))
+    event = Event()
+    event.add("uid", f"deal-ends-{end.isoformat()}@{host}")
+    event.add("dtstamp", now)
+    event.add("dtstart", day)
+    event.add("dtend", day + timedelta(1))
+    event.add("summary", "Arrange your next mortgage deal")
+    event.add("description", text)
+    event.add("url", address)
+    event.add("transp", "TRANSPARENT")
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", f"-//{firm}//Remortgage plan//EN")
+    calendar.add_component(event)
+    return calendar.to_ical().decode()

@@ -4,7 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from broker.lending.transfer_window import TransferWindow
-from broker.plans.reminder import MAX_LINE, act_on, reminder
+from broker.plans.reminder import act_on, reminder
+
+MAX_LINE = 75
+"""Bytes of a line without its end (RFC 5545, 3.1)."""
 
 NOW = datetime(2026, 11, 25, 9, 30, tzinfo=UTC)
 ADDRESS = "https://www.example.co.uk/plan/remortgaging/?end=2027-10-31"
