@@ -30,3 +30,6 @@ class Counted(StrEnum):
     APPOINTMENT_BOOKED = "appointment: booked"
     APPOINTMENT_MOVED = "appointment: moved"
     APPOINTMENT_CANCELLED = "appointment: cancelled"
+    WATCH_STARTED = "watch: started"
+    WATCH_CONFIRMED = "watch: confirmed"
+    WATCH_STOPPED = "watch: stopped"

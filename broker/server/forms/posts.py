@@ -1,8 +1,8 @@
 """Posts to the edge: forms from pages of this site, and messages of other programs, with limits on size and time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from starlette.datastructures import FormData, Headers
@@ -11,6 +11,7 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope
 
+from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
 
 MAX_FIELDS = 60
@@ -29,10 +30,14 @@ MAX_FORWARDED_LENGTH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """The client of a post: its network address, for rate limits only and never stored, and the headers."""
+    """The client of a post: its network address, for rate limits only and never stored, and the headers.
+
+    `parameters` are those of the address that it posts to.
+    """
 
     address: str
     headers: Headers
+    parameters: Mapping[str, str] = field(default_factory=dict)
 
 
 PostAnswer: TypeAlias = Callable[[FormData, Sender], Awaitable[Answer]]
@@ -89,7 +94,8 @@ async def answer_post(
     scope: Scope, receive: Receive, *, post: Post | MessagePost, origins: Collection[str], proxies: int
 ) -> Answer:
     """Return the answer to a form or a message: 403 from another site, 408 too slow, 413 too large, 400 malformed."""
-    sender = Sender(address=client_address(scope, proxies=proxies), headers=Headers(scope=scope))
+    address = client_address(scope, proxies=proxies)
+    sender = Sender(address=address, headers=Headers(scope=scope), parameters=parameters_of(scope))
     if isinstance(post, MessagePost):
         return await _answer_message(scope, receive, post=post, sender=sender)
     if is_cross_site(sender.headers, origins):
