@@ -80,6 +80,7 @@ from broker.server.forms.question_forms import (
     question_handlers,
     question_post,
 )
+from broker.server.forms.watch_forms import my_watch_handler, my_watch_post, stop_handlers, watch_post
 from broker.server.mail_hook import MailHook
 from broker.server.middleware import AmbiguousRequests
 from broker.server.pictures import (
@@ -334,6 +335,7 @@ pages_of_data = _data_pages()
 call_times = CallTimes(installed, live_export)
 appointment_pages = AppointmentPages(installed, live_export, call_times)
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
+ask_to_stop_watch, stop_watch = stop_handlers(installed, live_export)
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts() | mail_hook.posts()),
     **LogoPosts(installed).posts(),
@@ -343,6 +345,9 @@ posts: dict[str, Post | MessagePost] = {
     routes.SEND_ANSWERS: answers_post(installed, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(installed, live_export),
     **appointment_pages.posts(),
+    routes.START_WATCH: watch_post(installed, live_export, is_sample=feed is None),
+    routes.MY_WATCH: my_watch_post(installed, live_export, is_sample=feed is None),
+    routes.STOP_WATCH: stop_watch,
 }
 handlers: dict[str, Handler] = {
     **(staff_area.handlers | page_handlers(live_export, call_times, firm=store.site().name)),
@@ -365,6 +370,8 @@ handlers: dict[str, Handler] = {
     ),
     routes.YOUR_ENQUIRY: your_enquiry_handler(installed, live_export),
     **appointment_pages.handlers(),
+    routes.MY_WATCH: my_watch_handler(installed, live_export, is_sample=feed is None),
+    routes.STOP_WATCH: ask_to_stop_watch,
     routes.SEND_ANSWERS: redirect_get_to_form_page(routes.CHECK_ANSWERS),
     routes.GIVE_ANSWER: redirect_get_to_form_page(routes.QUESTIONNAIRE),
     routes.JOURNEY_COOKIE: journey_cookie_check,

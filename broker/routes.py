@@ -11,7 +11,8 @@ PLANS = "/plan/"
 BUYING_PLAN, REMORTGAGE_PLAN = f"{PLANS}buying/", f"{PLANS}remortgaging/"
 REMORTGAGE_REMINDER = f"{REMORTGAGE_PLAN}reminder.ics"
 START_WATCH = f"{REMORTGAGE_PLAN}watch/"
-"""The form that starts a watch on a mortgage."""
+"""The form that starts a watch on a mortgage; the plan posts its figures to it."""
+WATCH_SENT = f"{START_WATCH}sent/"
 RATES = "/tools/rates/"
 RATE_HISTORY = "/tools/rate-history/"
 RATE_HISTORY_CSV = f"{RATE_HISTORY}averages.csv"
@@ -93,6 +94,8 @@ STAFF_APPOINTMENT, STAFF_HOURS, STAFF_ABSENCES = (
 """One appointment, by its `number`; working hours and absences of an `adviser`."""
 STAFF_FEED = "/staff/diary/feed/"
 """The calendar feed of an account; below it are the feeds themselves, which need no session."""
+STAFF_WATCHES = "/staff/watches/"
+"""Watches whose owner agreed to a call, by the month in which the deal ends."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",
@@ -119,7 +122,7 @@ NOT_FOUND = "/not-found/"
 
 PAGES_IN_CODE = (
     *(HOME, CALCULATORS, BUYING_PLAN, REMORTGAGE_PLAN, RATES, LENDERS, SITE_MAP, SEARCH, HOW_WE_CALCULATE),
-    *(RATE_HISTORY, QUESTIONNAIRE, YOUR_ENQUIRY, GLOSSARY),
+    *(RATE_HISTORY, QUESTIONNAIRE, YOUR_ENQUIRY, GLOSSARY, START_WATCH, MY_WATCH),
 )
 """Pages of modules below `broker/pages/` that menus and texts may link to; a content service has none there."""
 

@@ -24,7 +24,7 @@ from broker.documents.attachment import RESULT
 from broker.lending.days import day_number, day_text
 from broker.lending.lending_rules import Source
 
-_SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
+UNIT_SUFFIXES = {Unit.PERCENT: "%", Unit.YEARS: "years"}
 
 _BESIDE = {"gridTemplateColumns": "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))"}
 """As many columns as have room for a number."""
@@ -302,7 +302,7 @@ def _field_box(panel: Panel, place: int) -> Box:
         value=view.text,
         problem=view.problem,
         prefix="£" if field.unit is Unit.POUNDS else "",
-        suffix=_SUFFIXES.get(field.unit, ""),
+        suffix=UNIT_SUFFIXES.get(field.unit, ""),
         on_change=controls.type_in(field) if controls else None,
         on_blur=controls.leave(field) if controls else None,
     )

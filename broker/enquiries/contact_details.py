@@ -60,10 +60,14 @@ class ContactDetails:
     @property
     def telephone_shown(self) -> str:
         """Return the number in UK format: `020 7946 0123`, `020 7946 0123 ext. 45`."""
-        national = "0" + self.telephone.removeprefix("+44")
-        found = (re.fullmatch(pattern, national) for pattern in _SPOKEN)
-        parts = next((each.groups() for each in found if each), (national[:5], national[5:]))
-        return " ".join((*parts, *(("ext.", self.extension) if self.extension else ())))
+        return " ".join((uk_format(self.telephone), *(("ext.", self.extension) if self.extension else ())))
+
+
+def uk_format(telephone: str) -> str:
+    """Return a number of +44 and digits as it is written in the UK: `020 7946 0123`."""
+    national = "0" + telephone.removeprefix("+44")
+    found = (re.fullmatch(pattern, national) for pattern in _SPOKEN)
+    return " ".join(next((each.groups() for each in found if each), (national[:5], national[5:])))
 
 
 def parse_contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:

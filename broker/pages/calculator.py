@@ -186,11 +186,12 @@ class FormValues:
         return self.values[choice.name]
 
     def submit(self) -> rx.Var:
-        """Return the submit handler, which stays on the page and formats the fields."""
+        """Return the submit handler, which stays on the page and formats the fields, unless a button posts them."""
         values = self.values.state.value
         tidied = script_function("numbers", "tidyFields").call(self.fields, values)
         changed = self.values.merge(values, tidied)
-        return client_handler(expression(f"(typed.preventDefault(), {changed!s})", changed))
+        posts = 'typed.nativeEvent.submitter?.formMethod === "post"'
+        return client_handler(expression(f"{posts} || (typed.preventDefault(), {changed!s})", changed))
 
     def open_table(self) -> rx.Var:
         return client_handler(self.seen.put({_EVERY_YEAR: True}))

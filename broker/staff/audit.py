@@ -67,6 +67,7 @@ class Act(StrEnum):
     ABSENCE_REMOVED = "absence-removed"
     FEED_MADE = "feed-made"
     FEED_REVOKED = "feed-revoked"
+    WATCHES_READ = "watches-read"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -113,6 +114,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ABSENCE_REMOVED: "removed an absence of {about}",
     Act.FEED_MADE: "made a calendar feed for {about}",
     Act.FEED_REVOKED: "ended the calendar feed of {about}",
+    Act.WATCHES_READ: "read the watches of visitors who agreed to a call",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -175,6 +177,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.OVERDUE_DELETED,
         Act.MAIL_RETRIED,
         Act.ADDRESS_LIFTED,
+        Act.WATCHES_READ,
     ),
     ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
     ActKind.WINDOWS: (Act.WINDOW_CORRECTED, Act.WINDOW_WITHDRAWN),

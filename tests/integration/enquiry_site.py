@@ -18,7 +18,8 @@ from broker.enquiries.store import EnquiryStore
 from broker.settings import Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
-from broker.storage.tables import EnquiryRow, MailRow
+from broker.storage.tables import EnquiryRow, MailRow, WatchRow
+from broker.watches.store import WatchStore
 from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
@@ -101,6 +102,21 @@ class EnquirySite:
     def stored(self, name: str) -> StoredEnquiry:
         (found,) = [each for each in self.kept() if each.enquiry.contact.name == name]
         return found
+
+    def watch_links(self) -> list[str]:
+        """Return the links of all watches, the oldest first."""
+
+        async def read() -> list[str]:
+            database = database_for(self._settings)
+            store = WatchStore(database, secret_keys_for(self._settings))
+            wanted = sqlmodel.select(WatchRow.contact).order_by(sqlmodel.col(WatchRow.id))
+            try:
+                rows = await database.read(lambda one: one.execute(wanted))
+                return [store._cipher.contact(row.contact)["link"] for row in rows]
+            finally:
+                await database.close()
+
+        return _done(read())
 
     def let_notes_be_due(self) -> None:
         """Let the time pass that a note waits after the mail server refused it, or its sender was stopped."""

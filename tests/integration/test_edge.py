@@ -18,6 +18,7 @@ NOT_INDEXED = (
     routes.TEST,
     routes.HOME2,
 )
+NOT_INDEXED += (routes.MY_WATCH, routes.WATCH_SENT)
 """Pages that no search engine lists (decision 8)."""
 
 UNKNOWN = ("/nope/", "/nope", "/tools/", "/index.html", routes.NOT_FOUND, "/__spa-fallback.html")

@@ -48,6 +48,7 @@ from broker.plans.remortgage_plan import LETTER, RemortgageView, Way
 from broker.rates.let_deals import LetDeals
 from broker.rates.plan_deal import PlanDeal
 from broker.rates.remortgage_deals import RemortgageDeals
+from broker.watches.form_view import BEGIN, STEP
 
 _LET_DEALS_HEIGHT = "24rem"
 """About the height of three deals, so that the page does not move when they come."""
@@ -208,11 +209,23 @@ def _next_date(view: RemortgageView) -> rx.Component:
     # a link of React Router would look for a page of this address
     address = routes.REMORTGAGE_REMINDER + "?end=" + view.end + "&lender=" + view.lender
     calendar = A.create("Add the date to your calendar", href=address, download=True, class_name="btn lamp s")
+    # a button of the plan's form, so that no figure is typed twice or is in an address
+    watch = rx.el.button(
+        "Watch this for me",
+        type="submit",
+        name=STEP,
+        value=BEGIN,
+        form_action=routes.START_WATCH,
+        form_method="post",
+        class_name="btn line s",
+    )
     return rx.el.div(
         rx.el.p(view.next.title, class_name="label"),
         rx.el.h2(view.next.when),
         rx.el.p(view.next.words, class_name="small"),
         when(view.has_date, rx.el.p(calendar)),
+        rx.el.p("Or leave it to us: we email you when there is something to do.", class_name="small"),
+        rx.el.p(watch),
         class_name="cta stack dark",
     )
 

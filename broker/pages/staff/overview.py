@@ -204,6 +204,7 @@ def _outbox() -> rx.Component:
         ),
         outbox.facts,
         rx.el.p(plain_link("See what waits and what failed", href=routes.STAFF_MAIL)),
+        rx.el.p(plain_link("See the watches of visitors to call", href=routes.STAFF_WATCHES)),
     )
 
 

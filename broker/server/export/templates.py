@@ -183,7 +183,7 @@ def _fill_deals(page: HtmlElement, drawn: HtmlElement, slug: str) -> None:
     add_start_data(page)
 
 
-_NAME = r"[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*"
+_NAME = r"[a-z][A-Za-z0-9_]*(?:\.[a-z0-9][A-Za-z0-9_]*)*"
 _STATEMENT = rf"(?:if {_NAME}|for [a-z]+ in {_NAME}|else|endif|endfor)"
 _CODE = re.compile(rf"{OPEN}(\{{\{{ {_NAME}(?:\|safe)? +\}}\}}|\{{% {_STATEMENT} %\}}){CLOSE}")
 _DELIMITER = re.compile(r"\{(?=[{%#]|\Z)")

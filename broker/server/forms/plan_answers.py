@@ -108,12 +108,12 @@ def remortgage_plan_handlers(live: LiveExport, *, firm: str) -> dict[str, Handle
 
 async def remortgage_plan_pdf(given: Mapping[str, str]) -> Document | None:
     """Return the plan to remortgage as a document; None for an invalid figure."""
-    found = await _remortgage_plan(given)
+    found = await remortgage_plan_at(given)
     return remortgage_plan_document(found.form, found.values, view=found.view, deals=found.deals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _RemortgagePlan:
+class RemortgagePlanAnswer:
     """A plan to remortgage: its form and values, its view, and its deals."""
 
     form: Form
@@ -122,7 +122,7 @@ class _RemortgagePlan:
     deals: RemortgageDeals
 
 
-async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
+async def remortgage_plan_at(given: Mapping[str, str]) -> RemortgagePlanAnswer:
     services = current()
     form = remortgage_form(offered_lenders("", services.lenders.lenders))
     values = read_values(form, given)
@@ -136,12 +136,12 @@ async def _remortgage_plan(given: Mapping[str, str]) -> _RemortgagePlan:
         window=services.lenders.window(int(values["lender"] or 0)),
     )
     view = remortgage_view(form, values | values_of_deals(deals), fields=fields)
-    return _RemortgagePlan(form=form, values=values, view=view, deals=deals)
+    return RemortgagePlanAnswer(form=form, values=values, view=view, deals=deals)
 
 
 async def _remortgage_values(given: Mapping[str, str]) -> dict[str, object]:
     """Return the template's values for the plan to remortgage."""
-    found = await _remortgage_plan(given)
+    found = await remortgage_plan_at(given)
     chosen = {option_name(choice.name, found.values[choice.name]): True for choice in found.form.choices}
     start = {name: found.values[name] for name in ("today", "unknownLender")} | {"deals": asdict(found.deals)}
     return {

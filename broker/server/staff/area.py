@@ -22,6 +22,7 @@ from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
+from broker.server.staff.watches import WatchesPages, WatchesProvider
 from broker.server.staff.windows import WindowPages, WindowProvider
 from broker.settings import Settings
 from broker.staff.enquiry_admin import EnquiryAdmin
@@ -183,7 +184,7 @@ def _number(value: object) -> int:
     return int(value) if isinstance(value, str) and is_number else 0
 
 
-class AreaProvider(DiaryProvider, EnquiryProvider, MailProvider, WindowProvider, Protocol):
+class AreaProvider(DiaryProvider, EnquiryProvider, MailProvider, WatchesProvider, WindowProvider, Protocol):
     """The services of the area."""
 
 
@@ -196,11 +197,12 @@ class StaffArea:
         account = AccountPages(provider, settings=settings, firm=firm)
         files = EnquiryFiles(provider, firm=firm)
         windows = WindowPages(provider, firm=firm)
+        watches = WatchesPages(provider, firm=firm)
         mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
         diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
         pages = (sign_in, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts()
-        self.handlers: dict[str, Handler] = {}
+        self.handlers: dict[str, Handler] = watches.handlers()
         for each in pages:
             self.posts |= each.posts()
             self.handlers |= each.handlers()

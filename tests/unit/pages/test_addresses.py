@@ -3,7 +3,9 @@ from broker.pages import all_pages
 from tests.unit.content.addresses import addresses
 from tests.unit.pages.whole_site import inputs
 
-UNLINKED = {routes.THANK_YOU, routes.YOUR_APPOINTMENT, routes.TEST, routes.HOME2, routes.NOT_FOUND}
+UNLINKED = {
+    *(routes.THANK_YOU, routes.YOUR_APPOINTMENT, routes.WATCH_SENT, routes.TEST, routes.HOME2, routes.NOT_FOUND)
+}
 """Pages that no text leads to (decision 8), beside the questions after the first, and the staff area."""
 
 

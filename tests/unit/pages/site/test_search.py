@@ -14,7 +14,7 @@ from tests.search_reference import search
 from tests.unit.pages.whole_site import inputs
 
 UNFOUND = {routes.SITE_MAP, routes.SEARCH, routes.THANK_YOU, routes.TEST, routes.HOME2, routes.NOT_FOUND}
-UNFOUND |= {routes.YOUR_ENQUIRY, routes.YOUR_APPOINTMENT}
+UNFOUND |= {routes.YOUR_ENQUIRY, routes.YOUR_APPOINTMENT, routes.MY_WATCH, routes.WATCH_SENT}
 """Lists of everything, and pages that nobody looks for (decision 8), beside the questions and the staff area."""
 
 UNSAID = (routes.QUESTIONNAIRE, routes.STAFF, routes.UPDATE_LENDERS)

@@ -1,0 +1,89 @@
+"""The staff page of watches whose owner agreed to a call, by the month in which the deal ends."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.clock import utc_now
+from broker.lenders.directory import LenderDirectory
+from broker.lending.money import exact_percent, pounds
+from broker.server.response import Answer, Handler
+from broker.server.staff.access import StaffProvider, current_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, StaffPages, redirect
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
+from broker.storage.errors import StorageError
+from broker.watches.page_view import telephone_words, tell_words
+from broker.watches.service import WatchService
+from broker.watches.watch import StaffWatch, Tell, WatchState
+
+TITLE = "Watches"
+
+
+class WatchesProvider(StaffProvider, Protocol):
+    @property
+    def watches(self) -> WatchService: ...
+
+    @property
+    def audit(self) -> AuditStore: ...
+
+    @property
+    def lenders(self) -> LenderDirectory: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """A watch in words: its telephone number as shown and as dialled, loan, deal, and what is told and was."""
+
+    telephone: str
+    dialled: str
+    email: str
+    loan: str
+    deal: str
+    tells: tuple[str, ...]
+    is_paused: bool
+
+
+class WatchesPages:
+    """A watch has no name: its owner gave an email address, and a telephone number for a call."""
+
+    def __init__(self, provider: WatchesProvider, *, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
+
+    def handlers(self) -> dict[str, Handler]:
+        return {routes.STAFF_WATCHES: self._page}
+
+    async def _page(self, scope: Scope) -> Answer:
+        try:
+            session = await current_session(self._provider, Headers(scope=scope))
+            if session is None:
+                return redirect(sign_in_path(routes.STAFF_WATCHES))
+            watches = await self._provider.watches.callable_watches()
+            entry = AuditEntry(at=utc_now(), who=session.name, what=Act.WATCHES_READ, detail=f"{len(watches):,}")
+            await self._provider.audit.add(entry)
+        except StorageError:
+            return self._pages.problem(TITLE, DATABASE_AWAY)
+        ordered = sorted(watches, key=lambda each: each.watch.deal_end)
+        months = [
+            (month, [self._line(each) for each in found])
+            for month, found in groupby(ordered, key=lambda each: f"{each.watch.deal_end:%B %Y}")
+        ]
+        return self._pages.answer("watches", TITLE, months=months, count=len(watches))
+
+    def _line(self, found: StaffWatch) -> _Line:
+        watch = found.watch
+        lender = self._provider.lenders.name(watch.lender_id) if watch.lender_id else ""
+        sent = {each.tell: f", sent on {each.at:%-d %B %Y}" for each in found.told}
+        return _Line(
+            telephone=telephone_words(found.telephone),
+            dialled=found.telephone.partition(" ")[0],
+            email=found.email,
+            loan=f"{pounds(watch.balance)} of {pounds(watch.value)}",
+            deal=f"{exact_percent(watch.rate)} until {watch.deal_end:%-d %B %Y}, {lender or 'lender not listed'}",
+            tells=tuple(tell_words(tell, watch) + sent.get(tell, "") for tell in Tell if tell in watch.tells),
+            is_paused=found.state is WatchState.PAUSED,
+        )
