@@ -248,6 +248,7 @@ class Runtime:
                 forms=self._forms(keys, "watch submission"),
                 rate_limits=rate_limits,
                 notify=notify,
+                observe=self._services.counts.add,
                 clock=self._clock,
             ),
             check_writable=database.check_writable,

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Self
 
+from broker.analytics.counted import Counted
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import EnquiryKind, page_path
@@ -85,12 +86,14 @@ class WatchService:
         limits: WatchLimits | None = None,
         rate_limits: RateLimits | None = None,
         notify: Callable[[], None] = lambda: None,
+        observe: Callable[[Counted], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`notify` is called when mail is due."""
+        """`notify` is called when mail is due, `observe` after a watch is started, confirmed or stopped."""
         most, limit = limits or WatchLimits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._notify, self._clock, self._max_unconfirmed = store, notify, clock, most.unconfirmed
+        self._observe = observe
         self._started = limit("started watches", most=most.started, window=timedelta(hours=1))
         self._mailed = limit("mails to confirm a watch", most=most.mailed, window=timedelta(days=1))
 
@@ -132,7 +135,11 @@ class WatchService:
 
     async def confirm(self, link: str) -> StoredWatch | WatchRefused:
         """Begin an unconfirmed watch; any other stays as it is."""
-        return await self._answer(self._store.confirm(link, self._clock()))
+        now = self._clock()
+        found = await self._answer(self._store.confirm(link, now))
+        if isinstance(found, StoredWatch) and found.confirmed_at == now:
+            self._observe(Counted.WATCH_CONFIRMED)
+        return found
 
     async def change(self, link: str, given: Mapping[str, object]) -> StoredWatch | WatchRefused:
         """Replace figures, tells and telephone number by those of a form; the email address stays."""
@@ -153,13 +160,13 @@ class WatchService:
     async def stop(self, link: str) -> bool | WatchRefused:
         """Delete a watch with all that is stored of it; return whether it existed."""
         try:
-            return await self._store.delete(link=link)
+            return self._stopped(await self._store.delete(link=link))
         except StorageError as error:
             return _unavailable(error)
 
     async def unsubscribe(self, token: str) -> None:
         """Delete the watch of a one-click address, if there is one; raises StorageError."""
-        await self._store.delete(stop=token)
+        self._stopped(await self._store.delete(stop=token))
 
     async def export(self, link: str) -> dict[str, Any] | WatchRefused:
         """Return all that is stored of a watch, as values of JSON."""
@@ -183,6 +190,12 @@ class WatchService:
         )
         if await self._store.add(new, max_unconfirmed=self._max_unconfirmed):
             self._notify()
+            self._observe(Counted.WATCH_STARTED)
+
+    def _stopped(self, has_existed: bool) -> bool:
+        if has_existed:
+            self._observe(Counted.WATCH_STOPPED)
+        return has_existed
 
     async def _answer(self, asked: Awaitable[StoredWatch | None]) -> StoredWatch | WatchRefused:
         """Return a watch that is asked for by its link; one that was not confirmed in time is none."""

@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
 from broker.analytics.__main__ import main
 from broker.analytics.count_store import CountStore
@@ -18,7 +19,10 @@ from broker.questionnaire.journeys import VisitorJourney
 from broker.settings import Settings
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.errors import StorageError
+from broker.storage.tables import WatchRow
+from broker.watches.service import WatchStarted
 from tests.unit.enquiries.enquiring import BEGINNING, BUILT, Calendar, answered, questionnaire, running, sent, thanked
+from tests.unit.watches.watching import sent as watch_form
 
 DAY = BEGINNING.date()
 
@@ -163,4 +167,27 @@ async def test_questionnaire_and_enquiry_are_counted_once(db_settings: Settings)
         Counted.MESSAGE: 1,
         Counted.QUESTIONNAIRE: 1,
     }
+    await database.close()
+
+
+async def test_watch_is_counted_once_as_started_confirmed_and_stopped(db_settings: Settings) -> None:
+    calendar = Calendar()
+    async with running(db_settings, calendar) as services:
+        watches = services.watches
+        for email in ("a@quill.example", "b@quill.example"):
+            for _ in range(2):  # the same form twice
+                assert isinstance(await watches.start(watch_form(email=email)), WatchStarted)
+        rows = await watches._store._database.read(lambda one: one.execute(select(WatchRow.contact)))
+        contacts = [watches._store._cipher.contact(row.contact) for row in rows]
+        for contact in contacts:
+            calendar.forward(minutes=1)
+            await watches.confirm(contact["link"])
+            calendar.forward(minutes=1)
+            await watches.confirm(contact["link"])
+        for _ in range(2):
+            await watches.stop(contacts[0]["link"])
+            await watches.unsubscribe(contacts[1]["stop"])
+    database = database_for(db_settings)
+    kinds = (Counted.WATCH_STARTED, Counted.WATCH_CONFIRMED, Counted.WATCH_STOPPED)
+    assert {kind: total for (_, kind), total in (await stored(database)).items()} == dict.fromkeys(kinds, 2)
     await database.close()

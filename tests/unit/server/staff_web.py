@@ -29,14 +29,17 @@ from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
 from broker.server.staff.area import StaffArea
 from broker.settings import Settings
+from broker.staff.audit_log import AuditStore
 from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import code_at, step_at
 from broker.staff.diary_admin import DiaryAdmin
 from broker.storage.encryption import SecretKeys
+from broker.watches.service import WatchService
 from tests.databases.fixtures import KEY, migrated
 from tests.unit.lenders.test_windows import ENTRY, text_of
 from tests.unit.server.site import html, put_release
 from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
+from tests.unit.watches.watching import watching
 
 FIRM = "Hearthgate Mortgages"
 LENDERS = [KnownLender(lender_id=place, name=name, slug="", kind="") for place, name in ((1, "Alder"), (2, "Birch"))]
@@ -114,6 +117,7 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
             host = Host(name=FIRM, email="", telephone="", site_url=site_url)
             provider.diary = DiaryAdmin(store, EnquiryCipher(keys), host=lambda: host, clock=testbed.calendar)
             provider.windows = WindowAdmin(WindowStore(testbed.database), directory, clock=testbed.calendar)
+            provider.lenders, provider.watches = directory, watching(testbed.database, testbed.calendar).service
             yield
 
     settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url="smtp://localhost")
@@ -143,7 +147,13 @@ class _Provider:
     mail: MailAdmin
     windows: WindowAdmin
     diary: DiaryAdmin
+    watches: WatchService
+    lenders: LenderDirectory
     enquiry_admin: Any = None
+
+    @property
+    def audit(self) -> AuditStore:
+        return self.testbed.audit
 
     @property
     def staff(self) -> StaffAuthentication:
