@@ -18,6 +18,8 @@ from broker.questionnaire.question_page import question_values
 from broker.questionnaire.step_view import AnswerRow
 from broker.server.exported_site import Export
 from broker.server.templating import OWN_TEMPLATES
+from broker.watches.form_view import watch_form, watch_form_values
+from broker.watches.page_view import gone_values
 from tests.integration.reading import read_page
 from tests.unit.questionnaire.flows import SHIPPED
 from tests.unit.server.forms.appointment_service import NOW, appointment, slot
@@ -48,6 +50,9 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
         },
         "your-enquiry": problem_values([problem], {}),
         "your-appointment": refused_values("No"),
+        "watch": watch_form_values({}, [problem], form=watch_form({}), is_sample=True),
+        "my-watch": gone_values("No."),
+        "watch-stop": {"heading": "Stop?", "is_stopped": False, "address": "/my-watch/stop?stop=a"},
     }
     booked = StoredAppointment(appointment=appointment(), link="abc")
     page = TimesPage(path=routes.CONTACT)
