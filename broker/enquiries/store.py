@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import Slot
-from broker.appointments.store import VisitorMails, book
+from broker.appointments.booking import book
+from broker.appointments.visitor_mails import VisitorMails
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,

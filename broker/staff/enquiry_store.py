@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, AppointmentState
-from broker.appointments.store import VisitorMails, find_appointments
+from broker.appointments.rows import find_appointments
+from broker.appointments.visitor_mails import VisitorMails
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher, find_returned

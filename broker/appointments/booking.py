@@ -1,0 +1,164 @@
+"""Advisers' time in the database: who is free in a slot, and whose time an appointment takes."""
+
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.appointments.appointment import LENGTHS, AppointmentState, Slot, SlotTakenError
+from broker.appointments.rows import TAKES_TIME
+from broker.appointments.slots import (
+    BUFFER,
+    Absence,
+    AdviserHours,
+    Holidays,
+    TimeRange,
+    cells,
+    free_slots,
+    next_reminder,
+)
+from broker.clock import UK
+from broker.enquiries.working_time import bank_holidays
+from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentCellRow, AppointmentRow, StaffRow
+
+_LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
+
+
+async def book(
+    connection: AsyncConnection, slot: Slot, *, enquiry_id: int, at: datetime, holidays: Holidays = bank_holidays
+) -> None:
+    """Book a slot in the caller's transaction with the free adviser who has the fewest appointments that day.
+
+    Raises SlotTakenError, and IntegrityError where another process takes the same time of the adviser at this moment:
+    then the whole transaction is tried again.
+    """
+    adviser = await free_adviser(connection, slot, now=at, holidays=holidays)
+    row = {
+        "uid": secrets.token_hex(16),
+        "enquiry_id": enquiry_id,
+        "adviser": adviser,
+        **slot_values(slot, at=at),
+        "state": AppointmentState.BOOKED.value,
+        "sequence": 0,
+        "created": at,
+        "changed_by": "",
+    }
+    added = await connection.execute(insert(AppointmentRow).values(row).returning(col(AppointmentRow.id)))
+    id_ = added.scalar_one() or 0
+    await take_time(connection, id_, adviser, slot)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviserTimes:
+    """Hours and absences of enabled advisers who have hours."""
+
+    hours: Mapping[str, AdviserHours]
+    absences: Mapping[str, tuple[Absence, ...]]
+
+    def starts(self, adviser: str, taken: set[int], **given: Any) -> Iterable[datetime]:
+        return free_slots(self.hours[adviser], self.absences.get(adviser, ()), taken, **given)
+
+
+async def open_times(connection: AsyncConnection) -> AdviserTimes:
+    return AdviserTimes(hours=await hours_of(connection, enabled=True), absences=await absences_of(connection))
+
+
+async def hours_of(connection: AsyncConnection, *, enabled: bool = False) -> dict[str, AdviserHours]:
+    wanted = select(AdviserHoursRow).order_by(
+        col(AdviserHoursRow.adviser), col(AdviserHoursRow.weekday), col(AdviserHoursRow.opens)
+    )
+    if enabled:
+        wanted = wanted.join(StaffRow, col(StaffRow.name) == col(AdviserHoursRow.adviser)).where(col(StaffRow.enabled))
+    found: dict[str, dict[int, tuple[TimeRange, ...]]] = defaultdict(dict)
+    for row in await connection.execute(wanted):
+        before = found[row.adviser].get(row.weekday, ())
+        found[row.adviser][row.weekday] = (*before, TimeRange(opens=row.opens, closes=row.closes))
+    return {adviser: AdviserHours(ranges=ranges) for adviser, ranges in found.items()}
+
+
+async def absences_of(connection: AsyncConnection) -> dict[str, tuple[Absence, ...]]:
+    found: dict[str, tuple[Absence, ...]] = {}
+    for row in await connection.execute(select(AbsenceRow).order_by(col(AbsenceRow.starts))):
+        absence = Absence(start=row.starts, end=row.ends, id=row.id)
+        found[row.adviser] = (*found.get(row.adviser, ()), absence)
+    return found
+
+
+async def taken_cells(
+    connection: AsyncConnection, advisers: Iterable[str], start: datetime, end: datetime, *, without: int = 0
+) -> dict[str, set[int]]:
+    """Return the cells of each adviser's appointments that are near [start, end), but the one `without`."""
+    names = tuple(advisers)
+    near = (col(AppointmentRow.starts) > start - _LONGEST, col(AppointmentRow.starts) < end + _LONGEST)
+    columns: tuple[Any, ...] = (AppointmentRow.adviser, AppointmentRow.starts, AppointmentRow.minutes)
+    wanted: Select[*tuple[Any, ...]] = select(*map(col, columns)).where(
+        col(AppointmentRow.adviser).in_(names), *near, TAKES_TIME, col(AppointmentRow.id) != without
+    )
+    found: dict[str, set[int]] = {name: set() for name in names}
+    for adviser, starts, minutes in await connection.execute(wanted):
+        found[adviser].update(cells(starts, minutes))
+    return found
+
+
+async def free_adviser(
+    connection: AsyncConnection,
+    slot: Slot,
+    *,
+    now: datetime,
+    holidays: Holidays,
+    moved: Row[Any] | None = None,
+    without: str = "",
+) -> str:
+    """Return the adviser who is free in a slot: the one with the fewest appointments that day.
+
+    The appointment that is `moved` takes no time of its own, and stays with its adviser if that one is free. The
+    adviser `without` is left out. Raises SlotTakenError.
+    """
+    diary = await open_times(connection)
+
+    def is_offered(adviser: str, taken: set[int]) -> bool:
+        starts = diary.starts(adviser, taken, now=now, minutes=slot.minutes, holidays=holidays, first=slot.start)
+        return next(iter(starts), None) == slot.start
+
+    moved_id = moved.id if moved else 0
+    taken = await taken_cells(connection, diary.hours, slot.start, slot.end, without=moved_id) if diary.hours else {}
+    free = [name for name in diary.hours if name != without and is_offered(name, taken[name])]
+    if not free:
+        raise SlotTakenError
+    if moved and moved.adviser in free:
+        return moved.adviser
+    counts = await _counts_of_day(connection, free, slot.start)
+    return min(free, key=lambda name: (counts[name], name))
+
+
+async def _counts_of_day(connection: AsyncConnection, names: Sequence[str], moment: datetime) -> Counter[str]:
+    """Return how many appointments each adviser has on the UK day of a moment."""
+    midnight = moment.astimezone(UK).replace(hour=0, minute=0, second=0, microsecond=0)
+    of_day = (col(AppointmentRow.starts) >= midnight, col(AppointmentRow.starts) < midnight + timedelta(days=1))
+    wanted = select(col(AppointmentRow.adviser)).where(col(AppointmentRow.adviser).in_(names), *of_day, TAKES_TIME)
+    return Counter((await connection.execute(wanted)).scalars())
+
+
+async def take_time(connection: AsyncConnection, id_: int, adviser: str, slot: Slot) -> None:
+    rows = [{"adviser": adviser, "cell": cell, "appointment_id": id_} for cell in cells(slot.start, slot.minutes)]
+    await connection.execute(insert(AppointmentCellRow), rows)
+
+
+async def release_time(connection: AsyncConnection, id_: int) -> None:
+    """Free the time of an appointment, and what its row says of it until it is set."""
+    await connection.execute(delete(AppointmentCellRow).where(col(AppointmentCellRow.appointment_id) == id_))
+
+
+def slot_values(slot: Slot, *, at: datetime) -> dict[str, Any]:
+    return {
+        "starts": slot.start,
+        "minutes": slot.minutes,
+        "medium": slot.medium.value,
+        "remind_at": next_reminder(slot.start, after=at),
+    }
