@@ -151,7 +151,6 @@ async def take_time(connection: AsyncConnection, id_: int, adviser: str, slot: S
 
 
 async def release_time(connection: AsyncConnection, id_: int) -> None:
-    """Free the time of an appointment, and what its row says of it until it is set."""
     await connection.execute(delete(AppointmentCellRow).where(col(AppointmentCellRow.appointment_id) == id_))
 
 

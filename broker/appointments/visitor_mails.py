@@ -29,14 +29,17 @@ class VisitorMails:
     async def add(
         self, connection: AsyncConnection, row: Row[Any], notice: Notice, *, at: datetime, is_kept: bool = True
     ) -> None:
-        """Add a mail to the visitor; one whose enquiry is not `is_kept` outlives it."""
+        """Add a mail to the visitor; one whose enquiry is not `is_kept` outlives it.
+
+        A reminder that waits is removed when the time it names no longer holds.
+        """
+        if notice.kind in {MailKind.APPOINTMENT_MOVED, MailKind.APPOINTMENT_CANCELLED}:
+            await drop_waiting(connection, MailKind.APPOINTMENT_REMINDER, enquiry_id=row.enquiry_id)
         try:
             recipient = self._contact.contact(row).email
         except DecryptionError:
             log.error("the visitor of an appointment gets no mail: no key decrypts the address")
             return
-        if notice.kind in {MailKind.APPOINTMENT_MOVED, MailKind.APPOINTMENT_CANCELLED}:
-            await drop_waiting(connection, MailKind.APPOINTMENT_REMINDER, enquiry_id=row.enquiry_id)
         if recipient:
             enquiry_id = row.enquiry_id if is_kept else None
             mail = notice_mail(
