@@ -56,9 +56,9 @@ async def test_status_counts_waiting_and_failed_messages(stores: Stores) -> None
     assert after.oldest == new(0).created
 
 
-async def add(stores: Stores, *, key: str = KEY, created: datetime = NOON) -> None:
+async def add(stores: Stores, *, key: str = KEY, created: datetime = NOON, expires: datetime | None = None) -> None:
     context = {"reference": "HG-7K3M-Q2XD"}
-    mail = NewMail(kind=MailKind.CONFIRMATION, created=created, recipient=ADDRESS, context=context)
+    mail = NewMail(kind=MailKind.CONFIRMATION, created=created, recipient=ADDRESS, context=context, expires=expires)
     await stores.database.write(lambda one: add_mail(one, MailCipher(SecretKeys((key,))), mail))
 
 
@@ -85,6 +85,17 @@ async def test_mail_is_encrypted_and_forgotten_once_it_is_sent_or_given_up(store
     after = await row(stores)
     assert (after["recipient"], after["context"], after["key"]) == (None, None, before["key"])
     assert await claim(outbox, LATER + timedelta(days=400)) is None
+
+
+async def test_mail_that_expires_is_sent_before_and_given_up_then(stores: Stores) -> None:
+    expires = NOON + HOUR
+    await add(stores, expires=expires)
+    await add(stores, expires=expires + HOUR)
+    outbox = OutboxStore(stores.database, KEYS, "one")
+    mail = await claim(outbox, expires)
+    assert mail
+    ended = (await outbox.unsent()).given_up
+    assert [(each.problem, each.given_up_at) for each in ended] == [(LATE, expires)]
 
 
 async def test_confirmation_is_given_up_when_it_is_late_news(stores: Stores) -> None:
