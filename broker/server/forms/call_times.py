@@ -30,7 +30,8 @@ NAMES: Mapping[str, str] = {routes.CONTACT: WHEN, routes.CHECK_ANSWERS: WHEN, ro
 
 _TITLES = {WHEN: "Or choose a time", SLOT: "Choose another time"}
 
-_EMPTY = f'<div id="{PLACE}"></div>'
+_FILLED = Markup('<div id="{}">{}</div>')
+_EMPTY = _FILLED.format(PLACE, "")
 """The place of the times as an exported page has it."""
 
 
@@ -102,5 +103,5 @@ class CallTimes:
         return Answer(status=200, headers=headers, body=times.encode())
 
     def _filled(self, file: ExportedFile, times: Markup, request: Headers) -> ExportedFile:
-        html = file.plain().decode().replace(_EMPTY, f'<div id="{PLACE}">{times}</div>', 1)
+        html = file.plain().decode().replace(_EMPTY, _FILLED.format(PLACE, times), 1)
         return rendered_file(html, request, site_url=self._live.export.site_url)
