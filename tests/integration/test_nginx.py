@@ -88,6 +88,21 @@ def test_log_has_no_figures_of_an_address(project: Project, tmp_path: Path) -> N
     assert "187500" not in log
 
 
+def test_log_has_no_address_of_a_calendar(project: Project, tmp_path: Path) -> None:
+    """Nor has the error log where the site breaks off."""
+    secret = "Zk3nQ0m8VvJX2yq7Tn5cB1aL"
+    for breaks, status in ((False, 200), (True, 502)):
+        with (
+            running(breaks=breaks) as site,
+            nginx(project, tmp_path, site.server_port, is_secure=False) as front,
+            front.client() as one,
+        ):
+            assert one.get(f"/staff/diary/feed/{secret}.ics").status_code == status
+        logs = {file.name: file.read_text() for file in tmp_path.glob("*.log")}
+        assert f'"GET /staff/diary/feed/" {status}' in logs["site.log"]
+        assert [name for name, text in logs.items() if secret in text] == []
+
+
 def test_network_with_too_many_connections_has_to_wait(project: Project, tmp_path: Path) -> None:
     changes = {"limit_conn site_network 600;": f"limit_conn site_network {LIMIT};"}
     with (
