@@ -4,12 +4,13 @@ A check reads the market once for each loan to value and kind of loan (`Band`), 
 What it finds is confirmed by the search of the watch's own plan before a mail says so.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from math import inf
-from typing import TypeAlias
+from operator import itemgetter
+from typing import Self, TypeAlias
 
 from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import NewDeal, Remortgage, remortgage
@@ -54,20 +55,51 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Deal:
-    """A deal of a band: what it costs a year is `slope` times the loan and `fixed`, in pounds."""
+class _Offer:
+    """A deal as its source sent it, its fees less cashback split into pounds and percent of the loan."""
 
-    slope: float
-    fixed: float
     lender_id: int
-    terms: CostTerms
+    rate: float
+    months: int
+    fees: float
+    fee_percent: float
+    interest_only: bool
     least_loan: float
     most_loan: float
 
-    def new(self, loan: float, legal: float) -> NewDeal:
-        terms = self.terms
-        fees = terms.fixed_cost + loan * terms.fee_percent / 100
-        return NewDeal(rate=terms.rate, fees=fees, months=terms.months, once=legal)
+    @classmethod
+    def of(cls, product: RateProduct) -> Self:
+        terms = cost_terms(product)
+        return cls(
+            lender_id=product.lender_id,
+            rate=terms.rate,
+            months=terms.months,
+            fees=terms.fixed_cost,
+            fee_percent=terms.fee_percent,
+            interest_only=terms.interest_only,
+            least_loan=product.least_loan or 0,
+            most_loan=product.most_loan or inf,
+        )
+
+    def beats(self, other: Self) -> bool:
+        """Return whether this one costs no more than another of the same length, whatever the loan and the term."""
+        return (
+            self.fees <= other.fees
+            and self.rate <= other.rate
+            and self.fee_percent <= other.fee_percent
+            and self.least_loan <= other.least_loan
+            and self.most_loan >= other.most_loan
+        )
+
+    def new_deal(self, loan: float, *, years: int, legal: float) -> NewDeal:
+        fees = self.fees + loan * self.fee_percent / 100
+        return NewDeal(rate=self.rate, fees=fees, months=min(self.months, years * 12), once=legal)
+
+    def costs(self, years: int) -> tuple[float, float]:
+        """Return the true cost a year over a term: pounds for each pound of the loan, and pounds."""
+        months = min(self.months, years * 12)
+        interest = _interest_share(self.rate, months, years, self.interest_only)
+        return (interest + self.fee_percent / 100) / months * 12, self.fees / months * 12
 
 
 class BandDeals:
@@ -75,52 +107,54 @@ class BandDeals:
 
     def __init__(self, answer: RatesAnswer) -> None:
         self.read_at: datetime = answer.read_at
-        self._products = [
-            (product.lender_id, cost_terms(product), product.least_loan or 0, product.most_loan or inf)
-            for product in answer.products
-        ]
-        self._by_years: dict[int, tuple[list[_Deal], float]] = {}
-        by_kind: dict[DealKind, list[tuple[float, int]]] = {kind: [] for kind in DealKind}
-        for lender_id, terms, _, _ in self._products:
-            by_kind[kind_of(terms.months)].append((terms.rate, lender_id))
-        self._rates = {kind: sorted(rates) for kind, rates in by_kind.items()}
+        offers = [_Offer.of(product) for product in answer.products]
+        self._offers = [offer for months in {each.months for each in offers} for offer in _worth(offers, months)]
+        self._by_years: dict[int, tuple[list[tuple[float, float, _Offer]], float]] = {}
+        self._rates = {
+            kind: sorted((each.rate, each.lender_id) for each in offers if kind_of(each.months) is kind)
+            for kind in DealKind
+        }
 
-    def best(self, loan: float, years: int, *, lender_id: int | None) -> _Deal | None:
+    def best(self, loan: float, years: int, *, lender_id: int | None) -> _Offer | None:
         """Return the deal of another lender with the lowest true cost a year; None for none."""
-        deals, least_fixed = self._of_years(years)
+        costs, least_fixed = self._of_years(years)
         best, lowest = None, inf
-        for deal in deals:
-            if deal.slope * loan + least_fixed >= lowest:  # no later one can cost less
+        for slope, fixed, offer in costs:
+            if slope * loan + least_fixed >= lowest:  # no later one can cost less
                 break
-            cost = deal.slope * loan + deal.fixed
-            if cost < lowest and deal.lender_id != lender_id and deal.least_loan <= loan <= deal.most_loan:
-                best, lowest = deal, cost
+            cost = slope * loan + fixed
+            if cost < lowest and offer.lender_id != lender_id and offer.least_loan <= loan <= offer.most_loan:
+                best, lowest = offer, cost
         return best
 
     def lowest(self, kind: DealKind, *, lender_id: int | None) -> float | None:
         """Return the lowest rate of a kind of deal from another lender; None for none."""
         return next((rate for rate, lender in self._rates[kind] if lender != lender_id), None)
 
-    def _of_years(self, years: int) -> tuple[list[_Deal], float]:
-        """Return the deals over a term by what a pound of loan costs a year, and the lowest of their fixed costs."""
+    def _of_years(self, years: int) -> tuple[list[tuple[float, float, _Offer]], float]:
+        """Return the costs of the deals over a term, by those of a pound of loan, and the lowest of the fixed ones."""
         if years not in self._by_years:
-            deals = [_deal(*product, years=years) for product in self._products]
-            deals.sort(key=lambda deal: deal.slope)
-            self._by_years[years] = deals, min((deal.fixed for deal in deals), default=0)
+            costs = sorted(((*offer.costs(years), offer) for offer in self._offers), key=itemgetter(0))
+            self._by_years[years] = costs, min((fixed for _, fixed, _ in costs), default=0)
         return self._by_years[years]
 
 
-def _deal(lender_id: int, terms: CostTerms, least_loan: float, most_loan: float, *, years: int) -> _Deal:
-    months = min(terms.months, years * 12)
-    interest = _interest_share(terms.rate, months, years, terms.interest_only)
-    return _Deal(
-        slope=(interest + terms.fee_percent / 100) / months * 12,
-        fixed=terms.fixed_cost / months * 12,
-        lender_id=lender_id,
-        terms=replace(terms, months=months, years=years),
-        least_loan=least_loan,
-        most_loan=most_loan,
-    )
+def _worth(offers: Iterable[_Offer], months: int) -> list[_Offer]:
+    """Return the deals of a length that are the best for some loan: others are beaten by those of two lenders.
+
+    The second counts where the first is the present lender.
+    """
+    kept = list[_Offer]()
+    for offer in sorted((each for each in offers if each.months == months), key=lambda each: (each.rate, each.fees)):
+        beaten_by = set[int]()
+        for other in kept:
+            if other.beats(offer):
+                beaten_by.add(other.lender_id)
+                if len(beaten_by) > 1:
+                    break
+        else:
+            kept.append(offer)
+    return kept
 
 
 @lru_cache(maxsize=50_000)
@@ -160,15 +194,22 @@ class WatchPlan:
     def prices(self, deals: BandDeals) -> Prices:
         """Return what a band's deals say of the watch, priced for its loan and term."""
         watch, asked = self.watch, self.question
-        best = deals.best(asked.amount, int(asked.years), lender_id=watch.lender_id) if _wants_saving(watch) else None
-        saving = None
-        if best:
-            saving = float(replace(self.figures, new=best.new(asked.amount, watch.legal)).saving_now)
+        years, saving = int(asked.years), None
+        best = deals.best(asked.amount, years, lender_id=watch.lender_id) if Tell.SAVING in watch.tells else None
+        new = best.new_deal(asked.amount, years=years, legal=watch.legal) if best else None
+        # a deal that is no cheaper than today's, and pays nothing back, saves nothing by starting sooner
+        if new and (new.rate < watch.rate or new.fees < 0):
+            saving = float(replace(self.figures, new=new).saving_now)
         return Prices(read_at=deals.read_at, saving=saving, lowest=deals.lowest(watch.kind, lender_id=watch.lender_id))
 
 
+@lru_cache(maxsize=500)
+def _values_without_deals(window: TransferWindow) -> dict[str, object]:
+    return values_of_deals(replace(NO_DEALS, window=window))
+
+
 def watch_plan(watch: Watch, *, today: date, window: TransferWindow = USUAL_WINDOW) -> WatchPlan:
-    values = plan_values(watch, today=today) | values_of_deals(replace(NO_DEALS, window=window))
+    values = plan_values(watch, today=today) | _values_without_deals(window)
     figures = remortgage(values)
     return WatchPlan(watch=watch, values=values, figures=figures, question=question(figures, values), window=window)
 
@@ -205,12 +246,7 @@ def plan_figures(planned: WatchPlan, answer: RatesAnswer | None) -> PlanFigures:
     found = FoundDeals(question=planned.question, answer=answer)
     values = {**planned.values, **values_of_deals(remortgage_deals(found, logos={}, window=planned.window))}
     figures, watch = remortgage(values), planned.watch
-    of_kind = [
-        each
-        for each in answer.products
-        if kind_of(each.initial_months) is watch.kind and each.lender_id != watch.lender_id
-    ]
-    lowest = min(of_kind, key=lambda each: each.initial_rate, default=None)
+    lowest = _lowest(watch, answer) if watch.tells & {Tell.RATE, Tell.FELL} else None
     return PlanFigures(
         plan=remortgage_plan(values),
         figures=figures,
@@ -228,5 +264,8 @@ def search_of(planned: WatchPlan) -> RatesQuery:
     return query_of(planned.question)
 
 
-def _wants_saving(watch: Watch) -> bool:
-    return Tell.SAVING in watch.tells
+def _lowest(watch: Watch, answer: RatesAnswer) -> RateProduct | None:
+    """Return the deal of a watch's kind from another lender with the lowest rate; None for none."""
+    others = (each for each in answer.products if each.lender_id != watch.lender_id)
+    of_kind = (each for each in others if kind_of(each.initial_months) is watch.kind)
+    return min(of_kind, key=lambda each: each.initial_rate, default=None)

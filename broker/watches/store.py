@@ -106,6 +106,26 @@ class WatchCipher:
             "deal_month": month_of(day_number(watch.deal_end)),
         }
 
+    def row(self, new: NewWatch, address: str) -> dict[str, Any]:
+        """Return the row of a new watch, with new tokens; `address` is the digest of its email address."""
+        link, stop = (secrets.token_urlsafe(_TOKEN_BYTES) for _ in range(2))
+        return {
+            **self.values(new.contact, link=link, stop=stop),
+            "link": token_digest(link),
+            "stop": token_digest(stop),
+            "submission": new.submissions[0],
+            "address": address,
+            "state": WatchState.UNCONFIRMED.value,
+            "version": 1,
+            "created": new.created,
+            "delete_after": new.delete_after,
+            "record": write_record(Record(since=new.created.date())),
+            "consent_text": new.consent_text,
+            "consent_words": new.consent_words,
+            "consent_at": new.created,
+            "consent_page": new.consent_page,
+        }
+
     def contact(self, encrypted: bytes) -> dict[str, str]:
         """Return email address, telephone number and tokens; raises DecryptionError."""
         return json.loads(self._contact.decrypt(encrypted))
@@ -375,23 +395,7 @@ class WatchStore:
         return row is not None
 
     async def _add(self, connection: AsyncConnection, new: NewWatch, address: str) -> None:
-        link, stop = (secrets.token_urlsafe(_TOKEN_BYTES) for _ in range(2))
-        row = {
-            **self._cipher.values(new.contact, link=link, stop=stop),
-            "link": token_digest(link),
-            "stop": token_digest(stop),
-            "submission": new.submissions[0],
-            "address": address,
-            "state": WatchState.UNCONFIRMED.value,
-            "version": 1,
-            "created": new.created,
-            "delete_after": new.delete_after,
-            "record": write_record(Record(since=new.created.date())),
-            "consent_text": new.consent_text,
-            "consent_words": new.consent_words,
-            "consent_at": new.created,
-            "consent_page": new.consent_page,
-        }
+        row = self._cipher.row(new, address)
         added = (await connection.execute(insert(WatchRow).values(row).returning(col(WatchRow.id)))).scalar_one()
         context = {"delete_on": uk_day(new.delete_after)}
         await self._add_mail(
