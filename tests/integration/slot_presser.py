@@ -38,8 +38,8 @@ async def press_all(database_url: str, name: str, count: str, *slots: str) -> No
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(state_dir=Path(folder), database_url=database_url, secret_keys=(KEY,))
         async with running(settings) as services:
-            # what a server does once
-            await services.appointments.offered(20, Medium.TELEPHONE)
+            # a server that has run for a while: its connections are open, and what it does once is done
+            await asyncio.gather(*(services.appointments.offered(20, Medium.TELEPHONE) for _ in range(8)))
             await press(services, f"{name} before", "")
             _write("ready")
             await asyncio.to_thread(sys.stdin.readline)
