@@ -20,6 +20,7 @@ from broker.components.forms.post_form import (
     error_summary,
     hidden,
     honeypot,
+    joined_field,
     post_form,
     text_field,
 )
@@ -136,15 +137,11 @@ def _contact_fields(*, is_template: bool) -> list[rx.Component]:
         options=[(each, words) for each, words in CALL_TIMES.items()],
     )
     fields = [text_field(each, is_template=is_template) for each in (name, telephone, email)]
-    return [*fields, choices_field(when, _times(is_template=is_template), is_template=is_template)]
-
-
-def _times(*, is_template: bool) -> rx.Component:
-    """Draw the place of the times that can be booked, which the edge fills where an adviser has some."""
+    # the edge fills the place of the times where an adviser has some
     if is_template:
-        return rx.el.div(markup_variable(TIMES), id=PLACE)
+        return [*fields, choices_field(when, rx.el.div(markup_variable(TIMES), id=PLACE), is_template=True)]
     filled = {"dangerouslySetInnerHTML": rx.Var.create({"__html": ""})}
-    return rx.el.div(id=PLACE, custom_attrs=filled, on_mount=fill_times(PLACE))
+    return [*fields, joined_field(when, rx.el.div(id=PLACE, custom_attrs=filled, on_mount=fill_times(PLACE)))]
 
 
 def _message(*, has_kind: bool, is_template: bool) -> rx.Component:

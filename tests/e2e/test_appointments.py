@@ -135,7 +135,7 @@ def test_time_that_somebody_takes_meanwhile_is_told_and_the_next_one_is_booked_m
     choose(form, 6)
     assert (axe(form), fits(form)) == ([], True)
     form.get_by_role("button", name="Move it to this time").click()
-    expect(form.get_by_role("status")).to_contain_text("We have moved your appointment")
+    expect(form.get_by_role("main").get_by_role("status")).to_contain_text("We have moved your appointment")
     assert form.locator(".appointment-time").inner_text() != before
     form.get_by_role("button", name="Cancel my appointment").click()
     expect(form.get_by_role("heading", name="Cancel this time?")).to_be_focused()

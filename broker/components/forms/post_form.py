@@ -9,6 +9,7 @@ from dataclasses import field as dataclass_field
 from typing import Any, Literal
 
 import reflex as rx
+from markupsafe import Markup
 from reflex.event import EventHandler
 from reflex_base.event import EventChain
 from reflex_components_core.el.elements.base import BaseHTML
@@ -103,6 +104,28 @@ class Choices:
     legend: Content
     options: Sequence[tuple[str, str]]
     kind: Literal["radio", "checkbox"] = "radio"
+
+
+_RADIO = Markup('<label><input id="{}" type="radio" name="{}" value="{}"{}>{}</label>')
+
+
+def joined_field(choices: Choices, more: rx.Component) -> rx.Component:
+    """Draw radio buttons that are one group with those of `more`, which React does not draw, so neither does it these.
+
+    React fails where some radio buttons of a name are its own and some are not.
+    """
+    listed = (
+        _RADIO.format(field_id(choices.name, value), choices.name, value, "" if index else Markup(" checked"), words)
+        for index, (value, words) in enumerate(choices.options)
+    )
+    html = rx.Var.create({"__html": str(Markup("").join(listed))})
+    return choice_field(
+        choices.legend,
+        rx.el.div(class_name="seg small", custom_attrs={"dangerouslySetInnerHTML": html}),
+        more,
+        error=_error(choices.name, is_template=False),
+        described_by=descriptions(field_id(choices.name)),
+    )
 
 
 def choices_field(choices: Choices, *more: rx.Component, is_template: bool) -> rx.Component:

@@ -35,14 +35,14 @@ let isFollowed = false;
 /**
  * Fill the place of a form's free times that this document came without; where none come, the form does without.
  *
- * React does not see changes of the fields in it, so they are remembered from here.
+ * React does not see changes of the fields in it and beside it, so they are remembered from here.
  */
 export async function fillTimes(id, address) {
   const place = document.getElementById(id);
   const form = place?.closest("form");
   if (!form) return;
   const action = form.getAttribute("action");
-  place.addEventListener("change", () => rememberForm(action, form));
+  place.parentElement.addEventListener("change", () => rememberForm(action, form));
   if (!isFollowed) followTimes({ address });
   isFollowed = true;
   if (place.childElementCount) return;

@@ -59,7 +59,7 @@ test("a form gets back what it held, until that is forgotten", () => {
 test("the times of a form are fetched for its address, unless the document has them or none come", async () => {
   const form = { getAttribute: () => "/contact/" };
   const addEventListener = mock.fn();
-  const place = { childElementCount: 0, isConnected: true, innerHTML: "", closest: () => form, addEventListener };
+  const place = { childElementCount: 0, isConnected: true, innerHTML: "", closest: () => form, parentElement: { addEventListener } };
   const document = { getElementById: () => place };
   const times = async () => ({ ok: true, text: async () => "<p>times</p>" });
   for (const [held, answer, expected] of [
