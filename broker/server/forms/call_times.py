@@ -22,6 +22,8 @@ from broker.server.response import Answer, Handler
 from broker.server.templating import OWN_TEMPLATES
 from broker.services import DatabaseClosedError, Services
 
+MAX_WAIT_SECONDS = 1.0
+
 PAGE = "page"
 """Parameter of the times alone: the path of the page that they are on."""
 
@@ -67,10 +69,11 @@ class CallTimes:
         return Markup(OWN_TEMPLATES.render("call_times.html", {"times": times, "title": _TITLES[name]}))
 
     async def _offered(self, wanted: WantedTimes) -> tuple[Slot, ...]:
-        """Return the free slots, none before the server has opened its database."""
+        """Return the free slots; none where the database is not open yet, or slow: the page does not wait for it."""
         try:
-            return await self._services.appointments.offered(wanted.minutes, wanted.medium)
-        except DatabaseClosedError:
+            async with asyncio.timeout(MAX_WAIT_SECONDS):
+                return await self._services.appointments.offered(wanted.minutes, wanted.medium)
+        except (DatabaseClosedError, TimeoutError):
             return ()
 
     async def of_refusal(self, page: TimesPage, slot: Slot | None, refusal: EnquiryRefused | None) -> Markup:

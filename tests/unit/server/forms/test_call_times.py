@@ -1,3 +1,4 @@
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from lxml.html import HtmlElement
 from broker import routes
 from broker.appointments.appointment import Medium
 from broker.markup import parse_page
+from broker.server.forms import call_times
 from broker.server.forms.call_times import CallTimes
 from broker.server.releases import LiveExport
 from broker.server.response import Answer
@@ -90,3 +92,14 @@ async def test_parameters_are_escaped(live: LiveExport) -> None:
     answer = await asked(live, FakeAppointments(free=[slot(27, 10)]), routes.CONTACT, f"other={HOSTILE}")
     assert answer
     assert "<script>alert" not in text(answer)
+
+
+async def test_page_does_not_wait_for_a_slow_database(live: LiveExport, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait(*_: object) -> tuple[()]:
+        await asyncio.sleep(60)
+        return ()
+
+    monkeypatch.setattr(call_times, "MAX_WAIT_SECONDS", 0.01)
+    fake = FakeAppointments()
+    monkeypatch.setattr(fake, "offered", wait)
+    assert await asked(live, fake, routes.CONTACT) is None
