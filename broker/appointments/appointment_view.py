@@ -94,11 +94,12 @@ def page_values(
     moved: bool = False,
     reason: str = "",
     times: str = "",
+    anchor: str = "",
 ) -> dict[str, object]:
     """Return the page with an appointment and the ways to change it while it is to come.
 
     `asked` if the visitor is to confirm that it be cancelled, `moved` if it was just moved; `reason` is why a change
-    was refused, and `times` the HTML of the times that it can be moved to.
+    was refused, at the field with the id `anchor` if any, and `times` the HTML of the times that it can be moved to.
     """
     appointment = stored.appointment
     is_coming = appointment.is_live and appointment.slot.start > now
@@ -114,7 +115,7 @@ def page_values(
         LINK: stored.link,
         SEQUENCE: str(appointment.sequence),
         TIMES: times,
-        **_problem(reason, anchor="enquiry-slot" if times else ""),
+        **_problem(reason, anchor=anchor if is_coming and times else ""),
     }
 
 

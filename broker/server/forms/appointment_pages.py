@@ -13,6 +13,7 @@ from broker.appointments.appointment_view import CANCEL, MOVE, MOVED, SEQUENCE, 
 from broker.appointments.service import AWAY
 from broker.appointments.times_view import BY, MINUTES, TimesPage
 from broker.clock import utc_now
+from broker.enquiries.form_view import first_field_id
 from broker.enquiries.summary import ASK, LINK, STEP
 from broker.server.forms.call_times import CallTimes
 from broker.server.forms.posts import Post, Sender
@@ -87,7 +88,8 @@ class AppointmentPages:
         page = TimesPage(path=routes.YOUR_APPOINTMENT, parameters=parameters)
         problem = outcome.reason if step == MOVE else ""
         times = await self._times.html(page, chosen=wanted, problem=problem, nearest=outcome.next_free)
-        values = page_values(shown, now=self._clock(), reason=outcome.reason, times=times)
+        anchor = first_field_id(SLOT) if problem else ""
+        values = page_values(shown, now=self._clock(), reason=outcome.reason, times=times, anchor=anchor)
         return self._answer(values, sender.headers, status=503 if outcome.reason == AWAY else 422)
 
     async def _calendar(self, scope: Scope) -> Answer | None:

@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from broker import routes
 from broker.appointments.appointment import SLOT, Medium, Slot
-from broker.appointments.times_view import PLACE, TimesPage, WantedTimes, shown_times, wanted_times
+from broker.appointments.times_view import PARAMETERS, PLACE, TimesPage, WantedTimes, shown_times, wanted_times
 from broker.clock import UK, utc_now
 from broker.enquiries.contact_details import WHEN
 from broker.enquiries.service import EnquiryRefused
@@ -90,7 +90,7 @@ class CallTimes:
             return None
         request = Headers(scope=scope)
         answer = file_answer(await asyncio.to_thread(self._filled, file, times, request), request)
-        return unindexed(answer) if parameters else answer
+        return unindexed(answer) if parameters.keys() & set(PARAMETERS) else answer
 
     def handlers(self) -> dict[str, Handler]:
         """Return the handlers of the times alone, and of the page that checks the answers of a questionnaire."""

@@ -110,6 +110,7 @@ async def test_time_taken_meanwhile_is_told_at_once_with_the_nearest_free_ones(l
     answer = await sent(fake, live, "move", slot="20261130T0900Z-20-telephone")
     page = text(answer)
     assert (answer.status, page.count(TAKEN), SHOWN in page) == (422, 2, True)
+    assert page.count("enquiry-slot") == 2
     assert page.index("9:20am on Monday 30 November") < page.index("<details")
 
 
@@ -133,6 +134,7 @@ async def test_appointment_that_changed_meanwhile_is_shown_as_it_is(live: LiveEx
     answer = await sent(fake, live, "cancel")
     page = text(answer)
     assert (answer.status, "3pm to 3:20pm" in page, f"{LINK} 4" in page) == (422, True, True)
+    assert "enquiry-slot" not in page
 
 
 @pytest.mark.parametrize(
