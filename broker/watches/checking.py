@@ -16,6 +16,7 @@ from broker.clock import utc_now
 from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import QueryError, RatesQuery
+from broker.storage.database import BEGINNING
 from broker.watches.checks import Decision, Record, decide, holds, with_told, without_findings
 from broker.watches.figures import Band, BandDeals, PlanFigures, Search, WatchPlan, plan_figures, search_of, watch_plan
 from broker.watches.news_text import news_context
@@ -162,8 +163,8 @@ class WatchChecks:
         return answer if answer.products and not answer.stale and not answer.sample else None
 
     async def _tell(self, run: _Run, due: Sequence[_Due]) -> int:
-        """Add the mails of what is due, as far as the plans confirm it; return how many."""
-        added = 0
+        """Add the mails of what is due, as far as the plans confirm it, the oldest findings first; return how many."""
+        added, due = 0, sorted(due, key=_found_at)
         for start in range(0, min(len(due), MAX_SEARCHES), _MAILS_AT_ONCE):
             some = due[start : min(start + _MAILS_AT_ONCE, MAX_SEARCHES)]
             answers = await asyncio.gather(*(self._own_answer(each.planned) for each in some))
@@ -192,6 +193,11 @@ class WatchChecks:
             return await self._answer(search_of(planned))
         except QueryError:
             return None
+
+
+def _found_at(due: _Due) -> datetime:
+    """Return the time of the oldest finding that is due; a date is due before any."""
+    return min((due.decision.record.found.get(tell, BEGINNING) for tell in due.decision.tells), default=BEGINNING)
 
 
 def _band_wanted(planned: WatchPlan) -> Band | None:

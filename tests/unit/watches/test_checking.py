@@ -252,3 +252,15 @@ async def test_periodic_checks_go_on_after_a_failure(checking: Checking, caplog:
         await checking.checks.check_periodically(sleep)
     assert waits == [600, 5, 600, 600]
     assert "watches not refreshed, tried again in 5 s" in caplog.text
+
+
+async def test_check_searches_for_so_many_plans_and_the_next_goes_on_with_the_oldest(
+    checking: Checking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.watches.checking.MAX_SEARCHES", 2)
+    for name in ("a", "b", "c"):
+        await checking.confirmed(email=f"{name}@quill.example", **DEAR, **only(Tell.SAVING))
+    found = [await checking.check() for _ in range(4)]
+    told = [{mail.recipient[0] for mail in mails} for mails in found]
+    assert [len(each) for each in told] == [0, 2, 1, 0]
+    assert set.union(*told) == {"a", "b", "c"}
