@@ -35,7 +35,8 @@ def test_figures_typed_in_the_plan_are_watched_until_the_watch_is_stopped(
         assert not any(mark in page.evaluate(STORED) for mark in MARKS)
         for size in (DESKTOP, NARROW, PHONE):
             assert sized(page, size).evaluate("document.documentElement.scrollWidth") == size[0]
-            assert size == NARROW or (size, axe(page)) == (size, [])
+            if scripts and size != NARROW:  # axe is a script
+                assert (size, axe(page)) == (size, [])
 
     page.get_by_role("button", name="Watch this for me").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Let us watch your mortgage")

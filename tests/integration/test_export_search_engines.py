@@ -30,7 +30,8 @@ HIDDEN |= {routes.MY_WATCH, routes.WATCH_SENT}
 """Pages that no search engine lists (decision 8), and what the search finds."""
 
 UNDATED = {routes.HOME, routes.CALCULATORS, routes.RATES, routes.SITE_MAP, routes.QUESTIONNAIRE}
-UNDATED |= {routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, routes.RATE_HISTORY, routes.HOW_WE_CALCULATE}
+UNDATED |= {routes.BUYING_PLAN, routes.REMORTGAGE_PLAN, routes.START_WATCH}
+UNDATED |= {routes.RATE_HISTORY, routes.HOW_WE_CALCULATE}
 UNDATED |= {routes.calculator(calculator.slug) for calculator in CALCULATORS}
 """Pages whose content has no date, beside the rates of each customer type: they are as new as the rates."""
 
