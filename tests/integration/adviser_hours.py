@@ -2,11 +2,12 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, time
+from datetime import datetime, time, timedelta
 from pathlib import Path
 
-from broker.appointments.slots import AdviserHours, TimeRange
+from broker.appointments.slots import Absence, AdviserHours, TimeRange
 from broker.appointments.store import AppointmentStore
+from broker.clock import UK
 from broker.markup import parse_page
 from broker.settings import Settings
 from broker.storage.database import database_for
@@ -17,7 +18,7 @@ EVERY_DAY = AdviserHours(ranges=dict.fromkeys(range(7), (TimeRange(opens=time(9)
 
 
 def add_adviser(state: Path, name: str, hours: AdviserHours = EVERY_DAY) -> None:
-    """Add an account with hours to a site that has run."""
+    """Add an account with hours to a site that has run; its first day with times is whole at any hour of today."""
     add_account(state, name)
     settings = Settings(state_dir=state)
 
@@ -25,7 +26,10 @@ def add_adviser(state: Path, name: str, hours: AdviserHours = EVERY_DAY) -> None
         database = database_for(settings)
         try:
             store = AppointmentStore(database, secret_keys_for(settings))
-            await store.set_hours(name, hours, who=name, at=datetime.now(UTC))
+            now = datetime.now(UK)
+            await store.set_hours(name, hours, who=name, at=now)
+            after_tomorrow = datetime.combine(now.date() + timedelta(days=2), time(), tzinfo=UK)
+            await store.add_absence(name, Absence(start=now, end=after_tomorrow), who=name, at=now)
         finally:
             await database.close()
 
