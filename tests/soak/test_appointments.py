@@ -1,4 +1,4 @@
-"""1,000 presses at the same moment on 20 slots, by visitors of three processes; and how soon a page with slots answers."""
+"""1,000 presses at one moment on 20 slots, by visitors of three processes; how soon a page with slots answers."""
 
 import statistics
 import sys
@@ -45,10 +45,10 @@ def test_page_with_slots_answers(
     taken = list[float]()
     with enquiry_site(project, tmp_path / "times") as running, running.client() as client:
         add_adviser(running.state_dir, "grace")
+        assert len(times_in(client.get(routes.CONTACT).text)) > SLOTS
         for _ in range(101):
             start = time.perf_counter()
-            page = client.get(routes.CONTACT).text
+            client.get(routes.CONTACT)
             taken.append(1_000 * (time.perf_counter() - start))
-    assert len(times_in(page)) > SLOTS
     with capsys.disabled():
         sys.stdout.write(f"\na page with slots: median {statistics.median(taken):.1f} ms, most {max(taken):.1f} ms\n")
