@@ -46,7 +46,6 @@ from broker.storage.errors import StorageError
 
 TITLE = "Diary"
 
-PROBLEM = "There is a problem"
 CONFLICT = "Somebody else changed this appointment first, so nothing was done"
 
 NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost: send it again in a minute.")
