@@ -172,35 +172,35 @@ def test_two_mails_in_a_month_and_the_third_waits() -> None:
     assert told[0][0] - mailed[0] >= WINDOW
 
 
-moves = st.lists(
-    st.tuples(
-        st.one_of(
-            st.timedeltas(timedelta(minutes=1), timedelta(days=20)),
-            st.sampled_from([-DAY, 365 * DAY, -365 * DAY, timedelta(hours=-1), timedelta(hours=1)]),
-        ),
-        st.booleans(),
-    ),
-    max_size=60,
-)
+forward = st.timedeltas(timedelta(minutes=1), timedelta(days=20))
+jumps = st.sampled_from([-DAY, 365 * DAY, -365 * DAY, timedelta(hours=-1), timedelta(hours=1)])
 
 
-@given(moves)
-def test_whatever_the_clock_does_nothing_is_told_twice_and_no_month_has_three(
-    steps: list[tuple[timedelta, bool]],
-) -> None:
-    kept, record, now, real = watch(deal_end=date(2028, 2, 29)), Record(since=SINCE), at("2026-04-01"), 0.0
-    told, mailed = list[Tell](), list[float]()
+def walked(steps: list[tuple[timedelta, bool]]) -> list[tuple[datetime, tuple[Tell, ...]]]:
+    """Return what an owner is told after each step of the clock, with good prices or none."""
+    kept, record, now = watch(deal_end=date(2028, 2, 29)), Record(since=SINCE), at("2026-04-01")
+    told = list[tuple[datetime, tuple[Tell, ...]]]()
     for step, is_good in steps:
         now += step
-        real += max(step.total_seconds(), 0) if abs(step) < 100 * DAY else 0
         figures = prices(now) if is_good else prices(now, saving=None, lowest=None)
         decision = decide(kept, record, opens=20_271_029, now=now, prices=figures)
         record = decision.record
         if decision.tells:
-            told += decision.tells
-            mailed.append(now.timestamp())
+            told.append((now, decision.tells))
             record = with_told(record, decision.tells, now)
+    return told
+
+
+@given(st.lists(st.tuples(st.one_of(forward, jumps), st.booleans()), max_size=60))
+def test_whatever_the_clock_does_nothing_is_told_twice(steps: list[tuple[timedelta, bool]]) -> None:
+    told = [tell for _, tells in walked(steps) for tell in tells]
     assert len(told) == len(set(told))
+
+
+@given(st.lists(st.tuples(forward, st.booleans()), max_size=80))
+def test_no_month_has_three_mails(steps: list[tuple[timedelta, bool]]) -> None:
+    moments = [now for now, _ in walked(steps)]
+    assert all(third - first >= WINDOW for first, third in zip(moments, moments[2:], strict=False))
 
 
 @pytest.mark.parametrize("step", [-DAY, 365 * DAY])
