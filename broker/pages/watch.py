@@ -92,7 +92,7 @@ _SENT_TITLE = "Please open the email we sent"
 _SENT_LEAD = "Nothing is watched yet. Open the link in our email, press the button there, and we begin."
 
 _MY_TITLE = "My watch"
-_MY_LEAD = "See, change and stop the watch on your mortgage."
+_MY_LEAD = "See, change, pause or stop the watch on your mortgage, by the link in our emails."
 _NO_LINK = "Open the link in one of our emails. It is the only way to your watch, so keep it to yourself."
 
 _STOP_TITLE = "Stop your watch"
