@@ -480,6 +480,9 @@ async def _set_slot(
 
 
 async def _cancel(connection: AsyncConnection, row: Row[Any], *, who: str, at: datetime) -> Row[Any]:
+    """Cancel an appointment; the form that booked it, sent again, is another enquiry from now on."""
+    unlike_any_form = {"submission": secrets.token_hex(32)}
+    await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(unlike_any_form))
     await release_time(connection, row.id)
     values = {"state": AppointmentState.CANCELLED.value, "remind_at": None}
     cancelled = await change_row(connection, row, values, who=who, at=at)

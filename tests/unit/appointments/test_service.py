@@ -82,6 +82,17 @@ async def test_form_that_is_sent_again_is_the_same_enquiry_and_appointment(servi
     assert thanked(await services.enquiries.submit(with_slot(WANTED))).reference == thanked(first).reference
 
 
+@pytest.mark.usefixtures("diary")
+async def test_slot_is_booked_again_by_the_same_form_after_it_was_cancelled(services: Services) -> None:
+    mine = await booked(services)
+    await services.appointments.cancel(mine.link, 0)
+    again = thanked(await services.enquiries.submit(with_slot(WANTED)))
+    assert again.reference != mine.appointment.reference
+    other = await services.appointments.of_enquiry(again.reference)
+    assert other
+    assert other.appointment.slot == WANTED
+
+
 async def test_slot_that_is_taken_is_a_problem_with_the_next_free_ones_and_nothing_is_stored(
     services: Services, diary: Stores
 ) -> None:
