@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes
@@ -40,6 +40,9 @@ class FlakyServer:
     accepted: Counter[str] = field(default_factory=Counter)
     refused: int = 0
 
+    def up(self) -> AbstractContextManager[None]:
+        return mail_server(self, port=self.port)
+
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
         if self.chance.random() < REFUSED:
             self.refused += 1
@@ -67,7 +70,7 @@ def deliver(settings: Settings, count: int, *, kills: int, seed: int = 1) -> Del
     for number in range(MAX_ROUNDS):
         with ExitStack() as up:
             if number % AWAY_EVERY != 1:
-                up.enter_context(mail_server(server, port=server.port))
+                up.enter_context(server.up())
             senders = [_sender(settings, server.port, f"{number} {name}", now.isoformat()) for name in range(SENDERS)]
             if number < kills:
                 _kill_after(senders, server, more=chance.randint(1, max(1, count // (2 * kills))))
