@@ -1,22 +1,30 @@
 """The Chakra widgets; no other module imports the library. Four faults of reflex-chakra 0.8.2 are corrected here.
 
-It imports a function that Reflex has renamed. It wraps the whole site in its provider as soon as one page has a widget,
-where `scope` wraps the widget alone. Its slider has no accessible name unless one is passed, and
-takes the value under a finger that only scrolls the page (`js/slider_touch.js`).
+Two scopes: `scope` for widgets of visitors' pages, which `site.css` styles, and `desk_scope` for the staff area, whose
+widgets take the theme of `desk_theme`. The faults: it imports a function that Reflex has renamed. It wraps the whole
+site in its provider as soon as one page has a widget, where a scope wraps the widgets alone. Its slider has no
+accessible name unless one is passed, and takes the value under a finger that only scrolls the page
+(`js/slider_touch.js`).
 """
 
-from typing import Any
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import reflex as rx
 import reflex.utils.types as reflex_types
 from reflex_base.utils.types import safe_issubclass
 
 from broker.components.client_scripts import script_function
-from broker.components.jinja import Text, Value
+from broker.components.desk_theme import DESK_THEME
+from broker.components.jinja import Content, Text, Value
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
 
 from reflex_chakra.components import base  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.datadisplay import badge as chakra_badge  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.datadisplay import table as chakra_table  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.forms import button as chakra_button  # noqa: E402 - needs the assignment above
 from reflex_chakra.components.forms import slider as chakra_slider  # noqa: E402 - needs the assignment above
 from reflex_chakra.components.overlay import modal as chakra_modal  # noqa: E402 - needs the assignment above
 
@@ -45,6 +53,58 @@ class _Scope(rx.Component):
 def scope(*children: rx.Component) -> rx.Component:
     """Wrap the sections that hold a Chakra widget; a page without one does not load the library."""
     return _Scope.create(*children)
+
+
+def desk_scope(*children: rx.Component) -> rx.Component:
+    """Wrap a page of the staff area, whose widgets take its theme."""
+    return _Scope.create(*children, theme=rx.Var(json.dumps(DESK_THEME), _var_type=dict[str, Any]))
+
+
+def desk_button(
+    *content: Content,
+    look: Literal["outline", "lamp", "ghost"] = "outline",
+    size: Literal["sm", "xs"] = "sm",
+    **more: Any,
+) -> rx.Component:
+    variant: Any = look  # the theme has one of its own
+    return chakra_button.Button.create(*content, size=size, variant=variant, type_="button", **more)
+
+
+def button_group(*buttons: rx.Component, label: str) -> rx.Component:
+    """Draw buttons of which one is pressed (`aria-pressed`)."""
+    named = {"aria-label": label}
+    return chakra_button.ButtonGroup.create(*buttons, is_attached=True, custom_attrs=named, class_name="grp")
+
+
+def badge(*content: Content, colour: Any) -> rx.Component:
+    """Draw a badge; `colour` is green, orange, red, cyan or gray."""
+    return chakra_badge.Badge.create(*content, variant=colour)
+
+
+def desk_table(head: Sequence[rx.Component], rows: rx.Component, *, caption: str, class_name: str = "") -> rx.Component:
+    """Draw a table of `column` heads and of `table_row`s; the caption is for screen readers."""
+    return chakra_table.Table.create(
+        rx.el.caption(caption, class_name="vh"),
+        chakra_table.Thead.create(chakra_table.Tr.create(*head)),
+        chakra_table.Tbody.create(rows),
+        class_name=class_name,
+    )
+
+
+def column(*content: Content, class_name: str = "") -> rx.Component:
+    return chakra_table.Th.create(*content, class_name=class_name, custom_attrs={"scope": "col"})
+
+
+def table_row(name: rx.Component, *cells: rx.Component, **more: Any) -> rx.Component:
+    return chakra_table.Tr.create(name, *cells, **more)
+
+
+def row_name(*content: Content, class_name: str = "") -> rx.Component:
+    return chakra_table.Th.create(*content, class_name=class_name, custom_attrs={"scope": "row"})
+
+
+def table_cell(*content: Content, class_name: str = "") -> rx.Component:
+    return chakra_table.Td.create(*content, class_name=class_name)
 
 
 def slider(

@@ -57,7 +57,7 @@ def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
         page.get_by_label("Password", exact=True).fill(password)
         page.get_by_role("button", name="Sign in").click()
         expect(page).to_have_url(path)
-    expect(page.get_by_role("link", name=f"Signed in as {name}")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Signed in as {name}: your account")).to_be_visible()
 
 
 @pytest.fixture(scope="session")

@@ -1,15 +1,17 @@
 """The frame of the staff pages, and parts that they share. Exported, they hold no data: each loads its own."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import reflex as rx
 from reflex_base.utils.imports import ImportDict
 
 from broker import routes
+from broker.components.chakra import desk_button, desk_scope
 from broker.components.client_scripts import script_function, shared_component
 from broker.components.client_values import client_handler, memoized_section
-from broker.components.elements import button, drawing, jump_link, note, plain_link, skeleton, visually_hidden
+from broker.components.elements import button, drawing, icon, jump_link, note, plain_link, skeleton, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.post_form import ListForm, post_form
 from broker.components.jinja import Content, Handler
@@ -18,16 +20,44 @@ from broker.pages.registry import BuildInputs, Page
 from broker.staff.accounts import IDLE_TIMEOUT
 from broker.state.staff.access import StaffState
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    """An entry of the menu: its words, path, icon on small screens, and the key that goes to it after `g`."""
+
+    words: str
+    href: str
+    icon: str
+    key: str
+
+
 _MENU = (
-    ("Overview", routes.STAFF),
-    ("Enquiries", routes.STAFF_ENQUIRIES),
-    ("Lenders and logos", routes.UPDATE_LENDERS),
-    ("Record", routes.STAFF_RECORD),
+    _Entry(words="Overview", href=routes.STAFF, icon="home", key="o"),
+    _Entry(words="Enquiries", href=routes.STAFF_ENQUIRIES, icon="call", key="e"),
+    _Entry(words="Logos", href=routes.UPDATE_LENDERS, icon="upload", key="l"),
+    _Entry(words="Record", href=routes.STAFF_RECORD, icon="pen", key="r"),
 )
+
+Keys: TypeAlias = Sequence[tuple[str, str]]
+"""Keys of a page, each with what it does; an element says by `data-key` that a key presses or focuses it."""
+
+_KEYS: Keys = (*((f"g {each.key}", each.words.lower()) for each in _MENU), ("Esc", "leave a field"), ("?", "all keys"))
+"""Keys of every page."""
+
+_KEYS_ID, _ACCOUNT_ID = "keys", "account"
+
+_SET_THEME = (
+    'document.documentElement.dataset.theme = localStorage.getItem("desk_theme")'
+    ' || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")'
+)
+"""Run before the first paint: the theme that somebody chose in this browser, else that of their system."""
 
 _WARNING_ID = "session-warning"
 _WARNING_BEFORE = 5
 _WARNING_MINUTES = int(IDLE_TIMEOUT.total_seconds()) // 60 - _WARNING_BEFORE
+
+STYLESHEET = "/desk.css"
+"""The stylesheet of staff pages, after that of the site; no page of visitors' loads it."""
 
 _STAFF = "staff"
 """Name of the script chunk that only staff pages load."""
@@ -60,63 +90,138 @@ def staff_page(
     description: str,
     on_load: Handler,
     menu: str = "",
+    beside: Callable[[], rx.Component] = rx.fragment,
+    keys: Keys = (),
 ) -> Page:
-    """Return a page of the staff area; `menu` is the path of the menu's entry for a page that has none of its own."""
+    """Return a page of the staff area.
+
+    `menu` is the path of the menu's entry for a page that has none of its own; `beside` draws what stands beside the
+    heading.
+    """
     return Page(
         route=route,
         counted_as=None,
         title=title,
         description=description,
-        render=lambda: _layout(inputs, menu or route, heading, draw()),
+        render=lambda: _layout(inputs, menu or route, rx.el.h1(heading, tab_index=-1), draw(), beside(), keys=keys),
         on_load=on_load,
         indexed=False,
     )
 
 
-def _layout(inputs: BuildInputs, path: str, title: str, content: rx.Component) -> rx.Component:
-    return rx.el.div(
+def _layout(
+    inputs: BuildInputs, path: str, heading: rx.Component, content: rx.Component, beside: rx.Component, *, keys: Keys
+) -> rx.Component:
+    page = rx.el.div(
+        rx.el.script(_SET_THEME),
+        rx.el.link(rel="stylesheet", href=STYLESHEET),
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(_staff_values, script=_STAFF),
         shared_component(_staff_header, inputs.store.site().name, path, script=_STAFF),
         shared_component(connection_toast, script=_STAFF),
         rx.el.main(
-            rx.el.h1(title, tab_index=-1, class_name="as-h2"),
+            rx.el.div(heading, beside, class_name="ph"),
             shared_component(_staff_problem, script=_STAFF),
             content,
             id="main",
-            class_name="wrap band-s stack loose page",
+            class_name="stack loose page",
             tab_index=-1,
         ),
-        rx.el.footer(rx.el.p("What you do here is recorded.", class_name="wrap xs"), class_name="q-foot"),
-        class_name="site staff",
+        shared_component(_key_strip, tuple(keys), script=_STAFF),
+        class_name="site staff desk",
     )
+    return desk_scope(page)
 
 
 def _staff_header(firm: str, path: str) -> rx.Component:
     links = (
-        rx.el.li(rx.el.a(words, href=href, custom_attrs={"aria-current": "page"} if href == path else {}))
-        for words, href in _MENU
+        rx.el.li(
+            rx.el.a(
+                icon(each.icon),
+                each.words,
+                href=each.href,
+                custom_attrs={"data-go": each.key} | ({"aria-current": "page"} if each.href == path else {}),
+            )
+        )
+        for each in _MENU
     )
     return rx.el.header(
-        rx.el.div(
-            plain_link(
-                drawing("mark", width=36, height=40, class_name="mark", lazy=False),
-                rx.el.span(firm.partition(" ")[0], rx.el.small("Staff")),
-                href=routes.HOME,
-                class_name="brand",
-            ),
-            rx.el.nav(rx.el.ul(*links), aria_label="Staff", class_name="staff-menu"),
-            rx.el.div(
-                plain_link("Signed in as ", _STATE.staff_name, href=routes.STAFF_ACCOUNT, class_name="small"),
-                post_form(
-                    rx.el.button("Sign out", type="submit", class_name="btn line s"),
-                    action=routes.STAFF_FORMS["sign-out"],
-                ),
-                class_name="row",
-            ),
-            class_name="wrap",
+        rx.el.a(
+            drawing("mark", width=24, height=27, class_name="mark", lazy=False),
+            firm.partition(" ")[0],
+            href=routes.STAFF,
+            class_name="desk-brand",
+            aria_label=f"{firm}, overview for staff",
         ),
-        class_name="top",
+        rx.el.nav(rx.el.ul(*links), aria_label="Staff", class_name="desk-menu"),
+        _account_menu(),
+        class_name="desk-bar",
+    )
+
+
+def _account_menu() -> rx.Component:
+    """Draw the account's button and what it opens, by the browser's own popover: it works without scripts too."""
+    name = _STATE.staff_name.to(str)
+    opener = rx.el.button(
+        rx.el.span(name[:2].upper(), aria_hidden="true"),
+        type="button",
+        class_name="desk-avatar",
+        custom_attrs={
+            "popoverTarget": _ACCOUNT_ID,
+            "aria-label": "Signed in as " + name + ": your account, light or dark, keys, sign out",
+        },
+    )
+    entries = (
+        plain_link("Your account", href=routes.STAFF_ACCOUNT),
+        plain_link("The site as visitors see it", href=routes.HOME),
+        _entry("Light or dark", script_function("desk", "turnTheme").call()),
+        _entry("Keys", script_function("desk", "showKeys").call(_KEYS_ID)),
+        post_form(rx.el.button("Sign out", type="submit"), action=routes.STAFF_FORMS["sign-out"]),
+    )
+    listed = rx.el.ul(*map(rx.el.li, entries))
+    return rx.el.div(
+        opener,
+        rx.el.div(
+            rx.el.p("Signed in as ", name),
+            listed,
+            id=_ACCOUNT_ID,
+            custom_attrs={"popover": "auto"},
+            class_name="menu-box",
+        ),
+        class_name="push",
+    )
+
+
+def _entry(words: str, pressed: rx.Var) -> rx.Component:
+    return rx.el.button(words, type="button", on_click=client_handler(pressed), class_name="needs-script")
+
+
+def _key_strip(keys: Keys) -> rx.Component:
+    """Draw the keys of a page along its foot, and all of them in a dialog."""
+    watch = script_function("desk", "watchKeys").call(_KEYS_ID)
+    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in (*keys, *_KEYS))
+    switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target")))
+    off = rx.el.label(
+        rx.el.input(type="checkbox", custom_attrs={"onChange": switch}),
+        "Single keys work on this device",
+        class_name="tick",
+    )
+    dialog = rx.el.dialog(
+        rx.el.h2("Keys", id="keys-title"),
+        rx.el.dl(*listed),
+        off,
+        desk_button("Close", on_click=client_handler(rx.Var(f"document.getElementById('{_KEYS_ID}').close()"))),
+        id=_KEYS_ID,
+        class_name="desk-keys",
+        aria_labelledby="keys-title",
+    )
+    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in (*keys, _KEYS[-1]))
+    return rx.el.footer(
+        *shown,
+        rx.el.span("What you do here is recorded.", class_name="push"),
+        dialog,
+        class_name="desk-strip",
+        on_mount=client_handler(watch),
     )
 
 

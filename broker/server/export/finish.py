@@ -45,6 +45,7 @@ from broker.server.export.scripts import (
 from broker.server.export.templates import add_calculator_templates, add_search_templates, add_start_data, as_template
 from broker.server.paths import template_file
 from broker.server.pictures import KINDS
+from broker.server.staff.access import is_staff
 from broker.settings import ROOT
 
 _NAME = re.compile(rf"{routes.ART}([\w./-]+)")
@@ -106,9 +107,35 @@ _PARAMETER = re.compile(r"\[(\w+)\]")
 
 def _routes_by_path(folder: Path) -> dict[str, Any]:
     """Return the routes of an exported site by path."""
-    script = next(folder.glob("assets/manifest-*.js")).read_text(encoding="utf-8")
-    manifest = json.loads(script.partition("=")[2].strip().removesuffix(";"))
+    _, _, manifest = _manifest(next(folder.glob(_MANIFEST)))
     return {route.get("path"): route for route in manifest["routes"].values()}
+
+
+_MANIFEST = "assets/manifest-*.js"
+"""The script with all routes, which every page loads."""
+
+
+def _manifest(script: Path) -> tuple[str, str, dict[str, Any]]:
+    """Return what a manifest is assigned to, what ends its script, and the manifest."""
+    start, _, rest = script.read_text(encoding="utf-8").partition("=")
+    text = rest.strip().removesuffix(";")
+    return f"{start}=", rest[rest.index(text) + len(text) :], json.loads(text)
+
+
+def trim_manifest(folder: Path) -> None:
+    """Leave out of the routes what no visitor's browser uses: those of templates, and what scripts of staff import.
+
+    A template has a route only while it is exported, and a page of staff names what it loads in its own HTML.
+    """
+    for script in folder.glob(_MANIFEST):
+        start, end, manifest = _manifest(script)
+        known = {
+            identity: route | ({"imports": []} if is_staff(f"/{route.get('path', '')}/") else {})
+            for identity, route in manifest["routes"].items()
+            if not routes.is_edge_template(route.get("path") or "")
+        }
+        text = json.dumps(manifest | {"routes": known}, separators=(",", ":"), ensure_ascii=False)
+        _write(script, f"{start}{text}{end}".encode())
 
 
 def at_pattern(html: str, path: str, *, folder: Path) -> str:
@@ -129,7 +156,10 @@ def at_pattern(html: str, path: str, *, folder: Path) -> str:
     return page_html(page)
 
 
-PASSES = ("resolve_suspense", "add_head_script", "inline_critical_css", "defer_boot", "drop_fonts", "compress_files")
+PASSES = (
+    *("resolve_suspense", "add_head_script", "inline_critical_css", "defer_boot"),
+    *("drop_fonts", "trim_manifest", "compress_files"),
+)
 """Every pass, in order: the first four rewrite each page, the others the whole site."""
 
 EXPORT = ROOT / ".web" / "build" / "client"
@@ -279,6 +309,7 @@ def finish(folder: Path, *, without: Collection[str] = ()) -> None:
     check_drawings(folder, pages(folder))
     passes: dict[str, Callable[[], None]] = {
         "drop_fonts": lambda: drop_fonts(folder),
+        "trim_manifest": lambda: trim_manifest(folder),
         "compress_files": lambda: compress_files(folder),
     }
     # Pages without styles of their own need the fonts of the stylesheet.

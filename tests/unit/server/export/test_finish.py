@@ -124,6 +124,23 @@ def test_every_text_has_its_compressed_copy_which_is_never_an_old_one(finished: 
     assert b"<h1>About again</h1>" in page.plain()
 
 
+def test_the_list_of_routes_leaves_out_what_no_visitor_uses(tmp_path: Path) -> None:
+    listed = {
+        "root": {"id": "root", "imports": ["/assets/a.js"]},
+        "guides": {"id": "guides", "path": "guides", "imports": ["/assets/a.js"]},
+        "record": {"id": "record", "path": "staff/record", "imports": ["/assets/staff-1.js"]},
+        "template": {"id": "template", "path": "edge-template-guide", "imports": []},
+    }
+    name = "assets/manifest-1.js"
+    text = f"window.manifest={json.dumps({'routes': listed, 'version': '1'})};"
+    finish(write_export(tmp_path, **{name: text}))
+    start, _, left = read(tmp_path, name).partition("=")
+    known = json.loads(left.removesuffix(";"))
+    assert (start, known["version"], list(known["routes"])) == ("window.manifest", "1", ["root", "guides", "record"])
+    assert known["routes"]["guides"] == listed["guides"]
+    assert known["routes"]["record"] == {**listed["record"], "imports": []}
+
+
 def test_a_folder_without_a_site_is_refused_and_answers_in_words(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="run `reflex export` first"):
         finish(tmp_path)

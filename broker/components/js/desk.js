@@ -1,0 +1,72 @@
+/** The desk of staff: its theme, and single keys that press, focus and move. */
+
+const THEME = "desk_theme";
+const KEYS = "desk_keys";
+const FIELDS = "textarea, select, [contenteditable], dialog, input:not([type=file], [type=checkbox], [type=radio])";
+
+let isWatched = false;
+
+const keysWork = () => localStorage.getItem(KEYS) !== "off";
+
+/** Turn light to dark or dark to light, and remember it on this device. */
+export function turnTheme() {
+  const { dataset } = document.documentElement;
+  dataset.theme = dataset.theme === "dark" ? "light" : "dark";
+  localStorage.setItem(THEME, dataset.theme);
+}
+
+/** Open the dialog `id` of all keys. */
+export function showKeys(id) {
+  const dialog = document.getElementById(id);
+  dialog.querySelector("input").checked = keysWork();
+  dialog.showModal();
+}
+
+/** Switch single keys on or off on this device. */
+export function switchKeys(box) {
+  if (box.checked) localStorage.removeItem(KEYS);
+  else localStorage.setItem(KEYS, "off");
+}
+
+/** Return the element of a key: in the row that has the focus, else outside all rows. */
+function elementOf(key) {
+  const row = document.activeElement?.closest("[data-row]");
+  const named = [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  return named.find((each) => row?.contains(each)) ?? named.find((each) => !each.closest("[data-row]"));
+}
+
+function move(step) {
+  const rows = [...document.querySelectorAll("[data-row]")];
+  const place = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[place < 0 ? 0 : place + step];
+  next?.querySelector("a[href], button, input")?.focus();
+}
+
+function press(element) {
+  if (element?.matches(FIELDS)) element.focus();
+  else element?.click();
+  return Boolean(element);
+}
+
+/** Have single keys work while no field has the focus; `id` is the dialog of all keys. */
+export function watchKeys(id) {
+  if (isWatched) return;
+  isWatched = true;
+  let isGoing = false;
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (target.closest?.(FIELDS)) {
+      if (key === "Escape" && target.matches("input, textarea, select")) target.blur();
+      return;
+    }
+    if (!keysWork() && key !== "?") return;
+    const [goes] = [isGoing, (isGoing = key === "g" && !isGoing)];
+    if (isGoing) return;
+    const step = { j: 1, k: -1 }[key];
+    const isDone = goes
+      ? press(document.querySelector(`[data-go="${CSS.escape(key)}"]`))
+      : (step && (move(step), true)) || (key === "?" && (showKeys(id), true)) || press(elementOf(key));
+    if (isDone) event.preventDefault();
+  });
+}

@@ -1,0 +1,80 @@
+"""The frame of the staff area in a browser: its account menu, its theme, single keys, and no barriers in either theme."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from broker import routes
+from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
+from tests.e2e.staff import OpenStaffPage
+
+PAGES = (routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_RECORD, routes.UPDATE_LENDERS)
+
+
+def open_account(page: Page) -> None:
+    page.get_by_role("button", name="Signed in as ada").click()
+    expect(page.get_by_text("Signed in as ada", exact=True)).to_be_visible()
+
+
+def theme(page: Page) -> str:
+    return page.evaluate("document.documentElement.dataset.theme")
+
+
+def test_theme_is_that_of_the_system_until_somebody_turns_it(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF)
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    assert theme(page) == "dark"
+    open_account(page)
+    page.get_by_role("button", name="Light or dark").click()
+    assert theme(page) == "light"
+    page.goto(routes.STAFF_RECORD)
+    assert theme(page) == "light"
+
+
+def test_keys_lead_to_pages_and_to_their_own_list_and_can_be_switched_off(open_staff_page: OpenStaffPage) -> None:
+    page, keyboard = (opened := open_staff_page(routes.STAFF)), opened.keyboard
+    keyboard.press("g")
+    keyboard.press("e")
+    expect(page).to_have_url(routes.STAFF_ENQUIRIES)
+    expect(page.get_by_role("link", name="Enquiries")).to_have_attribute("aria-current", "page")
+    keyboard.press("?")
+    expect(page.get_by_role("heading", name="Keys")).to_be_visible()
+    page.get_by_label("Single keys work").uncheck()
+    keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Keys")).to_be_hidden()
+    keyboard.press("g")
+    keyboard.press("o")
+    expect(page).to_have_url(routes.STAFF_ENQUIRIES)
+
+
+def test_account_menu_is_closed_by_escape_and_signs_out(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF, name="ben")
+    opener = page.get_by_role("button", name="Signed in as ben")
+    opener.press("Enter")
+    leave = page.get_by_role("button", name="Sign out", exact=True)
+    expect(leave).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(leave).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.press("Enter")
+    leave.press("Enter")
+    expect(page).to_have_url(re.compile(routes.STAFF_SIGN_IN))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_frame_fits_and_has_no_barriers(
+    open_staff_page: OpenStaffPage, axe: Callable[[Page], list[str]], scheme: str
+) -> None:
+    page = open_staff_page(routes.STAFF)
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for path in PAGES:
+        page.goto(path)
+        expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        assert theme(page) == scheme
+        for size in (DESKTOP, PHONE, NARROW):
+            assert (path, size, axe(sized(page, size))) == (path, size, [])
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        sized(page, DESKTOP)

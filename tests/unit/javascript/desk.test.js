@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { showKeys, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
+
+const listeners = {};
+let elements = [];
+let focused = null;
+const dialog = { box: { checked: null }, shown: 0, querySelector: () => dialog.box, showModal: () => { dialog.shown += 1; } };
+
+/** Return an element of a key: a button, or a field, that may stand in a row. */
+function element(name, { key = "", go = "", row = null, isField = false } = {}) {
+  const self = { name, key, go, row, clicks: 0, matches: () => isField, closest: (wanted) => (wanted === "[data-row]" ? self.row : null) };
+  self.click = () => { self.clicks += 1; };
+  self.focus = () => { focused = self; };
+  return self;
+}
+
+function row(name) {
+  const self = { name, first: element(`${name}-first`), contains: (one) => Boolean(one) && one.row === self };
+  self.first.row = self;
+  self.querySelector = () => self.first;
+  return self;
+}
+
+const rows = [row("one"), row("two")];
+
+globalThis.localStorage = {
+  items: {},
+  getItem: (key) => localStorage.items[key] ?? null,
+  setItem: (key, value) => { localStorage.items[key] = value; },
+  removeItem: (key) => { delete localStorage.items[key]; },
+};
+globalThis.CSS = { escape: (text) => text };
+globalThis.addEventListener = (kind, listener) => { listeners[kind] = listener; };
+globalThis.document = {
+  documentElement: { dataset: { theme: "light" } },
+  getElementById: () => dialog,
+  get activeElement() { return focused; },
+  querySelectorAll: (wanted) => (wanted === "[data-row]" ? rows : elements.filter((one) => wanted === `[data-key="${one.key}"]`)),
+  querySelector: (wanted) => elements.find((one) => wanted === `[data-go="${one.go}"]`),
+};
+
+function press(key, target = { closest: () => null }, more = {}) {
+  const event = { key, target, prevented: false, preventDefault: () => { event.prevented = true; }, ...more };
+  listeners.keydown(event);
+  return event.prevented;
+}
+
+test("the theme turns and is remembered on the device", () => {
+  turnTheme();
+  assert.deepEqual([document.documentElement.dataset.theme, localStorage.items.desk_theme], ["dark", "dark"]);
+  turnTheme();
+  assert.equal(localStorage.items.desk_theme, "light");
+});
+
+test("a key presses its element, in the row that has the focus before any other", () => {
+  watchKeys("keys");
+  const [send, field, replace] = [element("send", { key: "u" }), element("field", { key: "/", isField: true }), element("replace", { key: "r", row: rows[1] })];
+  elements = [send, field, replace];
+  assert.equal(press("u"), true);
+  assert.equal(press("/"), true);
+  assert.deepEqual([send.clicks, focused], [1, field]);
+  assert.deepEqual([press("r"), replace.clicks], [false, 0]);
+  focused = rows[1].first;
+  assert.deepEqual([press("r"), replace.clicks], [true, 1]);
+});
+
+test("j and k move from row to row and stop at the ends", () => {
+  focused = null;
+  const seen = ["j", "j", "j", "k", "k"].map((key) => (press(key), focused.name));
+  assert.deepEqual(seen, ["one-first", "two-first", "two-first", "one-first", "one-first"]);
+});
+
+test("g and a letter go to a page, and the letter alone does not", () => {
+  const page = element("page", { go: "e" });
+  elements = [page];
+  press("e");
+  assert.equal(page.clicks, 0);
+  press("g");
+  press("e");
+  assert.equal(page.clicks, 1);
+});
+
+test("keys rest in a field, with Ctrl, and where they are switched off; ? lists them always", () => {
+  const send = element("send", { key: "u" });
+  elements = [send];
+  const field = { closest: () => field, matches: () => true, blurred: 0, blur: () => { field.blurred += 1; } };
+  press("u", field);
+  press("Escape", field);
+  press("u", undefined, { ctrlKey: true });
+  assert.deepEqual([send.clicks, field.blurred], [0, 1]);
+  switchKeys({ checked: false });
+  press("u");
+  press("?");
+  assert.deepEqual([send.clicks, dialog.shown, dialog.box.checked], [0, 1, false]);
+  switchKeys({ checked: true });
+  press("u");
+  showKeys("keys");
+  assert.deepEqual([send.clicks, dialog.box.checked], [1, true]);
+});
