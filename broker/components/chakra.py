@@ -57,7 +57,10 @@ def scope(*children: rx.Component) -> rx.Component:
 
 def desk_scope(*children: rx.Component) -> rx.Component:
     """Wrap a page of the staff area, whose widgets take its theme."""
-    return _Scope.create(*children, theme=rx.Var(json.dumps(DESK_THEME), _var_type=dict[str, Any]))
+    # without breakpoints the library leaves out sizes and variants
+    breakpoints = "{details: [{}], isResponsive: () => false}"
+    theme = rx.Var(f"({{...{json.dumps(DESK_THEME)}, __breakpoints: {breakpoints}}})", _var_type=dict[str, Any])
+    return _Scope.create(*children, theme=theme)
 
 
 def desk_button(

@@ -162,13 +162,14 @@ def _staff_header(firm: str, path: str) -> rx.Component:
 def _account_menu() -> rx.Component:
     """Draw the account's button and what it opens, by the browser's own popover: it works without scripts too."""
     name = _STATE.staff_name.to(str)
+    initials = name[:2].upper()
     opener = rx.el.button(
-        rx.el.span(name[:2].upper(), aria_hidden="true"),
+        initials,
         type="button",
         class_name="desk-avatar",
         custom_attrs={
             "popoverTarget": _ACCOUNT_ID,
-            "aria-label": "Signed in as " + name + ": your account, light or dark, keys, sign out",
+            "aria-label": initials + ", signed in as " + name + ": your account, light or dark, keys, sign out",
         },
     )
     entries = (
