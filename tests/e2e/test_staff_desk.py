@@ -1,4 +1,4 @@
-"""The frame of the staff area in a browser: its account menu, its theme, single keys, and no barriers in either theme."""
+"""The frame of the staff area in a browser: account menu, theme, single keys, and no barriers in either theme."""
 
 import re
 from collections.abc import Callable
