@@ -33,8 +33,9 @@ class LogosPage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.last_result = page.locator(".last-result")
-        self.lines = page.locator(".lender-table tbody tr[data-lender]:has(th)")
-        self.report = page.locator(".zip-report")
+        self.lines = page.locator(".lender-table tbody tr")
+        self.report = page.locator(".report")
+        self.chosen = page.locator(".chosen")
         expect(self.lines.first).to_be_visible()
 
     def line(self, lender: str) -> Locator:
@@ -49,8 +50,8 @@ class LogosPage:
         )
 
     def open(self, lender: str) -> None:
-        self.line(lender).get_by_role("button", name=f"More for {lender}").click()
-        expect(self.page.get_by_label("Or paste a picture here")).to_be_visible()
+        self.line(lender).get_by_role("button", name=lender, exact=True).click()
+        expect(self.chosen.get_by_role("heading", name=lender)).to_be_visible()
 
     def give(self, where: Locator, kind: str, *files: tuple[str, bytes]) -> None:
         """Drop or paste files somewhere, as the browser tells of it: `kind` is drop, dragover or paste."""
@@ -58,6 +59,10 @@ class LogosPage:
 
     def send_zip(self, file: FilePayload | Path) -> None:
         self.page.get_by_label("Choose a zip file").set_input_files(file)
+
+    def send(self, *files: FilePayload) -> None:
+        """Choose files whose names say where they belong."""
+        self.page.get_by_label("Choose files").set_input_files(files)
 
     def expect_told(self, words: str) -> None:
         """Wait until the page says the result of the last change."""

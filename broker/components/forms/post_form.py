@@ -28,14 +28,25 @@ _VERSION = "version"
 
 def drop_events(*, begun: EventHandler, done: EventHandler) -> dict[str, rx.Var]:
     """Return the attributes of an element that takes files; `done` receives why there is no answer, and its text."""
+    start, end = _upload_events(begun, done)
+    event = rx.Var("typed")
+    give = client_handler(script_function("file_upload", "sendFiles").call(event, start, end))
+    over = client_handler(script_function("file_upload", "markDropPlace").call(event))
+    return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
+
+
+def watch_paste(*, begun: EventHandler, done: EventHandler) -> rx.Var:
+    """Return the handler that has pictures pasted anywhere on the page sent for its chosen lender (`data-paste`)."""
+    start, end = _upload_events(begun, done)
+    return client_handler(script_function("file_upload", "watchPaste").call(start, end))
+
+
+def _upload_events(begun: EventHandler, done: EventHandler) -> tuple[rx.Var, rx.Var]:
     start = rx.Var.create(EventChain.create(begun, args_spec=lambda lender, name: [lender, name]))
     end = rx.Var.create(
         EventChain.create(done, args_spec=lambda lender, name, problem, text: [lender, name, problem, text])
     )
-    event = rx.Var("typed")
-    give = client_handler(script_function("file_upload", "sendFile").call(event, start, end))
-    over = client_handler(script_function("file_upload", "markDropPlace").call(event))
-    return {"onChange": give, "onDrop": give, "onPaste": give, "onDragOver": over, "onDragLeave": over}
+    return start, end
 
 
 def drop_target(to: str, *, most: int, lender: Value | None = None, number: Value | None = None) -> Attributes:

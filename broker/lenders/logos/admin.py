@@ -17,8 +17,9 @@ from broker.documents.document import shown_name
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.logos.logo import CleanPicture, LogoKind, LogoVersion
 from broker.lenders.logos.logo_cache import LogoCache
+from broker.lenders.logos.outcomes import logo_report
 from broker.lenders.logos.refresh import Fetch, LogoRefresh
-from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult, ZipReport
+from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult
 from broker.lenders.logos.store import (
     LogoChange,
     LogoOutcome,
@@ -28,7 +29,7 @@ from broker.lenders.logos.store import (
     VersionStored,
     VersionUnchanged,
 )
-from broker.lenders.logos.upload import FileFault, ImageWorker, LogoZip, RefusedFile, open_zip, refused
+from broker.lenders.logos.upload import FileFault, ImageWorker, LogoZip, RefusedFile, lender_named, open_zip, refused
 from broker.rates.feed.client import FeedClient
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.storage.database import Database
@@ -143,19 +144,31 @@ class LogoAdmin:
         )
         return (await self._change([change]))[0]
 
-    async def upload_zip(self, data: bytes, *, file_name: str, who: str) -> ZipReport:
-        """Store the logos of a zip file, each named by its lender's number, and report on every file in it."""
+    async def upload_named(self, data: bytes, *, file_name: str, who: str) -> tuple[LogoReport, ...]:
+        """Store a picture named by its lender's number or name, or a zip file of such."""
+        if file_name.lower().endswith(".zip") or data.startswith(b"PK"):
+            return await self.upload_zip(data, file_name=file_name, who=who)
+        await self._learn()
+        if lender_id := self._find(file_name):
+            made_to = self.logo_cache.logo(lender_id).number
+            return (await self.upload(lender_id, data, file_name=file_name, who=who, made_to=made_to),)
+        picture = await self._worker.clean(data, file_name)
+        nameless = refused(shown_name(file_name), FileFault.NAME)
+        return (_refusal(picture if isinstance(picture, RefusedFile) else nameless),)
+
+    async def upload_zip(self, data: bytes, *, file_name: str, who: str) -> tuple[LogoReport, ...]:
+        """Store the logos of a zip file, each named by its lender's number or name, and report on every file in it."""
         await self._learn()
         shown = shown_name(file_name)
         numbers = {lender_id: self.logo_cache.logo(lender_id).number for lender_id in self.logo_cache.known_ids}
-        opened = await self._worker.run(lambda: open_zip(data, file_name))
+        opened = await self._worker.run(lambda: open_zip(data, file_name, find=self._find))
         if isinstance(opened, RefusedFile):
-            return ZipReport(sentence=opened.sentence)
+            return (_refusal(opened),)
         changes, reports = await self._unpacked(opened, numbers, who)
         if _size(changes) > _MAX_ZIP_PICTURES:
-            return ZipReport(sentence=refused(shown, FileFault.UNPACKS_TOO_LARGE).sentence)
+            return (_refusal(refused(shown, FileFault.UNPACKS_TOO_LARGE)),)
         made = await self._change(changes, bulk=shown)
-        return _summary(shown, tuple(sorted((*made, *reports), key=lambda one: one.file_name)))
+        return tuple(sorted((*made, *reports), key=lambda one: one.file_name))
 
     async def refresh_lenders(self, *, who: str) -> tuple[Fetch, tuple[LenderRow, ...]]:
         """Fetch the list of lenders again, and return all rows; none if it failed, as the specification has it."""
@@ -169,6 +182,11 @@ class LogoAdmin:
         """Fetch lenders and logos for the server itself, once `running` has begun; raises FeedError."""
         await self._opened.wait()
         await self.refreshed.fetch_both(self._open_store())
+
+    def _find(self, file_name: str) -> int:
+        """Return the lender that a file's name says by number or name, 0 for none."""
+        names = {lender_id: self.logo_cache.lender_name(lender_id) for lender_id in self.logo_cache.known_ids}
+        return lender_named(file_name, names)
 
     def _row(self, lender_id: int) -> LenderRow:
         directory, logo = self.logo_cache.directory, self.logo_cache.logo(lender_id)
@@ -187,6 +205,7 @@ class LogoAdmin:
             source=logo.source,
             is_hidden=bool(staff and staff.kind is LogoKind.HIDDEN),
             number=logo.number,
+            width=logo.current.width if logo.current else 0,
             who=staff.who if staff else "",
             at=staff.at if staff else None,
             file_name=staff.file_name if staff else "",
@@ -267,29 +286,16 @@ def _report(
     for name, value in values.items():
         sentence = sentence.replace(name, value)
     words = f"{file_name}: {sentence}" if file_name else sentence
-    return LogoReport(
-        result=result, sentence=words, lender_id=lender_id, lender=lender, file_name=file_name, newest=newest
-    )
+    return logo_report(result, words, lender_id=lender_id, lender=lender, file_name=file_name, newest=newest)
 
 
 def _refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> LogoReport:
-    return LogoReport(
-        result=LogoResult.REFUSED, sentence=file.sentence, lender_id=lender_id, lender=lender, file_name=file.name
-    )
+    return logo_report(LogoResult.REFUSED, file.sentence, lender_id=lender_id, lender=lender, file_name=file.name)
 
 
 def _outcome_report(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
     result, newest = _result(change, outcome)
     return _report(result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=newest)
-
-
-def _summary(name: str, files: tuple[LogoReport, ...]) -> ZipReport:
-    changed = sum(one.is_changed for one in files)
-    same = sum(one.result is LogoResult.SAME for one in files)
-    others = len(files) - changed - same
-    many = f"{len(files)} file" if len(files) == 1 else f"{len(files)} files"
-    sentence = f"{name} held {many}: {changed} stored, {same} the same as before, {others} not taken."
-    return ZipReport(sentence=sentence, files=files)
 
 
 def _audit_entries(changes: Sequence[LogoChange], reports: Sequence[LogoReport], *, bulk: str) -> Iterator[AuditEntry]:

@@ -1,19 +1,19 @@
 """Lenders and logos for staff: table rows, versions of a logo, progress of a fetch."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from broker import routes
 from broker.clock import UK
 from broker.enquiries.summary import uk_moment
-from broker.lenders.logos.logo import MAX_VERSIONS, LogoKind, LogoSource, LogoVersion
+from broker.lenders.logos.logo import MAX_VERSIONS, MIN_WIDTH, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
 from broker.rates.product_text import initials
 
 _SOURCES = {LogoSource.STAFF: "Staff", LogoSource.FEED: "Feed", LogoSource.MONOGRAM: "Drawn"}
-_TONES = {LogoSource.STAFF: "good", LogoSource.FEED: "plain", LogoSource.MONOGRAM: "lamp"}
+_STATES = {LogoSource.STAFF: "good, ours", LogoSource.FEED: "from the feed", LogoSource.MONOGRAM: "No logo"}
+_COLOURS = {LogoSource.STAFF: "green", LogoSource.FEED: "gray", LogoSource.MONOGRAM: "red"}
 
 _BEFORE_STAFF = 0
 """The number that restores what was there before staff changed anything."""
@@ -23,6 +23,7 @@ _BEFORE_STAFF = 0
 class LenderLine:
     """A lender's row; `sought` is its name in small letters, and `number` the version that a change is made to.
 
+    `kind` is staff, feed or monogram, `state` and `colour` are its badge, and `is_poor` says that the logo is blurred.
     `picture` is the current logo, or the drawn mark if `has_logo` is false, or empty: then `initials` are shown.
     """
 
@@ -34,8 +35,11 @@ class LenderLine:
     picture: str
     initials: str
     has_logo: bool
+    kind: str
     source: str
-    tone: str
+    state: str
+    colour: str
+    is_poor: bool
     who: str
     at: str
     file_name: str
@@ -74,6 +78,7 @@ FETCHING = FetchView(fetching=True, state="Fetching", tone="tag lamp", sentence=
 
 
 def lender_line(row: LenderRow) -> LenderLine:
+    is_poor = 0 < row.width < MIN_WIDTH
     return LenderLine(
         lender_id=row.lender_id,
         name=row.name,
@@ -84,8 +89,11 @@ def lender_line(row: LenderRow) -> LenderLine:
         picture=row.logo or (f"{row.mark}?{row.number}" if row.mark else ""),
         initials=initials(row.name),
         has_logo=row.source is not LogoSource.MONOGRAM,
+        kind=row.source.value,
         source="Removed by staff" if row.is_hidden else _SOURCES[row.source],
-        tone=f"tag {_TONES[row.source]}",
+        state=_state(row, is_poor=is_poor),
+        colour="orange" if is_poor else _COLOURS[row.source],
+        is_poor=is_poor,
         who=row.who or "Nobody yet",
         at=_short_moment(row.at) if row.at else "",
         file_name=row.file_name,
@@ -95,14 +103,16 @@ def lender_line(row: LenderRow) -> LenderLine:
     )
 
 
+def ordered(lines: Iterable[LenderLine]) -> tuple[LenderLine, ...]:
+    """Return lines in the order of the page: lenders without a logo first."""
+    return tuple(sorted(lines, key=lambda line: line.has_logo))
+
+
 def tally(lines: Sequence[LenderLine]) -> str:
-    """Return the sentence that counts lenders by the source of their logo."""
-    found = Counter(line.tone for line in lines)
-    staff, feed, drawn = (found[f"tag {_TONES[source]}"] for source in _SOURCES)
+    """Return the sentence that counts lenders, those without a logo, and those whose logo is blurred."""
+    bare, poor = sum(not line.has_logo for line in lines), sum(line.is_poor for line in lines)
     lenders = "1 lender" if len(lines) == 1 else f"{len(lines)} lenders"
-    return (
-        f"{lenders}: {staff} with a logo from staff, {feed} from the feed, {drawn} without, shown by a drawn monogram."
-    )
+    return f"{lenders}, {bare} without a logo, {poor} to look at"
 
 
 def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]) -> tuple[VersionLine, ...]:
@@ -156,6 +166,12 @@ def fetch_view(
 def _short_moment(at: datetime) -> str:
     """Return a time in the UK for a table: `21 Nov 2026, 15:04`."""
     return f"{at.astimezone(UK):%-d %b %Y, %H:%M}"
+
+
+def _state(row: LenderRow, *, is_poor: bool) -> str:
+    if is_poor:
+        return f"{row.width} px wide: blurs"
+    return "Removed by staff" if row.is_hidden else _STATES[row.source]
 
 
 def _used(row: LenderRow) -> str:

@@ -14,6 +14,9 @@ from enum import StrEnum
 MAX_VERSIONS = 10
 """Versions of a lender's logo that are stored for each source, the current one included."""
 
+MIN_WIDTH = 64
+"""Pixels below which a picture is blurred where it is shown: staff are warned, and it is stored."""
+
 FEED = "feed"
 """The actor of a version from the feed."""
 
@@ -54,7 +57,8 @@ class LogoVersion:
     """A version of a lender's logo, without its bytes.
 
     `number` counts a source's versions of this lender from 1 and is never reused. `picture` is the name of its file,
-    empty for a version without one; `file_name` is the safe name of the uploaded file.
+    empty for a version without one, and `width` its pixels, 0 without; `file_name` is the safe name of the uploaded
+    file.
     """
 
     lender_id: int
@@ -65,6 +69,11 @@ class LogoVersion:
     who: str
     at: datetime
     file_name: str = ""
+    width: int = 0
+
+    @property
+    def is_small(self) -> bool:
+        return 0 < self.width < MIN_WIDTH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,21 +1,26 @@
-"""Outcomes of changes of logos: in words for staff, and as JSON for the page that sent a file.
+"""Reports of changes of logos: in words for staff, and as JSON for the page that sent a file.
 
 The page passes the text to its own state, so a forged one harms only its author.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from broker.enquiries.summary import uk_moment
-from broker.lenders.logos.logo import LogoKind, LogoVersion
-from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
+from broker.lenders.logos.logo import MIN_WIDTH, LogoKind, LogoVersion, logo_address
+from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport, LogoResult
 
 MAX_LENGTH = 600_000
-"""Characters of an outcome as JSON: a zip file of 500 files, each with the longest name and sentence."""
+"""Characters of reports as JSON: a zip file of 500 files, each with the longest name and sentence."""
 
-NOTHING_TO_UNDO = -1
+MAX_REPORTS = 500
+"""Reports that the page keeps: those of the largest zip file."""
+
+UNDO_TIME = timedelta(minutes=10)
+"""Time for which a key undoes the last change; a report and the list of versions undo at any time."""
 
 _GOOD, _PLAIN, _WARN, _BAD = "good", "", "warn", "bad"
 
@@ -30,12 +35,13 @@ _WHAT = {
     LogoResult.CONFLICT: ("Changed meanwhile", _WARN),
     LogoResult.TOO_OLD: ("No longer kept", _WARN),
     LogoResult.AWAY: ("Not stored", _BAD),
+    LogoResult.NOT_SENT: ("Not sent", _BAD),
 }
 
 _NOT_SENT = {
-    "nowhere": "That was not dropped on a lender, and nothing was sent. Drop it on the lender’s line of the table.",
-    "several": "Several files came at once, and nothing was sent. Give one picture to one lender, or send several in "
-    "a zip file.",
+    "nowhere": "It was pasted for no lender, and nothing was sent. Choose the lender in the list, and paste it again.",
+    "several": "Several files came for one lender, and nothing was sent. Drop them at the top of the page: their names "
+    "say where they belong.",
     "nothing": "There was no picture in that, and nothing was sent. Copy the picture itself, or choose its file.",
     "lost": "{name} could not be read, or did not arrive: we cannot tell whether it was stored. Look at the list, and "
     "send it again.",
@@ -45,90 +51,81 @@ _NOT_SENT = {
 """Why a page did not send a file, or received no valid response (`components.forms.file_upload`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """One change; `now` and `picture` are the current version in a conflict, `undo_to` is the version to restore.
-
-    `before` is the sentence of an earlier change, if undo applies to that one.
-    """
-
-    what: str = ""
-    tone: str = ""
-    sentence: str = ""
-    file_name: str = ""
-    now: str = ""
-    picture: str = ""
-    lender_id: int = 0
-    undo_to: int = NOTHING_TO_UNDO
-    number: int = 0
-    before: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZipOutcome:
-    """The outcome of a zip file; refused files come first."""
-
-    sentence: str = ""
-    tone: str = ""
-    files: tuple[Outcome, ...] = ()
-
-
-def outcome(report: LogoReport, address: Callable[[str], str]) -> Outcome:
-    """Return the outcome of a change; `address` maps a picture's file name to its URL."""
-    what, tone = _WHAT[report.result]
-    newest, is_conflict = report.newest, report.result is LogoResult.CONFLICT
-    number = newest.number if newest else 0
-    return Outcome(
+def logo_report(
+    result: LogoResult,
+    sentence: str,
+    *,
+    lender_id: int = 0,
+    lender: str = "",
+    file_name: str = "",
+    newest: LogoVersion | None = None,
+) -> LogoReport:
+    """Return the report of a file or change; `newest` is the version after it, or the one in conflict with it."""
+    what, tone = _WHAT[result]
+    number, is_conflict = newest.number if newest else 0, result is LogoResult.CONFLICT
+    report = LogoReport(
+        result=result,
         what=what,
         tone=tone,
-        sentence=report.sentence,
-        file_name=report.file_name,
+        sentence=sentence,
+        lender_id=lender_id,
+        lender=lender,
+        file_name=file_name,
         now=_version_words(newest) if is_conflict else "",
-        picture=address(newest.picture) if is_conflict and newest and newest.picture else "",
-        lender_id=report.lender_id,
-        undo_to=number - 1 if report.is_changed else NOTHING_TO_UNDO,
+        picture=logo_address(newest.picture) if is_conflict and newest and newest.picture else "",
         number=number,
     )
+    if not report.is_changed or newest is None:
+        return report
+    if newest.is_small and result in (LogoResult.ADDED, LogoResult.REPLACED):
+        small = f"It is {newest.width} pixels wide and looks blurred: one of at least {MIN_WIDTH} is better."
+        report = replace(report, tone=_WARN, sentence=f"{sentence} {small}")
+    return replace(report, undo_to=number - 1, at=newest.at.astimezone(UTC).isoformat())
 
 
-def zip_outcome(report: ZipReport, address: Callable[[str], str]) -> ZipOutcome:
-    """Return the outcome of a zip file; `address` maps a picture's file name to its URL."""
-    files = sorted((outcome(each, address) for each in report.files), key=_is_success)
-    tone = _BAD if not files else _GOOD if _is_success(files[0]) else _WARN
-    return ZipOutcome(sentence=report.sentence, tone=tone, files=tuple(files))
+def merged(before: Sequence[LogoReport], latest: Sequence[LogoReport]) -> tuple[LogoReport, ...]:
+    """Return the reports to show, latest first, refused files before others; an undo takes its file's own place.
 
-
-def updated_zip(before: ZipOutcome, done: Outcome) -> ZipOutcome:
-    """Return the outcome of a zip file after a later change of one of its lenders' logos, for example its undo."""
-    if done.undo_to == NOTHING_TO_UNDO:
-        return before
-    files = (
-        replace(done, file_name=file.file_name) if file.lender_id == done.lender_id and file.number else file
-        for file in before.files
+    An earlier change of a lender that was changed again can no longer be undone from its report.
+    """
+    undone = {one.lender_id: one for one in latest if one.result is LogoResult.RESTORED}
+    changed = {one.lender_id for one in latest if one.is_changed}
+    kept = list[LogoReport]()
+    for one in before:
+        later = undone.get(one.lender_id) if one.undo_to != NOTHING_TO_UNDO else None
+        if later:
+            kept.append(replace(later, file_name=one.file_name))
+            del undone[one.lender_id]
+        else:
+            kept.append(replace(one, undo_to=NOTHING_TO_UNDO) if one.lender_id in changed else one)
+    new = sorted(
+        (one for one in latest if one.result is not LogoResult.RESTORED or one.lender_id in undone), key=_is_success
     )
-    return replace(before, files=tuple(files))
+    return (*new, *kept)[:MAX_REPORTS]
 
 
-def refused_after(before: ZipOutcome, refusal: ZipOutcome) -> ZipOutcome:
-    """Return the outcome of a refused zip file, with the files of the one before, which can still be undone."""
-    more = " Below is the result of the zip file before." if before.files else ""
-    return replace(refusal, sentence=f"{refusal.sentence}{more}", files=before.files)
+def told(reports: Sequence[LogoReport]) -> str:
+    """Return the sentence that sums reports up; empty for none."""
+    if not reports:
+        return ""
+    changed = sum(one.is_changed for one in reports)
+    same = sum(one.result is LogoResult.SAME for one in reports)
+    many = "1 result" if len(reports) == 1 else f"{len(reports)} results"
+    return f"{many}: {changed} stored, {same} the same as before, {len(reports) - changed - same} not taken."
 
 
-def with_undo_of(before: Outcome, latest: Outcome) -> Outcome:
-    """Return the latest outcome; if it changed nothing, it can undo the change before, and names that."""
-    if latest.undo_to != NOTHING_TO_UNDO or before.undo_to == NOTHING_TO_UNDO:
-        return latest
-    undone = before.before or before.sentence
-    return replace(latest, before=undone, lender_id=before.lender_id, undo_to=before.undo_to, number=before.number)
+def last_undoable(reports: Iterable[LogoReport], now: datetime) -> LogoReport | None:
+    """Return the report of the newest change that a key may still undo."""
+    found = (one for one in reports if one.undo_to != NOTHING_TO_UNDO and one.at)
+    return next((one for one in found if now - datetime.fromisoformat(one.at) <= UNDO_TIME), None)
 
 
-def not_sent(problem: str, *, name: str, text: str) -> Outcome:
-    """Return the outcome of a file that was not sent, or whose response (`text`) was no outcome."""
+def not_sent(problem: str, *, name: str, text: str) -> LogoReport:
+    """Return the report of a file that was not sent, or whose response (`text`) was no report."""
     words = _NOT_SENT.get(problem, _NOT_SENT["unknown"])
     # the name is put in last: it may hold braces itself
     sentence = words.replace("{text}", text[:300]).replace("{name}", name)
-    return Outcome(what="Not sent", tone=_BAD, sentence=sentence, file_name=name)
+    return logo_report(LogoResult.NOT_SENT, sentence, file_name=name)
 
 
 def _version_words(version: LogoVersion | None) -> str:
@@ -140,33 +137,33 @@ def _version_words(version: LogoVersion | None) -> str:
     return f"There now: {what.get(version.kind, 'what the feed has')}, {by}."
 
 
-def _is_success(done: Outcome) -> bool:
+def _is_success(done: LogoReport) -> bool:
     return done.tone in (_GOOD, _PLAIN)
 
 
-def write_outcome(done: Outcome | ZipOutcome) -> str:
-    return json.dumps(asdict(done), ensure_ascii=False, separators=(",", ":"))
+def write_reports(reports: Sequence[LogoReport]) -> str:
+    return json.dumps([asdict(one) for one in reports], ensure_ascii=False, separators=(",", ":"))
 
 
-def read_outcome(text: str) -> Outcome | ZipOutcome | None:
-    """Parse the JSON of `write_outcome`; None for any other text."""
+def read_reports(text: str) -> tuple[LogoReport, ...]:
+    """Parse the JSON of `write_reports`; none for any other text."""
     try:
         data = json.loads(text) if len(text) <= MAX_LENGTH else None
-        if isinstance(data, dict) and "files" in data:
-            values = cast(dict[str, Any], data)
-            files = tuple(_read_one(each) for each in values["files"])
-            return ZipOutcome(sentence=str(values["sentence"]), tone=str(values["tone"]), files=files)
-        return _read_one(data)
+        return tuple(_read_one(each) for each in data) if isinstance(data, list) else ()
     except (ValueError, TypeError, LookupError, RecursionError):
-        return None
+        return ()
 
 
-def _read_one(data: Any) -> Outcome:
-    """Return one outcome; raises TypeError for anything else."""
+def _read_one(data: Any) -> LogoReport:
+    """Return one report; raises TypeError or ValueError for anything else."""
     if not isinstance(data, dict):
-        raise TypeError("an outcome is an object")
+        raise TypeError("a report is an object")
     values = cast(dict[str, Any], data)
-    for each in fields(Outcome):
-        if type(values.get(each.name)) is not type(each.default):
-            raise TypeError(f"{each.name} of an outcome is of another kind")
-    return Outcome(**{each.name: values[each.name] for each in fields(Outcome)})
+    read = {each.name: values.get(each.name) for each in fields(LogoReport)}
+    numbers = {"lender_id", "undo_to", "number"}
+    if bad := [name for name, value in read.items() if type(value) is not (int if name in numbers else str)]:
+        raise TypeError(f"{bad[0]} of a report is of another kind")
+    if read["at"]:
+        datetime.fromisoformat(cast(str, read["at"]))
+    known: dict[str, Any] = {**read, "result": LogoResult(cast(str, read["result"]))}
+    return LogoReport(**known)

@@ -6,7 +6,7 @@ The last few versions can be restored; older ones are deleted, with images that 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -114,7 +114,7 @@ class LogoStore:
 
     async def newest(self) -> tuple[LogoVersion, ...]:
         newest = _newest_numbers().subquery()
-        wanted = select(LogoVersionRow).join(
+        wanted = _versions().join(
             newest,
             (col(LogoVersionRow.lender_id) == newest.c.lender_id)
             & (col(LogoVersionRow.source) == newest.c.source)
@@ -124,9 +124,7 @@ class LogoStore:
 
     async def versions(self, lender_id: int) -> tuple[LogoVersion, ...]:
         wanted = (
-            select(LogoVersionRow)
-            .where(*_is_version_of(lender_id, LogoSource.STAFF))
-            .order_by(col(LogoVersionRow.number).desc())
+            _versions().where(*_is_version_of(lender_id, LogoSource.STAFF)).order_by(col(LogoVersionRow.number).desc())
         )
         return await self._read(wanted)
 
@@ -139,7 +137,7 @@ class LogoStore:
 
         return await self._database.read(work)
 
-    async def _read(self, wanted: Select[Any]) -> tuple[LogoVersion, ...]:
+    async def _read(self, wanted: Select[LogoVersionRow, int]) -> tuple[LogoVersion, ...]:
         async def work(connection: AsyncConnection) -> tuple[LogoVersion, ...]:
             return tuple(_version(row) for row in await connection.execute(wanted))
 
@@ -226,12 +224,7 @@ async def _prune(connection: AsyncConnection, lender_id: int, source: LogoSource
 
 
 async def _newest(connection: AsyncConnection, lender_id: int, source: LogoSource) -> LogoVersion | None:
-    wanted = (
-        select(LogoVersionRow)
-        .where(*_is_version_of(lender_id, source))
-        .order_by(col(LogoVersionRow.number).desc())
-        .limit(1)
-    )
+    wanted = _versions().where(*_is_version_of(lender_id, source)).order_by(col(LogoVersionRow.number).desc()).limit(1)
     row = (await connection.execute(wanted)).one_or_none()
     return _version(row) if row else None
 
@@ -240,7 +233,13 @@ def _is_version_of(lender_id: int, source: LogoSource) -> tuple[ColumnElement[bo
     return col(LogoVersionRow.lender_id) == lender_id, col(LogoVersionRow.source) == source.value
 
 
-def _version(row: Row[Any]) -> LogoVersion:
+def _versions() -> Select[LogoVersionRow, int]:
+    """Return the query of versions with the width of their pictures."""
+    is_shown = col(LogoPictureRow.name) == col(LogoVersionRow.picture)
+    return select(LogoVersionRow, col(LogoPictureRow.width)).outerjoin(LogoPictureRow, is_shown)
+
+
+def _version(row: Row[LogoVersionRow, int]) -> LogoVersion:
     return LogoVersion(
         lender_id=row.lender_id,
         source=LogoSource(row.source),
@@ -250,6 +249,7 @@ def _version(row: Row[Any]) -> LogoVersion:
         who=row.who,
         at=row.at,
         file_name=row.file_name,
+        width=row.width or 0,
     )
 
 

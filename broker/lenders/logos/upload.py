@@ -4,13 +4,15 @@ import asyncio
 import re
 import stat
 import struct
+import unicodedata
 import warnings
 import zlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
+from types import MappingProxyType
 from typing import TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -43,7 +45,9 @@ _MAX_NAMES = MAX_FILES * 512
 _END, _END_64 = b"PK\x05\x06", b"PK\x06\x07"
 _END_LENGTH, _END_64_LENGTH, _MAX_COMMENT_LENGTH = 22, 20, 65_536
 
-_NAMED = re.compile(r"(?:lender-)?0*([1-9][0-9]{0,8})\.(?:png|jpe?g|gif)", re.IGNORECASE)
+_NAMED = re.compile(r"(?:lender-)?0*([1-9][0-9]{0,8})", re.IGNORECASE)
+_PICTURE = re.compile(r"(.{1,200})\.(?:png|jpe?g|gif|webp)", re.IGNORECASE | re.DOTALL)
+_BETWEEN = re.compile(r"[^a-z0-9]+")
 _ASIDE = re.compile(r".*/|__MACOSX/.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.DOTALL)
 """Folders, and files that operating systems add to zip files: ignored."""
 
@@ -88,7 +92,8 @@ _SENTENCES = {
     "stored. Send the logos in several zip files.",
     FileFault.UNPACKS_TOO_LARGE: "{name} unpacks to more than can be taken. Nothing was stored. Send the logos in "
     "several zip files, each picture no larger than 2 MB.",
-    FileFault.NAME: "{name} is not named by a lender’s number. Name it 42.png for lender 42.",
+    FileFault.NAME: "{name} is named by no lender’s number or name. Name it 42.png for lender 42, or give it to its "
+    "lender in the list.",
     FileFault.IN_A_FOLDER: "{name} is in a folder of the zip file. Put the pictures themselves into it, not their "
     "folder.",
     FileFault.LINK: "{name} is a link to another file, not a picture. Put the picture itself into the zip file.",
@@ -181,8 +186,29 @@ def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
             return refused(shown, FileFault.DAMAGED)
 
 
-def open_zip(data: bytes, name: str) -> LogoZip | RefusedFile:
-    """Return the entries of a zip file of logos, each named by its lender's number, or refuse it as a whole.
+def lender_named(file_name: str, names: Mapping[int, str] = MappingProxyType({})) -> int:
+    """Return the lender that a file is named by, `101.png` or `northmoor-bank.png`; 0 for none, or for several.
+
+    `names` are those of the lenders by number; without them the number alone counts.
+    """
+    found = _PICTURE.fullmatch(file_name)
+    if not found:
+        return 0
+    if numbered := _NAMED.fullmatch(found[1]):
+        return int(numbered[1])
+    wanted = _words(found[1])
+    same = [lender_id for lender_id, name in names.items() if wanted and _words(name) == wanted]
+    return same[0] if len(same) == 1 else 0
+
+
+def _words(text: str) -> str:
+    """Return the letters and digits of a name, without accents: `Hinckley & Rugby` is `hinckley rugby`."""
+    plain = unicodedata.normalize("NFKD", text.lower().replace("&", " and ")).encode("ascii", "ignore").decode()
+    return " ".join(part for part in _BETWEEN.split(plain) if part and part != "and")
+
+
+def open_zip(data: bytes, name: str, *, find: Callable[[str], int] = lender_named) -> LogoZip | RefusedFile:
+    """Return the entries of a zip file of logos, or refuse it as a whole; `find` returns the lender of an entry's name.
 
     The directory is checked before anything is decompressed, each entry is decompressed up to the limit of a picture,
     and nothing is written to disk.
@@ -204,7 +230,7 @@ def open_zip(data: bytes, name: str) -> LogoZip | RefusedFile:
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MAX_UNPACKED or unpacked > max(len(data) * MAX_RATIO, MAX_BYTES):
         return refused(shown, FileFault.UNPACKS_TOO_LARGE)
-    return _sort_entries(archive, entries)
+    return _sort_entries(archive, entries, find)
 
 
 def refused(name: str, fault: FileFault, *, more: str = "") -> RefusedFile:
@@ -272,12 +298,12 @@ def _end_record(data: bytes) -> int:
     return data.rfind(_END, max(0, last - _MAX_COMMENT_LENGTH))
 
 
-def _sort_entries(archive: ZipFile, entries: list[ZipInfo]) -> LogoZip:
+def _sort_entries(archive: ZipFile, entries: list[ZipInfo], find: Callable[[str], int]) -> LogoZip:
     """Separate entries that may be logos from others, and from several of one lender."""
     found: dict[int, list[ZippedPicture]] = defaultdict(list)
     out: list[RefusedFile] = []
     for entry in entries:
-        picture = _check_entry(archive, entry)
+        picture = _check_entry(archive, entry, find)
         if isinstance(picture, RefusedFile):
             out.append(picture)
         else:
@@ -289,13 +315,13 @@ def _sort_entries(archive: ZipFile, entries: list[ZipInfo]) -> LogoZip:
     return LogoZip(pictures=single, refused=tuple(out))
 
 
-def _check_entry(archive: ZipFile, entry: ZipInfo) -> ZippedPicture | RefusedFile:
+def _check_entry(archive: ZipFile, entry: ZipInfo, find: Callable[[str], int]) -> ZippedPicture | RefusedFile:
     """Return an entry that may be a logo by its name and kind, or a refusal."""
     shown = shown_name(entry.orig_filename.rstrip("/\\"))
     fault = _fault_of(entry)
-    named = _NAMED.fullmatch(entry.orig_filename)
-    if fault is None and named:
-        return ZippedPicture(lender_id=int(named[1]), name=shown, read=lambda: _read(archive, entry, shown))
+    lender_id = find(entry.orig_filename)
+    if fault is None and lender_id:
+        return ZippedPicture(lender_id=lender_id, name=shown, read=lambda: _read(archive, entry, shown))
     return refused(shown, fault or FileFault.NAME)
 
 

@@ -33,7 +33,8 @@ class _Entry:
 
 _MENU = (
     _Entry(words="Overview", href=routes.STAFF, icon="home", key="o"),
-    _Entry(words="Enquiries", href=routes.STAFF_ENQUIRIES, icon="call", key="e"),
+    _Entry(words="Enquiries", href=routes.STAFF_ENQUIRIES, icon="phone", key="e"),
+    _Entry(words="Diary", href=routes.STAFF_DIARY, icon="call", key="d"),
     _Entry(words="Logos", href=routes.UPDATE_LENDERS, icon="upload", key="l"),
     _Entry(words="Record", href=routes.STAFF_RECORD, icon="pen", key="r"),
 )

@@ -1,32 +1,31 @@
-"""Lenders and logos for staff: the two fetches, the table, a zip upload, and the result of the last change."""
+"""Lender logos for staff: upload, lenders without a logo first, versions of the chosen one, and what came of files."""
 
-from functools import partial
 from typing import Any
 
 import reflex as rx
 from reflex.vars import ArrayVar
 
 from broker import routes
+from broker.components.chakra import (
+    badge,
+    button_group,
+    column,
+    desk_button,
+    desk_table,
+    row_name,
+    table_cell,
+    table_row,
+)
 from broker.components.client_scripts import expression
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
-from broker.components.elements import (
-    button,
-    disclosure,
-    icon,
-    note,
-    picture,
-    plain_link,
-    scrolling,
-    skeleton,
-    visually_hidden,
-)
-from broker.components.forms.fields import tick
-from broker.components.forms.post_form import drop_events, drop_target, file_button
+from broker.components.elements import disclosure, icon, note, picture, plain_link, skeleton, visually_hidden
+from broker.components.forms.post_form import drop_events, drop_target, file_button, watch_paste
 from broker.components.jinja import Attributes, Handler
 from broker.lenders.logos.list_view import LenderLine, VersionLine
-from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome
+from broker.lenders.logos.logo import MIN_WIDTH
+from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import cell, staff_page, table_head
+from broker.pages.staff.frame import staff_page
 from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
@@ -34,13 +33,25 @@ _STATE: Any = StaffLogosState
 _MAX_PICTURE_BYTES = 2 * 1024 * 1024
 """Bytes of a picture that a page sends; the server checks again."""
 
+_MAX_ZIP_BYTES = 20 * 1024 * 1024
+"""Bytes of a zip file that a page sends; the server checks again."""
+
 _PICTURES = "image/png,image/jpeg,image/gif"
 """Types that the file chooser offers; the server goes by the content."""
 
-_HEADS = ("Lender", "Number", "Used for", "Logo", "From", "Last change", "Versions")
+_KEYS = (
+    *(("u", "upload"), ("Ctrl V", "paste for the chosen lender"), ("j k", "move"), ("Enter", "open")),
+    *(("r", "replace"), ("z", "undo"), ("/", "find a lender")),
+)
 
-_MAX_ZIP_BYTES = 20 * 1024 * 1024
-"""Bytes of a zip file that a page sends; the server checks again."""
+_SHOWN = (
+    ("all", "All", "true"),
+    ("bare", "Without", "!line.has_logo"),
+    ("staff", "Ours", 'line.kind === "staff"'),
+    ("feed", "From the feed", 'line.kind === "feed"'),
+    ("poor", "Look at", "line.is_poor"),
+)
+"""Filters: name, words, and what is asked of a line, in the browser."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -48,174 +59,237 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         staff_page(
             inputs,
             routes.UPDATE_LENDERS,
-            "Lenders and logos",
+            "Lender logos",
             _logos_section,
-            title="Lenders and logos",
-            description="For staff: all lenders with their logos, to fetch, upload, replace, remove and put back.",
+            title="Lender logos",
+            description="For staff: all lenders with their logos, to upload, fetch, replace, remove and put back.",
             on_load=StaffLogosState.open,
+            beside=_counts,
+            keys=_KEYS,
         ),
     )
 
 
-def _lender_table() -> rx.Component:
-    emptied = rx.el.div(
-        note("The list of lenders is empty", _STATE.lenders.sentence, tone="bad"),
-        button("Show the lenders as last known", look="line", on_click=_STATE.open),
-        class_name="stack",
+def _counts() -> rx.Component:
+    windows = plain_link("When lenders let borrowers book", href=routes.STAFF_WINDOWS)
+    return rx.fragment(
+        rx.el.p(_STATE.counts, role="status", class_name="small mute"), rx.el.p(windows, class_name="push small")
+    )
+
+
+def _logos_section() -> rx.Component:
+    """Draw the section: a file that is dropped anywhere in it finds its place by its name."""
+    events = {"begun": _STATE.begun, "done": _STATE.sent}
+    anywhere = drop_target(routes.STAFF_FORMS["logos"], most=_MAX_ZIP_BYTES)
+    return rx.el.div(
+        _upload_section(),
+        rx.el.div(
+            rx.el.div(_lenders(), class_name="lender-table"),
+            rx.el.div(_reports(), _chosen(), _fetches(), class_name="stack aside"),
+            class_name="desk-side",
+        ),
+        _news(),
+        # a press of z undoes; the reports have buttons of their own
+        rx.el.button(
+            "Undo the last change",
+            type="button",
+            on_click=_STATE.undo_last,
+            class_name="vh",
+            tab_index=-1,
+            custom_attrs={"data-key": "z"},
+        ),
+        on_mount=watch_paste(**events),
+        class_name="stack loose logos",
+        custom_attrs={**anywhere, "data-takes-files": "", **drop_events(**events)},
+    )
+
+
+def _upload_section() -> rx.Component:
+    words = (
+        "One, many, or a zip file of up to 20 MB and 500 pictures. PNG, JPEG or GIF of up to 2 MB each. Named by "
+        "number (101.png) or by lender (northmoor-bank.png) they find their place. "
+        f"At least {MIN_WIDTH} pixels wide; shown at most 100 wide."
     )
     return rx.el.section(
-        rx.el.h2("All lenders", class_name="as-h3"),
-        rx.match(_STATE.status, ("loading", skeleton(2)), ("emptied", emptied), _lender_results()),
-        class_name="stack lender-table",
+        icon("upload"),
+        rx.el.div(rx.el.h2("Drop logos here, or choose files"), rx.el.p(words, class_name="small mute")),
+        rx.el.div(
+            file_button(
+                *(icon("upload"), "Choose files", rx.el.kbd("u", aria_hidden="true")),
+                accept=_PICTURES,
+                look="lamp",
+                multiple=True,
+                custom_attrs={"data-key": "u"},
+            ),
+            file_button("Choose a zip file", accept=".zip,application/zip", look="line"),
+            class_name="row",
+        ),
+        aria_label="Upload",
+        class_name="drop upload",
     )
 
 
-def _lender_results() -> rx.Component:
-    filters = BrowserValues("logo_filter", {"text": "", "bare": False})
+def _lenders() -> rx.Component:
+    emptied = rx.el.div(
+        note("The list of lenders is empty", _STATE.lenders.sentence, tone="bad"),
+        desk_button("Show the lenders as last known", on_click=_STATE.open),
+        class_name="stack",
+    )
+    return rx.fragment(rx.match(_STATE.status, ("loading", skeleton(2)), ("emptied", emptied), _found_lenders()))
+
+
+def _found_lenders() -> rx.Component:
+    filters = BrowserValues("logo_filter", {"text": "", "show": "all"})
     shown = _visible_lines(filters)
-    table = rx.el.table(
-        rx.el.caption("Lenders and their logos", class_name="vh"),
-        table_head(*_HEADS, actions="What to do"),
-        rx.el.tbody(rx.foreach(shown, _line)),
-        class_name="tbl cards",
+    heads = ("Logo", "Lender", "No.", "State", "Where used", "Version")
+    table = desk_table(
+        [*map(column, heads), column(visually_hidden("What to do"))],
+        rx.foreach(shown, _line),
+        caption="Lenders, those without a logo first",
+        class_name="lenders",
     )
-    none = rx.el.p("No lender is found. Write less of the name, or take the tick away.", class_name="note")
+    none = rx.el.p("No lender is found. Write less of the name, or show all.", class_name="note")
     return memoized_section(
         filters.state,
-        rx.el.p(_STATE.counts),
         _filters(filters),
-        rx.el.p("Shown below: ", shown.length(), " of ", _STATE.lines.length(), class_name="small", role="status"),
-        rx.cond(shown.length() > 0, scrolling(table, "Lenders and their logos", class_name="panel scroll-x"), none),
+        rx.el.p("Shown below: ", shown.length(), " of ", _STATE.lines.length(), class_name="small mute", role="status"),
+        rx.cond(shown.length() > 0, rx.el.div(table, class_name="panel listed"), none),
         class_name="stack",
-        aria_label="Table of lenders",
+        aria_label="All lenders",
     )
 
 
 def _filters(filters: BrowserValues) -> rx.Component:
     field = rx.el.input(
-        id="lender-name",
         type="search",
+        placeholder="Lender or number",
         value=filters["text"],
         on_change=client_handler(filters.put({"text": TYPED})),
         auto_complete="off",
         class_name="input",
+        aria_label="Find a lender by name or number",
+        custom_attrs={"data-key": "/"},
     )
-    return rx.el.div(
-        rx.el.div(
-            rx.el.label("Find a lender by name or number", html_for="lender-name"),
-            field,
-            class_name="stack tight-6 narrow",
-        ),
-        tick(
-            "Only lenders without a logo",
-            checked=filters["bare"],
-            on_change=client_handler(filters.put({"bare": ~filters["bare"]})),
-            identity="no-logo",
-        ),
-        class_name="row filters",
+    choices = (
+        desk_button(
+            words,
+            " ",
+            _lines_where(asked).length(),
+            on_click=client_handler(filters.put({"show": name})),
+            custom_attrs={"aria-pressed": rx.cond(filters["show"] == name, "true", "false")},
+        )
+        for name, words, asked in _SHOWN
     )
+    return rx.el.div(field, button_group(*choices, label="Show"), class_name="row filters")
+
+
+def _lines_where(asked: str) -> ArrayVar[list[LenderLine]]:
+    lines = _STATE.lines
+    return expression(f"{lines!s}.filter((line) => {asked})", lines).to(list[LenderLine])
 
 
 def _visible_lines(filters: BrowserValues) -> ArrayVar[list[LenderLine]]:
-    lines, text, bare = _STATE.lines, filters["text"], filters["bare"]
+    lines, text, show = _STATE.lines, filters["text"], filters["show"]
+    asked = " || ".join(f'({show!s} === "{name}" && {asked})' for name, _, asked in _SHOWN)
     wanted = (
-        f"(line) => (!{bare!s} || !line.has_logo) && ((sought) => line.sought.includes(sought)"
+        f"(line) => ({asked}) && ((sought) => line.sought.includes(sought)"
         f" || String(line.lender_id) === sought)({text!s}.trim().toLowerCase())"
     )
-    return expression(f"{lines!s}.filter({wanted})", lines, text, bare).to(list[LenderLine])
-
-
-_third = partial(cell, class_name=None)
+    return expression(f"{lines!s}.filter({wanted})", lines, text, show).to(list[LenderLine])
 
 
 def _line(line: LenderLine) -> rx.Component:
     is_open = line.lender_id == _STATE.chosen
-    row = rx.el.tr(
-        rx.el.th(rx.cond(line.href != "", rx.el.a(line.name, href=line.href), line.name), scope="row"),
-        _third("Number", line.lender_id),
-        _third("Used for", line.used, rx.el.br(), rx.el.span(line.deals, class_name="small mute")),
-        _third("Logo", _logo(line)),
-        _third("From", rx.el.span(line.source, class_name=line.tone)),
-        _third("Last change", line.who, rx.el.br(), rx.el.span(line.at, class_name="small mute")),
-        _third("Versions", line.versions),
-        rx.el.td(
-            _upload(line),
-            button(
-                "More",
-                visually_hidden(f" for {line.name}"),
-                look="line s",
-                on_click=_STATE.choose(line.lender_id),
-                custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
-            ),
-            rx.cond(line.lender_id == _STATE.done.lender_id, _undo_button(_STATE.done)),
-            class_name="n whole acts",
-        ),
-        custom_attrs=_drop_target(line),
+    choose = rx.el.button(
+        line.name,
+        type="button",
+        on_click=_STATE.choose(line.lender_id),
+        class_name="linked",
+        custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
     )
-    return rx.fragment(row, rx.cond(is_open, _actions(line)), key=line.lender_id)
+    return table_row(
+        table_cell(_logo(line), class_name="l0"),
+        row_name(choose, class_name="n0"),
+        table_cell(line.lender_id, class_name="i0 mute"),
+        table_cell(badge(line.state, colour=line.colour), class_name="s0"),
+        table_cell(line.deals, class_name="u0 mute"),
+        table_cell(line.versions, class_name="v0 mute"),
+        table_cell(_upload(line), class_name="a0"),
+        key=line.lender_id,
+        custom_attrs={**_place(line), "data-row": "", "aria-current": rx.cond(is_open, "true", "false")},
+    )
 
 
-def _drop_target(line: LenderLine) -> Attributes:
+def _place(line: LenderLine) -> Attributes:
     return drop_target(routes.STAFF_FORMS["logo"], most=_MAX_PICTURE_BYTES, lender=line.lender_id, number=line.number)
 
 
 def _logo(line: LenderLine) -> rx.Component:
     return rx.cond(
         line.picture != "",
-        rx.el.span(picture(line.picture, width=100, height=48), class_name="logo"),
-        rx.el.span(line.initials, class_name="logo none", aria_hidden="true"),
+        rx.el.span(picture(line.picture, width=96, height=26), class_name="lg0"),
+        rx.el.span(line.initials, class_name="lg0 no", aria_hidden="true"),
     )
 
 
 def _upload(line: LenderLine) -> rx.Component:
-    words = rx.cond(line.has_logo, "Replace", "Upload")
-    return file_button(icon("upload"), words, visually_hidden(f" the logo of {line.name}"), accept=_PICTURES)
+    words = rx.el.span(rx.cond(line.has_logo, "Replace", "Upload"), visually_hidden(f" the logo of {line.name}"))
+    return file_button(icon("upload"), words, accept=_PICTURES, custom_attrs={"data-key": "r"})
 
 
-def _actions(line: LenderLine) -> rx.Component:
-    """Draw the actions on a lender's logo: upload in each way, remove, restore a version."""
-    paste = rx.el.div(
-        rx.el.label("Or paste a picture here", html_for="pasted"),
-        # every browser pastes into a field; what is typed into it is discarded
-        rx.el.input(
-            id="pasted", class_name="input", auto_complete="off", custom_attrs={"value": "", "readOnly": False}
-        ),
-        class_name="stack tight-6",
-    )
-    give = rx.el.div(
-        rx.el.p("PNG, JPEG or GIF of up to 2 MB. We save it as a new PNG, without anything else that was in the file."),
-        rx.el.div(_upload(line), rx.el.span("or drop a file here", class_name="small mute"), class_name="drop row"),
-        paste,
-        button(
-            "Remove",
-            visually_hidden(f" the logo of {line.name}"),
-            look="line s",
-            icon_name="close",
-            on_click=_STATE.remove(line.lender_id, line.number),
-        ),
-        class_name="stack",
-    )
+def _chosen() -> rx.Component:
+    """Draw the chosen lender: how to replace its logo, its versions, and where it is used."""
+    return rx.foreach(_STATE.lines, lambda line: rx.cond(line.lender_id == _STATE.chosen, _chosen_panel(line)))
+
+
+def _chosen_panel(line: LenderLine) -> rx.Component:
+    # on a small screen the panel is above the list
+    go = "matchMedia('(max-width: 699px)').matches && document.getElementById('chosen-lender').focus()"
     versions = rx.cond(
         _STATE.versions.length() > 0,
         rx.el.ul(rx.foreach(_STATE.versions, lambda version: _version(line, version)), class_name="versions"),
-        rx.el.p("Staff have not changed this logo yet."),
+        rx.el.p("Staff have not changed this logo yet.", class_name="small"),
     )
-    history = rx.el.div(rx.el.h4("Versions that are kept"), versions, class_name="stack")
-    both = rx.el.div(give, history, class_name="g2")
-    content = rx.el.div(rx.el.h3(line.name, class_name="as-h4"), both, class_name="stack")
-    return rx.el.tr(rx.el.td(content, col_span=len(_HEADS) + 1, class_name="whole"), custom_attrs=_drop_target(line))
-
-
-def _undo_button(done: Outcome) -> rx.Component:
-    """Draw the button that undoes a change; nothing where there was none."""
-    press = _STATE.put_back(done.lender_id, done.undo_to, done.number)
-    named = visually_hidden(
-        rx.cond(
-            done.before != "", " the change before", rx.cond(done.file_name != "", f" {done.file_name}", " this change")
-        )
+    # every browser pastes into a field; what is typed into it is discarded
+    paste = rx.el.input(
+        class_name="input",
+        auto_complete="off",
+        placeholder="Or paste a picture here",
+        aria_label="Or paste a picture here",
+        custom_attrs={"value": "", "readOnly": False},
     )
-    return rx.cond(
-        done.undo_to != NOTHING_TO_UNDO, button("Undo", named, icon_name="loop", look="line s", on_click=press)
+    page = rx.cond(line.href != "", rx.el.span(", ", plain_link("its page", href=line.href)))
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(line.name, id="chosen-lender", tab_index=-1),
+            rx.el.span("No. ", line.lender_id, class_name="small mute"),
+            desk_button(
+                *(icon("close"), visually_hidden(f"Close {line.name}")),
+                look="ghost",
+                on_click=_STATE.choose(line.lender_id),
+                class_name="push",
+            ),
+            class_name="row",
+        ),
+        rx.el.div(
+            _upload(line),
+            desk_button(
+                "Remove",
+                visually_hidden(f" the logo of {line.name}"),
+                on_click=_STATE.remove(line.lender_id, line.number),
+            ),
+            class_name="row",
+        ),
+        paste,
+        rx.el.h3("Versions that are kept"),
+        versions,
+        rx.el.h3("Where used"),
+        rx.el.p(line.used, ": ", line.deals, page, ". Logo: ", line.source, ".", class_name="small"),
+        on_mount=client_handler(rx.Var(go)),
+        key=line.lender_id,
+        aria_labelledby="chosen-lender",
+        class_name="panel stack chosen",
+        custom_attrs={**_place(line), "data-paste": ""},
     )
 
 
@@ -224,46 +298,98 @@ def _version(line: LenderLine, version: VersionLine) -> rx.Component:
     return rx.el.li(
         rx.cond(
             version.picture != "",
-            rx.el.span(picture(version.picture, width=100, height=48), class_name="logo"),
-            rx.el.span("None", class_name="logo none small", aria_hidden="true"),
+            rx.el.span(picture(version.picture, width=96, height=26), class_name="lg0"),
+            rx.el.span("None", class_name="lg0 no", aria_hidden="true"),
         ),
         rx.el.span(
             rx.el.b(version.what), rx.el.br(), rx.el.span(version.who, " ", version.at, class_name="small mute")
         ),
         rx.cond(
             version.is_current,
-            rx.el.span("Stands now", class_name="tag good"),
-            button("Put back", visually_hidden(f" {version.what}"), look="line s", on_click=press),
+            badge("on the site", colour="green"),
+            desk_button("Put back", visually_hidden(f" {version.what}"), size="xs", on_click=press),
         ),
-        class_name="row",
         key=version.number,
     )
 
 
-def _logos_section() -> rx.Component:
-    """Draw the section, within which files may be chosen, dropped and pasted."""
-    windows = plain_link("Correct how early a lender lets its own borrowers book", href=routes.STAFF_WINDOWS)
-    return rx.el.div(
-        rx.el.p(windows),
-        _zip_form(),
-        _zip_report(),
-        _fetches(),
-        _lender_table(),
-        _last_result(),
-        class_name="stack loose logos",
-        custom_attrs=drop_events(begun=_STATE.begun, done=_STATE.sent),
+def _undo_button(report: LogoReport) -> rx.Component:
+    """Draw the button that undoes a change; nothing where there was none."""
+    press = _STATE.put_back(report.lender_id, report.undo_to, report.number)
+    named = visually_hidden(rx.cond(report.file_name != "", f" {report.file_name}", f" for {report.lender}"))
+    return rx.cond(
+        report.undo_to != NOTHING_TO_UNDO, desk_button("Undo", named, look="ghost", size="xs", on_click=press)
     )
+
+
+def _mark(tone: str) -> rx.Component:
+    return rx.fragment(rx.match(tone, ("good", icon("check")), ("", icon("info")), icon("alert")))
+
+
+def _reports() -> rx.Component:
+    """Draw what came of files and changes until somebody puts it away; the browser prints it alone."""
+    listed = rx.el.section(
+        rx.el.div(
+            rx.el.h2("Just now", id="just-now"),
+            desk_button("Print", size="xs", on_click=client_handler(rx.Var("window.print()")), class_name="push"),
+            desk_button(
+                *(icon("close"), visually_hidden("Put the results away")),
+                look="ghost",
+                size="xs",
+                on_click=_STATE.put_away,
+            ),
+            class_name="row",
+        ),
+        rx.el.p(_STATE.told, " Kept here until you close it.", class_name="small mute"),
+        rx.el.ul(rx.foreach(_STATE.reports, _report), class_name="reports"),
+        aria_labelledby="just-now",
+        class_name="panel stack report",
+    )
+    return rx.cond(_STATE.told != "", listed)
+
+
+def _report(report: LogoReport) -> rx.Component:
+    return rx.el.li(
+        _mark(report.tone),
+        rx.el.span(rx.el.b(report.what, ": "), report.sentence, " ", report.now, class_name=f"told {report.tone}"),
+        _undo_button(report),
+    )
+
+
+def _news() -> rx.Component:
+    """Draw the latest result at the foot of the page, wherever it is scrolled to."""
+    last = _STATE.reports[0]
+    shown = rx.el.div(
+        _mark(last.tone),
+        rx.el.div(
+            rx.el.p(rx.el.strong(last.sentence)),
+            rx.cond(last.now != "", rx.el.p(last.now)),
+            rx.cond(last.picture != "", rx.el.span(picture(last.picture, width=96, height=26), class_name="lg0")),
+        ),
+        rx.el.div(
+            _undo_button(last),
+            desk_button("Close", visually_hidden(" this message"), size="xs", on_click=_STATE.close_news),
+            class_name="row",
+        ),
+        class_name=_toned("note ", last.tone),
+    )
+    sending = rx.el.p("Sending ", _STATE.sending, " …", class_name="note")
+    return rx.el.div(
+        rx.cond(_STATE.sending != "", sending, rx.cond(_STATE.has_news, shown)), role="status", class_name="last-result"
+    )
+
+
+def _toned(kind: str, tone: str) -> rx.Var:
+    return rx.Var.create(kind).to(str) + tone
 
 
 def _fetches() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("Fetch from the feed", class_name="as-h3"),
-        rx.el.div(
-            _fetch("The list of lenders", "Fetch the lenders", view=_STATE.lenders, on_click=_STATE.fetch_lenders),
-            _fetch("Their logos", "Fetch the logos", view=_STATE.logos, on_click=_STATE.fetch_logos),
-            class_name="g2",
-        ),
-        class_name="stack fetches",
+        rx.el.h2("From the feed", id="from-the-feed"),
+        _fetch("The list of lenders", "Read the list again", view=_STATE.lenders, on_click=_STATE.fetch_lenders),
+        _fetch("Their logos", "Fetch the logos", view=_STATE.logos, on_click=_STATE.fetch_logos),
+        aria_labelledby="from-the-feed",
+        class_name="panel stack fetches",
     )
 
 
@@ -272,99 +398,17 @@ def _fetch(title: str, label: str, *, view: Any, on_click: Handler) -> rx.Compon
         rx.el.span("Each that failed: ", view.failures.length()),
         rx.el.ul(rx.foreach(view.failures, rx.el.li), class_name="small failures"),
     )
+    again = desk_button(
+        *(icon("loop"), label),
+        size="xs",
+        on_click=on_click,
+        custom_attrs={"aria-busy": rx.cond(view.fetching, "true", "false")},
+    )
     return rx.el.div(
-        rx.el.div(
-            rx.el.h3(title, class_name="as-h4"), rx.el.span(view.state, class_name=view.tone), class_name="row between"
-        ),
+        rx.el.div(rx.el.h3(title), rx.el.span(view.state, class_name=view.tone), class_name="row"),
         rx.el.p(view.sentence, class_name="small", role="status"),
         rx.cond(view.strangers != "", rx.el.p(view.strangers, class_name="small")),
         rx.cond(view.failures.length() > 0, failures),
-        button(
-            label,
-            icon_name="loop",
-            look="line s",
-            on_click=on_click,
-            custom_attrs={"aria-busy": rx.cond(view.fetching, "true", "false")},
-        ),
-        class_name="panel stack",
+        again,
+        class_name="stack",
     )
-
-
-def _zip_form() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Many logos at once", class_name="as-h3"),
-        rx.el.p(
-            "Put the logos into one zip file, without folders, each named by its lender’s number: 42.png for lender "
-            "42. It may hold 500 pictures and 20 MB. A picture that cannot be taken does not hold up the others.",
-            class_name="text-width",
-        ),
-        rx.el.div(
-            file_button(icon("upload"), "Choose a zip file", accept=".zip,application/zip", look="line"),
-            rx.el.span("or drop it here", class_name="small mute"),
-            class_name="drop row",
-            custom_attrs=drop_target(routes.STAFF_FORMS["logos"], most=_MAX_ZIP_BYTES),
-        ),
-        class_name="stack zip-form",
-    )
-
-
-def _zip_report() -> rx.Component:
-    """Draw the result of a zip file, file by file; while it is shown, the browser prints it alone."""
-    table = rx.el.table(
-        rx.el.caption("Files of the zip file"),
-        table_head("File", "Result", "Details", actions="Undo"),
-        rx.el.tbody(rx.foreach(_STATE.bulk.files, _zipped)),
-        class_name="tbl cards",
-    )
-    report = rx.el.section(
-        rx.el.h2("Result of the zip file", class_name="as-h3"),
-        rx.el.p(_STATE.bulk.sentence, class_name=_note("note ", _STATE.bulk.tone)),
-        rx.cond(_STATE.bulk.files.length() > 0, scrolling(table, "Files of the zip file")),
-        rx.el.div(
-            button("Print", icon_name="print", look="line s", on_click=client_handler(rx.Var("window.print()"))),
-            button("Put the report away", look="line s", on_click=_STATE.put_report_away),
-            class_name="row",
-        ),
-        class_name="stack zip-report",
-    )
-    return rx.el.div(rx.cond(_STATE.bulk.sentence != "", report), role="status", class_name="slot")
-
-
-def _zipped(file: Outcome) -> rx.Component:
-    return rx.el.tr(
-        rx.el.th(file.file_name, scope="row"),
-        rx.el.td(rx.el.span(file.what, class_name=_note("tag ", file.tone))),
-        rx.el.td(file.sentence, " ", file.now, class_name="whole"),
-        rx.el.td(_undo_button(file), class_name="n whole"),
-        key=file.file_name,
-    )
-
-
-def _last_result() -> rx.Component:
-    """Draw the result of the last change with its undo button, visible at any scroll position of the table."""
-    done = _STATE.done
-    shown = rx.el.div(
-        rx.match(done.tone, ("good", icon("check")), ("", icon("info")), icon("alert")),
-        rx.el.div(
-            rx.el.p(rx.el.strong(done.sentence)),
-            rx.cond(done.now != "", rx.el.p(done.now)),
-            rx.cond(done.before != "", rx.el.p("You can still undo the change before: ", done.before)),
-            rx.cond(done.picture != "", rx.el.span(picture(done.picture, width=100, height=48), class_name="logo")),
-        ),
-        rx.el.div(
-            _undo_button(done),
-            button("Close", visually_hidden(" this message"), look="line s", on_click=_STATE.put_away),
-            class_name="row",
-        ),
-        class_name=_note("note ", done.tone),
-    )
-    sending = rx.el.p("Sending ", _STATE.sending, " …", class_name="note")
-    return rx.el.div(
-        rx.cond(_STATE.sending != "", sending, rx.cond(done.sentence != "", shown)),
-        role="status",
-        class_name="last-result",
-    )
-
-
-def _note(kind: str, tone: str) -> rx.Var:
-    return rx.Var.create(kind).to(str) + tone

@@ -10,8 +10,7 @@ from starlette.types import ASGIApp
 
 from broker import routes
 from broker.lenders.logos.admin import LogoAdmin
-from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import outcome, write_outcome, zip_outcome
+from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
@@ -127,7 +126,9 @@ class LogoProvider(StaffProvider, Protocol):
 
 
 class LogoPosts:
-    """Logos that staff upload: a picture for one lender, or many in a zip file; one upload at a time is in memory.
+    """Logos that staff upload: a picture for one lender, or one that its name places, or a zip file of many.
+
+    One upload at a time is in memory.
 
     They are posts rather than Reflex uploads, so that each has its own size limit before any of it is read.
     """
@@ -139,7 +140,7 @@ class LogoPosts:
     def posts(self) -> dict[str, Post]:
         return {
             routes.STAFF_FORMS["logo"]: self._require_staff(self._picture, MAX_BYTES),
-            routes.STAFF_FORMS["logos"]: self._require_staff(self._zip, MAX_ZIP_BYTES),
+            routes.STAFF_FORMS["logos"]: self._require_staff(self._named, MAX_ZIP_BYTES),
         }
 
     def _require_staff(self, action: _Upload, max_bytes: int) -> Post:
@@ -171,11 +172,11 @@ class LogoPosts:
             who=name,
             made_to=_number(form.get("number")),
         )
-        return write_outcome(outcome(report, logo_address))
+        return write_reports([report])
 
-    async def _zip(self, _form: FormData, file: UploadFile, name: str) -> str:
-        report = await self._provider.logos.upload_zip(await file.read(), file_name=file.filename or "", who=name)
-        return write_outcome(zip_outcome(report, logo_address))
+    async def _named(self, _form: FormData, file: UploadFile, name: str) -> str:
+        logos = self._provider.logos
+        return write_reports(await logos.upload_named(await file.read(), file_name=file.filename or "", who=name))
 
 
 def _number(value: object) -> int:

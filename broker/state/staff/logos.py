@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import reflex as rx
 
+from broker.clock import utc_now
 from broker.documents.document import shown_name
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.list_view import (
@@ -13,22 +14,14 @@ from broker.lenders.logos.list_view import (
     VersionLine,
     fetch_view,
     lender_line,
+    ordered,
     tally,
     version_lines,
 )
 from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import (
-    Outcome,
-    ZipOutcome,
-    not_sent,
-    outcome,
-    read_outcome,
-    refused_after,
-    updated_zip,
-    with_undo_of,
-)
+from broker.lenders.logos.outcomes import last_undoable, logo_report, merged, not_sent, read_reports, told
 from broker.lenders.logos.refresh import Fetch
-from broker.lenders.logos.reports import LenderRow, LogoReport
+from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult
 from broker.lenders.logos.upload import FileFault, refused
 from broker.services import current
 from broker.state.staff.access import StaffState
@@ -41,8 +34,8 @@ class StaffLogosState(StaffState):
     """State of the page.
 
     `status` is loading, loaded, or emptied where the list of lenders could not be fetched. `chosen` is the lender whose
-    versions are open, 0 for none. `sending` names a file on its way; `done` and `bulk` are the results of the last
-    change and of the last zip file.
+    versions are open, 0 for none. `sending` names a file on its way. `reports` are what came of files and changes,
+    latest first, until they are put away, and `told` sums them up; `has_news` shows the first of them over the page.
     """
 
     status: str = "loading"
@@ -53,8 +46,9 @@ class StaffLogosState(StaffState):
     chosen: int = 0
     versions: tuple[VersionLine, ...] = ()
     sending: str = ""
-    done: Outcome = Outcome()
-    bulk: ZipOutcome = ZipOutcome()
+    reports: tuple[LogoReport, ...] = ()
+    told: str = ""
+    has_news: bool = False
 
     @rx.event
     async def open(self) -> None:
@@ -98,13 +92,13 @@ class StaffLogosState(StaffState):
     async def remove(self, lender_id: int, number: int) -> None:
         """Replace a lender's logo by its monogram; `number` is the version that the page showed."""
         if _are_numbers(lender_id, number):
-            await self._show_result(await _admin().remove(lender_id, who=self.staff_name, made_to=number))
+            await self._show([await _admin().remove(lender_id, who=self.staff_name, made_to=number)])
 
     @rx.event
     async def put_back(self, lender_id: int, to: int, number: int) -> None:
         """Restore an earlier version, which also undoes the last change."""
         if _are_numbers(lender_id, to, number):
-            await self._show_result(await _admin().undo(lender_id, to=to, who=self.staff_name, made_to=number))
+            await self._show([await _admin().undo(lender_id, to=to, who=self.staff_name, made_to=number)])
 
     @rx.event
     def begun(self, _lender: str, name: str) -> None:
@@ -116,26 +110,26 @@ class StaffLogosState(StaffState):
         if not all(isinstance(each, str) for each in (lender, name, problem, text)):
             return
         self.sending = ""
-        result = _result_of(lender, shown_name(name), problem=problem, text=text)
-        if isinstance(result, ZipOutcome) and result.files:
-            self.bulk, self.done = result, Outcome()
-        elif isinstance(result, ZipOutcome):
-            self.bulk = refused_after(self.bulk, result)
-        else:
-            self.done, self.bulk = with_undo_of(self.done, result), updated_zip(self.bulk, result)
-        await self._look_again()
+        await self._show(_reports_of(lender, shown_name(name), problem=problem, text=text))
+
+    @rx.event
+    async def undo_last(self) -> None:
+        """Undo the newest change of the last ten minutes; nothing without one."""
+        if last := last_undoable(self.reports, utc_now()):
+            report = await _admin().undo(last.lender_id, to=last.undo_to, who=self.staff_name, made_to=last.number)
+            await self._show([report])
+
+    @rx.event
+    def close_news(self) -> None:
+        self.has_news = False
 
     @rx.event
     def put_away(self) -> None:
-        self.done = Outcome()
+        self.reports, self.told, self.has_news = (), "", False
 
-    @rx.event
-    def put_report_away(self) -> None:
-        self.bulk = ZipOutcome()
-
-    async def _show_result(self, report: LogoReport) -> None:
-        self.done = outcome(report, logo_address)
-        self.bulk = updated_zip(self.bulk, self.done)
+    async def _show(self, reports: Sequence[LogoReport]) -> None:
+        self.reports = merged(self.reports, reports)
+        self.told, self.has_news = told(self.reports), True
         await self._look_again()
 
     async def _look_again(self) -> None:
@@ -145,7 +139,7 @@ class StaffLogosState(StaffState):
         await self._read_versions()
 
     def _list(self, rows: Sequence[LenderRow]) -> None:
-        self.lines = tuple(lender_line(row) for row in rows)
+        self.lines = ordered(map(lender_line, rows))
         self.counts, self.status = tally(self.lines), "loaded"
 
     async def _read_versions(self) -> None:
@@ -162,14 +156,14 @@ def _are_numbers(*given: object) -> bool:
     return all(type(each) is int and 0 <= each < MAX_NUMBER for each in given)
 
 
-def _result_of(lender: str, name: str, problem: str, text: str) -> Outcome | ZipOutcome:
-    """Return the result of a file: that of the edge, or why there is none."""
+def _reports_of(lender: str, name: str, problem: str, text: str) -> tuple[LogoReport, ...]:
+    """Return the reports of a file: those of the edge, or why there are none."""
     if problem == "too-large":
         fault = FileFault.TOO_LARGE if lender else FileFault.ZIP_TOO_LARGE
-        return Outcome(what="Refused", tone="bad", sentence=refused(name, fault).sentence, file_name=name)
-    if not problem and (result := read_outcome(text)):
-        return result
-    return not_sent(problem or "unknown", name=name, text=text)
+        return (logo_report(LogoResult.REFUSED, refused(name, fault).sentence, file_name=name),)
+    if not problem and (reports := read_reports(text)):
+        return reports
+    return (not_sent(problem or "unknown", name=name, text=text),)
 
 
 def _view(fetch: Fetch) -> FetchView:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { markDropPlace, sendFile } from "../../../broker/components/js/file_upload.js";
+import { markDropPlace, sendFiles, watchPaste } from "../../../broker/components/js/file_upload.js";
 import { fakePage } from "./fake_page.js";
 
 const FILE = Object.assign(new Blob(["12345"]), { name: "logo.png" });
@@ -12,7 +12,7 @@ const send = async (files, { type = "drop", place = PLACE, answer = async () => 
   const target = { files, value: "path", closest: () => place };
   const source = { change: "target", drop: "dataTransfer", paste: "clipboardData" }[type];
   const event = { type, target, preventDefault: mock.fn(), ...(source === "target" ? {} : { [source]: { files } }) };
-  await sendFile(event, onStart, onEnd);
+  await sendFiles(event, onStart, onEnd);
   const calls = [onStart, onEnd].map((each) => each.mock.calls.map((call) => call.arguments));
   return { begun: calls[0], ended: calls[1], isHandled: event.preventDefault.mock.callCount() > 0, target };
 };
@@ -37,6 +37,30 @@ test("a file that cannot be sent is told why", async () => {
     [[FILE], { answer: () => Promise.reject(new Error("away")) }, ["halifax", "logo.png", "lost", ""]],
   ];
   for (const [files, options, expected] of cases) assert.deepEqual((await send(files, options)).ended, [expected]);
+});
+
+test("several files without a lender are sent one after the other", async () => {
+  const place = { dataset: { to: "/many", most: "10" }, removeAttribute: () => {} };
+  const other = Object.assign(new Blob(["x".repeat(11)]), { name: "big.png" });
+  const { begun, ended } = await send([FILE, other, FILE], { place });
+  assert.deepEqual(begun, [["", "logo.png"], ["", "logo.png"]]);
+  assert.deepEqual(ended.map((each) => each.slice(1, 3)), [["logo.png", ""], ["big.png", "too-large"], ["logo.png", ""]]);
+});
+
+test("a picture pasted outside any place goes to the chosen lender, and without one is told why", async () => {
+  const ended = [];
+  let chosen = PLACE;
+  fakePage({ fetch: async () => ({ ok: true, text: async () => "ok" }) });
+  globalThis.document.querySelector = (wanted) => (wanted === "[data-paste]" ? chosen : {});
+  let listener;
+  globalThis.document.addEventListener = (_, given) => { listener = given; };
+  watchPaste(() => {}, (...result) => ended.push(result));
+  const event = { clipboardData: { files: [FILE] }, preventDefault: () => {} };
+  await listener(event);
+  chosen = null;
+  await listener(event);
+  await listener({ ...event, clipboardData: { files: [] } });
+  assert.deepEqual(ended, [["halifax", "logo.png", "", "ok"], ["", "logo.png", "nowhere", ""]]);
 });
 
 test("a choice of nothing and a paste elsewhere are left to the browser; a choice can be made again", async () => {

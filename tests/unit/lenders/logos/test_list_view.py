@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from broker.lenders.logos.list_view import FETCHING, FetchView, fetch_view, lender_line, tally, version_lines
+from broker.lenders.logos.list_view import FETCHING, FetchView, fetch_view, lender_line, ordered, tally, version_lines
 from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
 
@@ -62,10 +62,26 @@ def test_line_of_a_lender_has_words_for_each_case(row: LenderRow, field: str, wo
     assert getattr(lender_line(row), field) == words
 
 
-def test_tally_counts_where_logos_come_from() -> None:
-    lines = [lender_line(row) for row in (ROW, BARE, BARE, replace(ROW, source=LogoSource.FEED))]
-    assert tally(lines).startswith("4 lenders: 1 with a logo from staff, 1 from the feed, 2 without")
-    assert tally(lines[:1]).startswith("1 lender: ")
+@pytest.mark.parametrize(
+    ("row", "state", "colour"),
+    [
+        (replace(ROW, width=64), "good, ours", "green"),
+        (replace(ROW, width=63), "63 px wide: blurs", "orange"),
+        (replace(ROW, source=LogoSource.FEED, width=100), "from the feed", "gray"),
+        (BARE, "No logo", "red"),
+        (replace(BARE, is_hidden=True), "Removed by staff", "red"),
+    ],
+)
+def test_badge_says_where_a_logo_is_from_or_what_is_wrong_with_it(row: LenderRow, state: str, colour: str) -> None:
+    line = lender_line(row)
+    assert (line.state, line.colour, line.is_poor) == (state, colour, colour == "orange")
+
+
+def test_lenders_without_a_logo_come_first_and_are_counted() -> None:
+    lines = ordered(lender_line(row) for row in (ROW, BARE, replace(ROW, width=20), replace(BARE, lender_id=7)))
+    assert [line.lender_id for line in lines if not line.has_logo] == [line.lender_id for line in lines[:2]] == [42, 7]
+    assert tally(lines) == "4 lenders, 2 without a logo, 1 to look at"
+    assert tally(lines[:1]).startswith("1 lender, ")
 
 
 def test_versions_end_with_what_was_before_staff() -> None:

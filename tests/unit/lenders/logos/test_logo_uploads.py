@@ -4,6 +4,7 @@ import pytest
 
 from broker.lenders.logos import admin as admin_module
 from broker.lenders.logos.admin import LogoAdmin
+from broker.lenders.logos.outcomes import told
 from broker.lenders.logos.reports import LogoResult
 from tests.unit.lenders.logos.logo_testbed import ALDER, audit_sentences
 from tests.unit.lenders.logos.sent_pictures import noise, plain, zipped
@@ -29,8 +30,8 @@ async def test_zip_is_reported_file_by_file(admin: LogoAdmin, database_url: str)
     await admin.upload(ALDER, RED, file_name="a.png", who="ann", made_to=0)
     data = zipped({"7.png": GREEN, "lender-42.png": BLUE, "42.svg": b"<svg/>", "8.png": RED, "7/9.png": RED})
     first = await admin.upload_zip(data, file_name="all.zip", who="bob")
-    assert first.sentence == "all.zip held 5 files: 2 stored, 0 the same as before, 3 not taken."
-    assert [(one.file_name, one.result) for one in first.files] == [
+    assert told(first) == "5 results: 2 stored, 0 the same as before, 3 not taken."
+    assert [(one.file_name, one.result) for one in first] == [
         ("42.svg", LogoResult.REFUSED),
         ("7.png", LogoResult.ADDED),
         ("8.png", LogoResult.NO_LENDER),
@@ -38,10 +39,9 @@ async def test_zip_is_reported_file_by_file(admin: LogoAdmin, database_url: str)
         ("lender-42.png", LogoResult.REPLACED),
     ]
     again = await admin.upload_zip(zipped({"7.png": GREEN}), file_name="all.zip", who="bob")
-    assert again.sentence == "all.zip held 1 file: 0 stored, 1 the same as before, 0 not taken."
-    assert again.count(LogoResult.SAME) == 1
-    broken = await admin.upload_zip(RED, file_name="all.zip", who="bob")
-    assert (broken.sentence[:25], broken.files) == ("all.zip is not a zip file", ())
+    assert told(again) == "1 result: 0 stored, 1 the same as before, 0 not taken."
+    (broken,) = await admin.upload_zip(RED, file_name="all.zip", who="bob")
+    assert (broken.result, broken.sentence[:25]) == (LogoResult.REFUSED, "all.zip is not a zip file")
     assert await audit_sentences(database_url) == [
         "ann uploaded a logo for lender 42 (Alder, a.png)",
         "bob uploaded a logo for lender 7 (Cedar Bank, 7.png)",
@@ -59,9 +59,42 @@ async def test_zip_of_more_than_can_be_held_is_refused_whole(admin: LogoAdmin, m
     admin.logo_cache.directory.learn_names({number: str(number) for number in numbers})
     tracemalloc.start()
     try:
-        found = await admin.upload_zip(data, file_name="a.zip", who="bob")
+        (found,) = await admin.upload_zip(data, file_name="a.zip", who="bob")
         assert tracemalloc.get_traced_memory()[1] < 4 * 1024 * 1024
     finally:
         tracemalloc.stop()
     assert found.sentence.startswith("a.zip unpacks to more than can be taken. Nothing was stored.")
-    assert (found.files, await admin.versions(ALDER)) == ((), ())
+    assert await admin.versions(ALDER) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("42.png", "42.png: Alder has its logo now."),
+        ("Alder.PNG", "Alder.PNG: Alder has its logo now."),
+        ("cedar-bank.png", "cedar-bank.png: Cedar Bank has its logo now."),
+        ("50.png", "50.png: There is no lender 50."),
+        ("birch.png", "birch.png is named by no lender’s number or name."),
+    ],
+)
+async def test_picture_finds_its_lender_by_number_or_name(admin: LogoAdmin, name: str, sentence: str) -> None:
+    (found,) = await admin.upload_named(RED, file_name=name, who="ann")
+    assert found.sentence.startswith(sentence)
+    assert bool(found.at) == found.is_changed
+
+
+async def test_file_without_a_place_is_refused_for_what_it_is(admin: LogoAdmin) -> None:
+    (drawing,) = await admin.upload_named(b"<svg/>", file_name="alder.svg", who="ann")
+    assert drawing.sentence == "alder.svg is an SVG drawing. Send the logo as PNG, JPEG or GIF."
+    both = await admin.upload_named(zipped({"42.png": RED, "cedar-bank.png": RED}), file_name="all.zip", who="ann")
+    assert [one.result for one in both] == [LogoResult.ADDED] * 2
+
+
+async def test_small_picture_is_stored_with_a_warning(admin: LogoAdmin) -> None:
+    found = await admin.upload(ALDER, plain((200, 0, 0), (48, 20)), file_name="a.png", who="ann", made_to=0)
+    assert (found.result, found.tone) == (LogoResult.ADDED, "warn")
+    assert found.sentence.endswith("It is 48 pixels wide and looks blurred: one of at least 64 is better.")
+    row, *_ = await admin.rows()
+    assert row.width == 48
+    found = await admin.upload(ALDER, plain((200, 0, 0), (64, 20)), file_name="a.png", who="ann", made_to=1)
+    assert found.tone == "good"

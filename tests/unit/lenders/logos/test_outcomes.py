@@ -1,14 +1,25 @@
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.lenders.logos import outcomes
 from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
-from broker.lenders.logos.outcomes import NOTHING_TO_UNDO, Outcome, ZipOutcome, outcome, read_outcome, write_outcome
-from broker.lenders.logos.reports import LogoReport, LogoResult, ZipReport
+from broker.lenders.logos.outcomes import (
+    MAX_LENGTH,
+    MAX_REPORTS,
+    UNDO_TIME,
+    last_undoable,
+    logo_report,
+    merged,
+    not_sent,
+    read_reports,
+    told,
+    write_reports,
+)
+from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport, LogoResult
 
+AT = datetime(2026, 11, 21, 9, 2, tzinfo=UTC)
 VERSION = LogoVersion(
     lender_id=42,
     source=LogoSource.STAFF,
@@ -16,25 +27,27 @@ VERSION = LogoVersion(
     kind=LogoKind.PICTURE,
     picture="42-0a1b2c3d4e5f.png",
     who="ben",
-    at=datetime(2026, 11, 21, 9, 2, tzinfo=UTC),
+    at=AT,
     file_name="new.png",
 )
 
 
-def address(name: str) -> str:
-    return f"/logos/{name}"
+def report(
+    result: LogoResult, *, newest: LogoVersion | None = VERSION, name: str = "a.png", lender_id: int = 42
+) -> LogoReport:
+    return logo_report(result, f"{name}: so.", lender_id=lender_id, file_name=name, newest=newest)
 
 
-def report(result: LogoResult, *, newest: LogoVersion | None = VERSION, name: str = "a.png") -> LogoReport:
-    return LogoReport(result=result, sentence=f"{name}: so.", lender_id=42, file_name=name, newest=newest)
+ADDED, RESTORED = report(LogoResult.ADDED), report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name="")
+REFUSED = report(LogoResult.REFUSED, newest=None, name="b.png", lender_id=0)
 
 
 @pytest.mark.parametrize("result", list(LogoResult))
-def test_outcome_can_be_undone_where_something_was_changed(result: LogoResult) -> None:
-    found = outcome(report(result), address)
+def test_report_can_be_undone_where_something_was_changed(result: LogoResult) -> None:
+    found = report(result)
     assert found.what
     assert found.sentence == "a.png: so."
-    assert (found.undo_to, found.number) == ((2, 3) if report(result).is_changed else (NOTHING_TO_UNDO, 3))
+    assert (found.undo_to, found.number) == ((2, 3) if found.is_changed else (NOTHING_TO_UNDO, 3))
 
 
 @pytest.mark.parametrize(
@@ -48,66 +61,69 @@ def test_outcome_can_be_undone_where_something_was_changed(result: LogoResult) -
     ],
 )
 def test_conflict_says_what_is_there_now(newest: LogoVersion | None, now: str, picture: str) -> None:
-    found = outcome(report(LogoResult.CONFLICT, newest=newest), address)
+    found = report(LogoResult.CONFLICT, newest=newest)
     assert found.now.startswith(f"There now: {now}")
     assert found.picture == picture
 
 
-@pytest.mark.parametrize(
-    ("results", "tone", "order"),
-    [
-        ((LogoResult.ADDED, LogoResult.SAME), "good", ["0.png", "1.png"]),
-        ((LogoResult.ADDED, LogoResult.REFUSED, LogoResult.SAME), "warn", ["1.png", "0.png", "2.png"]),
-        ((), "bad", []),
-    ],
-)
-def test_zip_file_lists_refused_files_first(results: tuple[LogoResult, ...], tone: str, order: list[str]) -> None:
-    reports = tuple(report(result, name=f"{place}.png") for place, result in enumerate(results))
-    found = outcomes.zip_outcome(ZipReport(sentence="All of it.", files=reports), address)
-    assert (found.tone, [file.file_name for file in found.files]) == (tone, order)
+def test_refused_files_come_first_and_earlier_reports_stay_with_their_undo() -> None:
+    found = merged([ADDED], [report(LogoResult.SAME, name="c.png", lender_id=7), REFUSED])
+    assert [one.file_name for one in found] == ["b.png", "c.png", "a.png"]
+    assert found[2] == ADDED
+    assert told(found) == "3 results: 1 stored, 1 the same as before, 1 not taken."
+    assert (told([ADDED]), told([])) == ("1 result: 1 stored, 0 the same as before, 0 not taken.", "")
+    assert len(merged([REFUSED] * MAX_REPORTS, [ADDED])) == MAX_REPORTS
 
 
-def test_undone_file_of_a_zip_can_be_done_again() -> None:
-    before = outcomes.zip_outcome(ZipReport(sentence="Two.", files=(report(LogoResult.ADDED),)), address)
-    undone = outcome(report(LogoResult.RESTORED, newest=replace(VERSION, number=4), name=""), address)
-    (file,) = outcomes.updated_zip(before, undone).files
+def test_undone_file_can_be_done_again_and_stays_in_its_place() -> None:
+    (file, other) = merged([ADDED, REFUSED], [RESTORED])
     assert (file.what, file.file_name, file.undo_to, file.number) == ("Put back", "a.png", 3, 4)
-    assert outcomes.updated_zip(before, replace(undone, lender_id=7)) == before
-    assert outcomes.updated_zip(before, outcome(report(LogoResult.CONFLICT), address)) == before
+    assert other == REFUSED
+    assert merged([ADDED], [replace(RESTORED, lender_id=7)]) == (replace(RESTORED, lender_id=7), ADDED)
 
 
-@pytest.mark.parametrize(
-    "done",
-    [
-        outcome(report(LogoResult.CONFLICT), address),
-        outcomes.zip_outcome(ZipReport(sentence="Two “files”.", files=(report(LogoResult.ADDED),) * 2), address),
-        ZipOutcome(sentence="No zip file.", tone="bad"),
-    ],
-)
-def test_outcome_comes_back_as_it_was_written(done: Outcome | ZipOutcome) -> None:
-    assert read_outcome(write_outcome(done)) == done
+def test_change_after_another_of_the_lender_alone_can_be_undone() -> None:
+    later = report(LogoResult.REPLACED, newest=replace(VERSION, number=4), name="c.png")
+    assert [one.undo_to for one in merged([ADDED], [later])] == [3, NOTHING_TO_UNDO]
+    assert [one.undo_to for one in merged([ADDED], [report(LogoResult.CONFLICT)])] == [NOTHING_TO_UNDO, 2]
+
+
+def test_key_undoes_the_newest_change_of_ten_minutes() -> None:
+    assert last_undoable([REFUSED, ADDED], AT + UNDO_TIME) == ADDED
+    assert last_undoable([REFUSED, ADDED], AT + UNDO_TIME + timedelta(seconds=1)) is None
+    assert last_undoable([REFUSED], AT) is None
+
+
+def test_reports_come_back_as_they_were_written() -> None:
+    reports = (report(LogoResult.CONFLICT), ADDED, report(LogoResult.REFUSED, name="“é”.png"))
+    assert read_reports(write_reports(reports)) == reports
+
+
+KNOWN = json.loads(write_reports([ADDED]))[0]
+BAD: tuple[dict[str, object], ...] = ({"lender_id": "42"}, {"number": True}, {"result": "x"}, {"at": "x"})
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "no JSON", "[]", "7", "null", "{}", '{"files": 7}', '{"files": [7]}', '{"files": []}'),
-        json.dumps({**json.loads(write_outcome(Outcome())), "lender_id": "42"}),
-        json.dumps({**json.loads(write_outcome(Outcome())), "number": True}),
+        *("", "no JSON", "[]", "7", "null", "{}", "[7]", "[{}]"),
+        *(
+            json.dumps([{**KNOWN, **bad}])
+            for bad in ({"lender_id": "42"}, {"number": True}, {"result": "x"}, {"at": "x"})
+        ),
         "[" * 100_000,
-        write_outcome(Outcome(sentence="x" * outcomes.MAX_LENGTH)),
+        write_reports([replace(ADDED, sentence="x" * MAX_LENGTH)]),
     ],
     ids=lambda text: text[:20],
 )
-def test_malformed_outcome_is_refused(text: str) -> None:
-    assert read_outcome(text) is None
+def test_malformed_reports_are_refused(text: str) -> None:
+    assert read_reports(text) == ()
 
 
 @pytest.mark.parametrize("problem", ["nowhere", "several", "nothing", "lost", "refused", "unknown", "never heard of"])
 def test_failed_upload_is_explained(problem: str) -> None:
-    found = outcomes.not_sent(problem, name="{text}.png", text="Too large.")
-    assert found.tone == "bad"
-    assert found.undo_to == NOTHING_TO_UNDO
+    found = not_sent(problem, name="{text}.png", text="Too large.")
+    assert (found.tone, found.undo_to) == ("bad", NOTHING_TO_UNDO)
     assert found.sentence.endswith(".")
     if problem == "refused":
         assert found.sentence == "{text}.png was not taken. Too large."

@@ -7,7 +7,8 @@ from starlette.types import Message, Scope
 
 from broker import routes
 from broker.lenders.logos.admin import LogoAdmin
-from broker.lenders.logos.outcomes import Outcome, ZipOutcome, read_outcome
+from broker.lenders.logos.outcomes import read_reports
+from broker.lenders.logos.reports import LogoReport
 from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
 from broker.server.staff.area import LogoPosts
@@ -49,12 +50,12 @@ class Sending:
 
         return await answer_post(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
 
-    async def outcome(
+    async def reports(
         self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"
-    ) -> Outcome | ZipOutcome:
+    ) -> tuple[LogoReport, ...]:
         answer = await self.send(path, file, lender=lender, number=number)
         assert answer.status == 200, answer.body
-        found = read_outcome(answer.body.decode())
+        found = read_reports(answer.body.decode())
         assert found
         return found
 
@@ -66,12 +67,10 @@ async def posts(database_url: str) -> AsyncIterator[Sending]:
 
 
 async def test_picture_is_stored_and_one_made_for_an_older_version_is_not(posts: Sending) -> None:
-    outcome = await posts.outcome(LOGO, ("a.png", RED))
-    assert isinstance(outcome, Outcome)
+    (outcome,) = await posts.reports(LOGO, ("a.png", RED))
     assert (outcome.sentence, outcome.undo_to, outcome.number) == ("a.png: Alder has its logo now.", 0, 1)
     assert [version.who for version in await posts.logos.versions(ALDER)] == ["ada"]
-    outcome = await posts.outcome(LOGO, ("b.png", GREEN))
-    assert isinstance(outcome, Outcome)
+    (outcome,) = await posts.reports(LOGO, ("b.png", GREEN))
     assert outcome.what == "Changed meanwhile"
     assert outcome.now.startswith("There now: a.png, by ada")
     assert outcome.picture.startswith("/logos/42-")
@@ -88,7 +87,7 @@ REFUSED = (
 
 async def test_refused_file_has_a_sentence_with_its_name(posts: Sending) -> None:
     for name, data, lender, sentence in REFUSED:
-        outcome = await posts.outcome(LOGO, (name, data), lender=lender)
+        (outcome,) = await posts.reports(LOGO, (name, data), lender=lender)
         assert outcome.sentence.startswith(sentence)
     assert await posts.logos.versions(ALDER) == ()
 
@@ -102,10 +101,14 @@ async def test_far_too_large_form_is_not_read_to_its_end(posts: Sending) -> None
 
 
 async def test_zip_file_has_an_outcome_for_each_file(posts: Sending) -> None:
-    outcome = await posts.outcome(LOGOS, ("logos.zip", zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})))
-    assert isinstance(outcome, ZipOutcome)
+    data = zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})
     outcomes = {"42.png": "Stored", "43.png": "No such lender", "notes.txt": "Refused"}
-    assert {file.file_name: file.what for file in outcome.files} == outcomes
+    assert {file.file_name: file.what for file in await posts.reports(LOGOS, ("logos.zip", data))} == outcomes
+
+
+async def test_picture_without_a_lender_finds_its_place_by_its_name(posts: Sending) -> None:
+    (report,) = await posts.reports(LOGOS, ("alder.png", RED), lender="")
+    assert (report.lender_id, report.what) == (ALDER, "Stored")
 
 
 async def test_upload_without_a_session_or_a_file_is_refused(posts: Sending) -> None:

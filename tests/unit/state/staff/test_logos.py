@@ -1,14 +1,15 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from broker import services
 from broker.lenders.logos.admin import LogoAdmin
-from broker.lenders.logos.logo import logo_address
-from broker.lenders.logos.outcomes import Outcome, ZipOutcome, outcome, write_outcome, zip_outcome
+from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.refresh import Fetch
+from broker.state.staff import logos
 from broker.state.staff.logos import StaffLogosState
 from tests.services import closed_services
 from tests.unit.lenders.logos.logo_testbed import ALDER, CEDAR, running
@@ -39,13 +40,13 @@ async def page(admin: LogoAdmin) -> LogosTab:  # noqa: ARG001 - a tab needs the 
 
 async def uploaded(admin: LogoAdmin, data: bytes = RED, made_to: int = 0, who: str = "ben") -> str:
     report = await admin.upload(ALDER, data, file_name="a.png", who=who, made_to=made_to)
-    return write_outcome(outcome(report, logo_address))
+    return write_reports([report])
 
 
 async def test_page_lists_all_lenders_when_it_opens(page: LogosTab) -> None:
     assert page.state.status == "loaded"
     assert [line.name for line in page.state.lines] == ["Alder", "Cedar Bank"]
-    assert page.state.counts.startswith("2 lenders: 0 with a logo from staff")
+    assert page.state.counts == "2 lenders, 2 without a logo, 0 to look at"
     assert (page.state.lenders.done, page.state.logos.done) == (False, False)
 
 
@@ -53,38 +54,42 @@ async def test_uploaded_logo_is_reported_and_undone(page: LogosTab, admin: LogoA
     await page.do("begun", "42", "a.png")
     assert page.state.sending == "a.png"
     await page.do("sent", "42", "a.png", "", await uploaded(admin))
-    done: Outcome = page.state.done
+    (done,) = page.state.reports
     assert (page.state.sending, done.sentence) == ("", "a.png: Alder has its logo now.")
-    assert page.line(ALDER).has_logo
+    assert (page.state.has_news, page.line(ALDER).has_logo) == (True, True)
+    await page.do("close_news")
     await page.do("put_back", ALDER, done.undo_to, done.number)
-    assert (page.state.done.what, page.line(ALDER).has_logo) == ("Put back", False)
-    await page.do("put_back", ALDER, page.state.done.undo_to, page.state.done.number)
+    (undone,) = page.state.reports
+    assert (undone.what, undone.file_name, page.line(ALDER).has_logo) == ("Put back", "a.png", False)
+    assert page.state.has_news
+    await page.do("put_back", ALDER, undone.undo_to, undone.number)
     assert page.line(ALDER).has_logo
     await page.do("put_away")
-    assert page.state.done == Outcome()
+    assert (page.state.reports, page.state.told, page.state.has_news) == ((), "", False)
 
 
-async def test_refused_file_keeps_the_undoing_of_the_change_before(page: LogosTab, admin: LogoAdmin) -> None:
+async def test_refused_files_keep_the_undoing_of_the_change_before(page: LogosTab, admin: LogoAdmin) -> None:
     await page.do("sent", "42", "a.png", "", await uploaded(admin))
-    first: Outcome = page.state.done
-    for _ in range(2):
-        await page.do("sent", "7", "b.txt", "too-large", "")
-    refused: Outcome = page.state.done
-    assert (refused.what, refused.before) == ("Refused", "a.png: Alder has its logo now.")
-    assert (refused.lender_id, refused.undo_to, refused.number) == (first.lender_id, first.undo_to, first.number)
+    await page.do("sent", "7", "b.txt", "too-large", "")
     await page.do("sent", "", "logos.zip", "too-large", "")
-    await page.do("put_back", refused.lender_id, refused.undo_to, refused.number)
-    assert (page.state.done.what, page.line(ALDER).has_logo) == ("Put back", False)
+    no_zip = await admin.upload_zip(b"no zip", file_name="other.zip", who="ada")
+    await page.do("sent", "", "other.zip", "", write_reports(no_zip))
+    *refused, first = page.state.reports
+    assert [one.what for one in refused] == ["Refused"] * 3
+    await page.do("put_back", first.lender_id, first.undo_to, first.number)
+    assert (page.state.reports[-1].what, page.line(ALDER).has_logo) == ("Put back", False)
 
 
-async def test_refused_zip_file_keeps_the_report_of_the_one_before(page: LogosTab, admin: LogoAdmin) -> None:
-    report = await admin.upload_zip(zipped({"42.png": RED}), file_name="logos.zip", who="ada")
-    await page.do("sent", "", "logos.zip", "", write_outcome(zip_outcome(report, logo_address)))
-    files = page.state.bulk.files
-    refused = await admin.upload_zip(b"no zip", file_name="other.zip", who="ada")
-    await page.do("sent", "", "other.zip", "", write_outcome(zip_outcome(refused, logo_address)))
-    assert (page.state.bulk.files, page.state.bulk.tone) == (files, "bad")
-    assert page.state.bulk.sentence.endswith("Below is the result of the zip file before.")
+async def test_key_undoes_the_last_change_for_ten_minutes(
+    page: LogosTab, admin: LogoAdmin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.do("undo_last")
+    await page.do("sent", "42", "a.png", "", await uploaded(admin))
+    at = datetime.fromisoformat(page.state.reports[0].at)
+    for minutes, has_logo in ((11, True), (9, False)):
+        monkeypatch.setattr(logos, "utc_now", lambda after=minutes: at + timedelta(minutes=after))
+        await page.do("undo_last")
+        assert page.line(ALDER).has_logo == has_logo
 
 
 async def test_change_refused_after_another_persons_says_what_is_there_now(page: LogosTab, admin: LogoAdmin) -> None:
@@ -93,11 +98,11 @@ async def test_change_refused_after_another_persons_says_what_is_there_now(page:
     seen = page.line(ALDER).number
     await uploaded(admin, GREEN, made_to=1)
     await page.do("remove", ALDER, seen)
-    assert page.state.done.what == "Changed meanwhile"
-    assert page.state.done.now.startswith("There now: a.png, by ben")
+    assert page.state.reports[0].what == "Changed meanwhile"
+    assert page.state.reports[0].now.startswith("There now: a.png, by ben")
     assert (page.line(ALDER).number, page.line(ALDER).has_logo) == (2, True)
     await page.do("remove", ALDER, page.line(ALDER).number)
-    assert (page.state.done.what, page.line(ALDER).source) == ("Removed", "Removed by staff")
+    assert (page.state.reports[0].what, page.line(ALDER).source) == ("Removed", "Removed by staff")
 
 
 async def test_chosen_lender_shows_its_versions(page: LogosTab, admin: LogoAdmin) -> None:
@@ -110,16 +115,14 @@ async def test_chosen_lender_shows_its_versions(page: LogosTab, admin: LogoAdmin
     assert page.state.chosen == 0
 
 
-async def test_zip_report_stays_until_it_is_closed(page: LogosTab, admin: LogoAdmin) -> None:
+async def test_results_of_a_zip_file_stay_until_they_are_put_away(page: LogosTab, admin: LogoAdmin) -> None:
     files = zipped({"42.png": RED, "7.txt": b"x"})
-    report = await admin.upload_zip(files, file_name="logos.zip", who="ada")
-    await page.do("sent", "", "logos.zip", "", write_outcome(zip_outcome(report, logo_address)))
-    assert [file.what for file in page.state.bulk.files] == ["Refused", "Stored"]
-    done = page.state.bulk.files[1]
+    reports = await admin.upload_zip(files, file_name="logos.zip", who="ada")
+    await page.do("sent", "", "logos.zip", "", write_reports(reports))
+    assert [file.what for file in page.state.reports] == ["Refused", "Stored"]
+    done = page.state.reports[1]
     await page.do("put_back", done.lender_id, done.undo_to, done.number)
-    assert [file.what for file in page.state.bulk.files] == ["Refused", "Put back"]
-    await page.do("put_report_away")
-    assert page.state.bulk == ZipOutcome()
+    assert [file.what for file in page.state.reports] == ["Refused", "Put back"]
 
 
 NOT_TAKEN = {
@@ -128,16 +131,17 @@ NOT_TAKEN = {
     ("42", "lost"): "a.png could not be read, or did not arrive",
     ("42", "refused"): "a.png was not taken. You are not",
     ("42", ""): "a.png was sent, and the answer was lost.",
-    ("", "nowhere"): "That was not dropped on a lender",
+    ("", "nowhere"): "It was pasted for no lender",
 }
 
 
 async def test_file_that_was_not_taken_is_reported(page: LogosTab) -> None:
     for (lender, problem), words in NOT_TAKEN.items():
         await page.do("sent", lender, "C:\\a.png", problem, "You are not signed in.")
-        assert page.state.done.sentence.startswith(words)
+        assert page.state.reports[0].sentence.startswith(words)
     await page.do("sent", "42", "a.png", "", '{"what": "Stored"}')  # which the edge did not write
-    assert (page.state.done.tone, page.state.done.sentence[:40]) == ("bad", "a.png was sent, and the answer was lost.")
+    first = page.state.reports[0]
+    assert (first.tone, first.sentence[:40]) == ("bad", "a.png was sent, and the answer was lost.")
 
 
 @pytest.mark.parametrize("problem", ["", "E42: no list for you"])
