@@ -40,12 +40,6 @@ _BUTTON: Styles = {
             "_hover": {"background": "var(--tint)"},
             "&[aria-pressed=true]": {"background": "var(--brand)", "borderColor": "var(--brand)", "color": "var(--on)"},
         },
-        "lamp": {
-            "background": "var(--lamp)",
-            "borderColor": "var(--lamp)",
-            "color": "var(--lamp-ink)",
-            "_hover": {"background": "var(--lamp-deep)"},
-        },
         "ghost": {
             "background": "transparent",
             "borderColor": "transparent",

@@ -146,7 +146,7 @@ def _found_lenders() -> rx.Component:
         [*map(column, heads), column(visually_hidden("What to do"))],
         rx.foreach(shown, _line),
         caption="Lenders, those without a logo first",
-        class_name="lenders",
+        class_name="logo-table",
     )
     none = rx.el.p("No lender is found. Write less of the name, or show all.", class_name="note")
     return memoized_section(
@@ -225,11 +225,8 @@ def _place(line: LenderLine) -> Attributes:
 
 
 def _logo(line: LenderLine) -> rx.Component:
-    return rx.cond(
-        line.picture != "",
-        rx.el.span(picture(line.picture, width=96, height=26), class_name="lg0"),
-        rx.el.span(line.initials, class_name="lg0 no", aria_hidden="true"),
-    )
+    drawn = rx.el.span(picture(line.picture, width=96, height=26), class_name=rx.cond(line.has_logo, "lg0", "lg0 no"))
+    return rx.cond(line.picture != "", drawn, rx.el.span(line.initials, class_name="lg0 no", aria_hidden="true"))
 
 
 def _upload(line: LenderLine) -> rx.Component:
@@ -256,7 +253,7 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
         auto_complete="off",
         placeholder="Or paste a picture here",
         aria_label="Or paste a picture here",
-        custom_attrs={"value": "", "readOnly": False},
+        custom_attrs={"value": "", "onChange": client_handler(rx.Var("undefined"))},
     )
     page = rx.cond(line.href != "", rx.el.span(", ", plain_link("its page", href=line.href)))
     return rx.el.section(
@@ -358,24 +355,25 @@ def _report(report: LogoReport) -> rx.Component:
 
 def _news() -> rx.Component:
     """Draw the latest result at the foot of the page, wherever it is scrolled to."""
-    last = _STATE.reports[0]
-    shown = rx.el.div(
-        _mark(last.tone),
+    sending = rx.el.p("Sending ", _STATE.sending, " …", class_name="note")
+    shown = rx.cond(_STATE.sending != "", sending, rx.foreach(_STATE.news, _latest))
+    return rx.el.div(shown, role="status", class_name="last-result")
+
+
+def _latest(report: LogoReport) -> rx.Component:
+    return rx.el.div(
+        _mark(report.tone),
         rx.el.div(
-            rx.el.p(rx.el.strong(last.sentence)),
-            rx.cond(last.now != "", rx.el.p(last.now)),
-            rx.cond(last.picture != "", rx.el.span(picture(last.picture, width=96, height=26), class_name="lg0")),
+            rx.el.p(rx.el.strong(report.sentence)),
+            rx.cond(report.now != "", rx.el.p(report.now)),
+            rx.cond(report.picture != "", rx.el.span(picture(report.picture, width=96, height=26), class_name="lg0")),
         ),
         rx.el.div(
-            _undo_button(last),
+            _undo_button(report),
             desk_button("Close", visually_hidden(" this message"), size="xs", on_click=_STATE.close_news),
             class_name="row",
         ),
-        class_name=_toned("note ", last.tone),
-    )
-    sending = rx.el.p("Sending ", _STATE.sending, " …", class_name="note")
-    return rx.el.div(
-        rx.cond(_STATE.sending != "", sending, rx.cond(_STATE.has_news, shown)), role="status", class_name="last-result"
+        class_name=_toned("note ", report.tone),
     )
 
 

@@ -35,7 +35,7 @@ class StaffLogosState(StaffState):
 
     `status` is loading, loaded, or emptied where the list of lenders could not be fetched. `chosen` is the lender whose
     versions are open, 0 for none. `sending` names a file on its way. `reports` are what came of files and changes,
-    latest first, until they are put away, and `told` sums them up; `has_news` shows the first of them over the page.
+    latest first, until they are put away, and `told` sums them up; `news` is the latest until it is closed.
     """
 
     status: str = "loading"
@@ -48,7 +48,7 @@ class StaffLogosState(StaffState):
     sending: str = ""
     reports: tuple[LogoReport, ...] = ()
     told: str = ""
-    has_news: bool = False
+    news: tuple[LogoReport, ...] = ()
 
     @rx.event
     async def open(self) -> None:
@@ -121,15 +121,15 @@ class StaffLogosState(StaffState):
 
     @rx.event
     def close_news(self) -> None:
-        self.has_news = False
+        self.news = ()
 
     @rx.event
     def put_away(self) -> None:
-        self.reports, self.told, self.has_news = (), "", False
+        self.reports, self.told, self.news = (), "", ()
 
     async def _show(self, reports: Sequence[LogoReport]) -> None:
         self.reports = merged(self.reports, reports)
-        self.told, self.has_news = told(self.reports), True
+        self.told, self.news = told(self.reports), merged((), reports)[:1]
         await self._look_again()
 
     async def _look_again(self) -> None:

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from broker.lenders.logos.logo import LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
 
 AT = datetime(2026, 7, 21, 9, 2, tzinfo=UTC)
-PICTURES = {"logo": "/logos/42-0a1b2c3d4e5f.png", "mark": "/art/lender-alder.svg", "file_name": "a.png"}
+PICTURES: dict[str, Any] = {"logo": "/logos/42-0a1b2c3d4e5f.png", "mark": "/art/lender-alder.svg", "file_name": "a.png"}
 ROW = LenderRow(
     lender_id=42,
     name="Alder & Vale",

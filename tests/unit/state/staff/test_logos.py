@@ -56,16 +56,16 @@ async def test_uploaded_logo_is_reported_and_undone(page: LogosTab, admin: LogoA
     await page.do("sent", "42", "a.png", "", await uploaded(admin))
     (done,) = page.state.reports
     assert (page.state.sending, done.sentence) == ("", "a.png: Alder has its logo now.")
-    assert (page.state.has_news, page.line(ALDER).has_logo) == (True, True)
+    assert (page.state.news, page.line(ALDER).has_logo) == ((done,), True)
     await page.do("close_news")
     await page.do("put_back", ALDER, done.undo_to, done.number)
     (undone,) = page.state.reports
     assert (undone.what, undone.file_name, page.line(ALDER).has_logo) == ("Put back", "a.png", False)
-    assert page.state.has_news
+    assert len(page.state.news) == 1
     await page.do("put_back", ALDER, undone.undo_to, undone.number)
     assert page.line(ALDER).has_logo
     await page.do("put_away")
-    assert (page.state.reports, page.state.told, page.state.has_news) == ((), "", False)
+    assert (page.state.reports, page.state.told, page.state.news) == ((), "", ())
 
 
 async def test_refused_files_keep_the_undoing_of_the_change_before(page: LogosTab, admin: LogoAdmin) -> None:
