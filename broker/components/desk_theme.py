@@ -78,10 +78,7 @@ _TABLE: Styles = {
         "tr": {
             "tbody &:hover > *": {"background": "var(--tint)"},
             "tbody &[aria-current=true] > *": {"background": "var(--here)"},
-            "tbody &[aria-current=true] > :first-child": {"boxShadow": "inset 4px 0 var(--lamp-deep)"},
             "tbody &:last-of-type > *": {"borderBottom": "0"},
-            "& > :first-child": {"paddingInlineStart": "16px"},
-            "& > :last-child": {"paddingInlineEnd": "16px"},
         },
     }
 }

@@ -28,6 +28,11 @@ export function switchKeys(box) {
   else localStorage.setItem(KEYS, "off");
 }
 
+/** Give the focus to an element as it appears, where there is one pane and it may be out of sight. */
+export function focusOnPhone(element) {
+  if (element && matchMedia("(max-width: 699px)").matches) element.focus();
+}
+
 /** Return the element of a key: in the row that has the focus, else outside all rows. */
 function elementOf(key) {
   const row = document.activeElement?.closest("[data-row]");

@@ -16,7 +16,7 @@ from broker.components.chakra import (
     table_cell,
     table_row,
 )
-from broker.components.client_scripts import expression
+from broker.components.client_scripts import expression, script_function
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
 from broker.components.elements import disclosure, icon, note, picture, plain_link, skeleton, visually_hidden
 from broker.components.forms.post_form import drop_events, drop_target, file_button, watch_paste
@@ -240,8 +240,6 @@ def _chosen() -> rx.Component:
 
 
 def _chosen_panel(line: LenderLine) -> rx.Component:
-    # on a small screen the panel is above the list
-    go = "matchMedia('(max-width: 699px)').matches && document.getElementById('chosen-lender').focus()"
     versions = rx.cond(
         _STATE.versions.length() > 0,
         rx.el.ul(rx.foreach(_STATE.versions, lambda version: _version(line, version)), class_name="versions"),
@@ -258,7 +256,7 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
     page = rx.cond(line.href != "", rx.el.span(", ", plain_link("its page", href=line.href)))
     return rx.el.section(
         rx.el.div(
-            rx.el.h2(line.name, id="chosen-lender", tab_index=-1),
+            rx.el.h2(line.name, id="chosen-lender"),
             rx.el.span("No. ", line.lender_id, class_name="small mute"),
             desk_button(
                 *(icon("close"), visually_hidden(f"Close {line.name}")),
@@ -282,11 +280,12 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
         versions,
         rx.el.h3("Where used"),
         rx.el.p(line.used, ": ", line.deals, page, ". Logo: ", line.source, ".", class_name="small"),
-        on_mount=client_handler(rx.Var(go)),
         key=line.lender_id,
+        tab_index=-1,
         aria_labelledby="chosen-lender",
         class_name="panel stack chosen",
-        custom_attrs={**_place(line), "data-paste": ""},
+        # on a small screen it is above the list
+        custom_attrs={**_place(line), "data-paste": "", "ref": script_function("desk", "focusOnPhone")},
     )
 
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { showKeys, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
+import { focusOnPhone, showKeys, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
 
 const listeners = {};
 let elements = [];
@@ -97,4 +97,15 @@ test("keys rest in a field, with Ctrl, and where they are switched off; ? lists 
   press("u");
   showKeys("keys");
   assert.deepEqual([send.clicks, dialog.box.checked], [1, true]);
+});
+
+test("what appears takes the focus on a phone alone", () => {
+  const panel = element("panel");
+  focused = null;
+  for (const [matches, expected] of [[false, null], [true, panel]]) {
+    globalThis.matchMedia = () => ({ matches });
+    focusOnPhone(panel);
+    focusOnPhone(null);
+    assert.equal(focused, expected);
+  }
 });
