@@ -9,7 +9,7 @@ from reflex_base.utils.imports import ImportDict
 
 from broker import routes
 from broker.components.chakra import desk_button, desk_scope
-from broker.components.client_scripts import script_function, shared_component
+from broker.components.client_scripts import expression, script_function, shared_component
 from broker.components.client_values import client_handler, memoized_section
 from broker.components.elements import button, drawing, icon, jump_link, note, plain_link, skeleton, visually_hidden
 from broker.components.forms.fields import select
@@ -200,7 +200,9 @@ def _entry(words: str, pressed: rx.Var) -> rx.Component:
 
 def _key_strip(keys: Keys) -> rx.Component:
     """Draw the keys of a page along its foot, and all of them in a dialog."""
-    watch = script_function("desk", "watchKeys").call(_KEYS_ID)
+    keys_work = script_function("desk", "watchKeys").call(_KEYS_ID)
+    # once more, for a page that React drew again
+    start = expression(f"({_SET_THEME}, {keys_work!s})", keys_work)
     listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in (*keys, *_KEYS))
     switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target")))
     off = rx.el.label(
@@ -223,7 +225,7 @@ def _key_strip(keys: Keys) -> rx.Component:
         rx.el.span("What you do here is recorded.", class_name="push"),
         dialog,
         class_name="desk-strip",
-        on_mount=client_handler(watch),
+        on_mount=client_handler(start),
     )
 
 
