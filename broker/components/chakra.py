@@ -72,7 +72,7 @@ def desk_button(
 def button_group(*buttons: rx.Component, label: str) -> rx.Component:
     """Draw buttons of which one is pressed (`aria-pressed`)."""
     named = {"aria-label": label}
-    return chakra_button.ButtonGroup.create(*buttons, is_attached=True, custom_attrs=named, class_name="grp")
+    return chakra_button.ButtonGroup.create(*buttons, is_attached=True, custom_attrs=named, class_name="desk-group")
 
 
 def badge(*content: Content, colour: Any) -> rx.Component:

@@ -2,17 +2,23 @@
 
 const THEME = "desk_theme";
 const KEYS = "desk_keys";
+const YEAR_S = 31_536_000;
 const FIELDS = "textarea, select, [contenteditable], dialog, input:not([type=file], [type=checkbox], [type=radio])";
 
 let isWatched = false;
 
-const keysWork = () => localStorage.getItem(KEYS) !== "off";
+const keysWork = () => !document.cookie.includes(`${KEYS}=off`);
+
+/** Keep a choice on this device in a cookie: every page of the site empties the local storage. */
+function keep(name, value, seconds = YEAR_S) {
+  document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax`;
+}
 
 /** Turn light to dark or dark to light, and remember it on this device. */
 export function turnTheme() {
   const { dataset } = document.documentElement;
   dataset.theme = dataset.theme === "dark" ? "light" : "dark";
-  localStorage.setItem(THEME, dataset.theme);
+  keep(THEME, dataset.theme);
 }
 
 /** Open the dialog `id` of all keys. */
@@ -24,8 +30,7 @@ export function showKeys(id) {
 
 /** Switch single keys on or off on this device. */
 export function switchKeys(box) {
-  if (box.checked) localStorage.removeItem(KEYS);
-  else localStorage.setItem(KEYS, "off");
+  keep(KEYS, "off", box.checked ? 0 : YEAR_S);
 }
 
 /** Give the focus to an element as it appears, where there is one pane and it may be out of sight. */
@@ -62,7 +67,9 @@ export function watchKeys(id) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.closest?.(FIELDS)) {
-      if (key === "Escape" && target.matches("input, textarea, select")) target.blur();
+      if (key !== "Escape" || !target.matches("input, textarea, select")) return;
+      event.preventDefault(); // which empties a search
+      target.blur();
       return;
     }
     if (!keysWork() && key !== "?") return;

@@ -48,7 +48,7 @@ _KEYS: Keys = (*((f"g {each.key}", each.words.lower()) for each in _MENU), ("Esc
 _KEYS_ID, _ACCOUNT_ID = "keys", "account"
 
 _SET_THEME = (
-    'document.documentElement.dataset.theme = localStorage.getItem("desk_theme")'
+    "document.documentElement.dataset.theme = /desk_theme=(light|dark)/.exec(document.cookie)?.[1]"
     ' || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")'
 )
 """Run before the first paint: the theme that somebody chose in this browser, else that of their system."""

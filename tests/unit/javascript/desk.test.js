@@ -24,15 +24,16 @@ function row(name) {
 
 const rows = [row("one"), row("two")];
 
-globalThis.localStorage = {
-  items: {},
-  getItem: (key) => localStorage.items[key] ?? null,
-  setItem: (key, value) => { localStorage.items[key] = value; },
-  removeItem: (key) => { delete localStorage.items[key]; },
-};
+const cookies = {};
 globalThis.CSS = { escape: (text) => text };
 globalThis.addEventListener = (kind, listener) => { listeners[kind] = listener; };
 globalThis.document = {
+  get cookie() { return Object.entries(cookies).map((pair) => pair.join("=")).join("; "); },
+  set cookie(text) {
+    const [, name, value, seconds] = /^(\w+)=(\w+);.*max-age=(\d+)/.exec(text);
+    if (seconds === "0") delete cookies[name];
+    else cookies[name] = value;
+  },
   documentElement: { dataset: { theme: "light" } },
   getElementById: () => dialog,
   get activeElement() { return focused; },
@@ -48,9 +49,9 @@ function press(key, target = { closest: () => null }, more = {}) {
 
 test("the theme turns and is remembered on the device", () => {
   turnTheme();
-  assert.deepEqual([document.documentElement.dataset.theme, localStorage.items.desk_theme], ["dark", "dark"]);
+  assert.deepEqual([document.documentElement.dataset.theme, cookies.desk_theme], ["dark", "dark"]);
   turnTheme();
-  assert.equal(localStorage.items.desk_theme, "light");
+  assert.equal(cookies.desk_theme, "light");
 });
 
 test("a key presses its element, in the row that has the focus before any other", () => {
