@@ -67,7 +67,7 @@ export function watchKeys(id) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.closest?.(FIELDS)) {
-      if (key !== "Escape" || !target.matches("input, textarea, select")) return;
+      if (key !== "Escape" || target.closest("dialog") || !target.matches("input, textarea, select")) return;
       event.preventDefault(); // which empties a search
       target.blur();
       return;

@@ -85,7 +85,7 @@ test("g and a letter go to a page, and the letter alone does not", () => {
 test("keys rest in a field, with Ctrl, and where they are switched off; ? lists them always", () => {
   const send = element("send", { key: "u" });
   elements = [send];
-  const field = { closest: () => field, matches: () => true, blurred: 0, blur: () => { field.blurred += 1; } };
+  const field = { closest: (wanted) => (wanted === "dialog" ? null : field), matches: () => true, blurred: 0, blur: () => { field.blurred += 1; } };
   press("u", field);
   press("Escape", field);
   press("u", undefined, { ctrlKey: true });
