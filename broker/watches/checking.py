@@ -22,7 +22,7 @@ from broker.watches.figures import Band, BandDeals, PlanFigures, Search, WatchPl
 from broker.watches.news_text import news_context
 from broker.watches.service import UNCONFIRMED_FOR
 from broker.watches.store import CheckedWatch, News, OutboxFullError, WatchStore
-from broker.watches.watch import DATE_TELLS, PRICE_TELLS
+from broker.watches.watch import DATE_TELLS, PRICE_TELLS, counted_on
 
 REMINDED_AFTER = timedelta(days=3)
 """How long a watch is unconfirmed before its one reminder."""
@@ -134,7 +134,10 @@ class WatchChecks:
 
     def _plans(self, run: _Run, batch: Sequence[CheckedWatch]) -> list[WatchPlan]:
         return [
-            watch_plan(each.watch, today=run.today, window=self._window_of(run, each.watch.lender_id)) for each in batch
+            watch_plan(
+                counted_on(each.watch, run.today), today=run.today, window=self._window_of(run, each.watch.lender_id)
+            )
+            for each in batch
         ]
 
     def _window_of(self, run: _Run, lender_id: int | None) -> TransferWindow:

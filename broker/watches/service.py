@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Self
 
@@ -21,6 +21,7 @@ from broker.watches.watch import (
     Tell,
     WatchContact,
     WatchState,
+    counted_on,
     parse_start,
     parse_telephone,
     parse_watch,
@@ -170,7 +171,7 @@ class WatchService:
 
     async def export(self, link: str) -> dict[str, Any] | WatchRefused:
         """Return all that is stored of a watch, as values of JSON."""
-        found = await self.find(link)
+        found = await self._answer(self._store.find(link), as_given=True)
         return found if isinstance(found, WatchRefused) else exported(found)
 
     async def callable_watches(self) -> tuple[StaffWatch, ...]:
@@ -197,14 +198,18 @@ class WatchService:
             self._observe(Counted.WATCH_STOPPED)
         return has_existed
 
-    async def _answer(self, asked: Awaitable[StoredWatch | None]) -> StoredWatch | WatchRefused:
-        """Return a watch that is asked for by its link; one that was not confirmed in time is none."""
+    async def _answer(
+        self, asked: Awaitable[StoredWatch | None], *, as_given: bool = False
+    ) -> StoredWatch | WatchRefused:
+        """Return a watch that is asked for by its link, as it stands today; one not confirmed in time is none."""
         try:
             found = await asked
         except StorageError as error:
             return _unavailable(error)
         is_over = found and found.state is WatchState.UNCONFIRMED and found.delete_after <= self._clock()
-        return found if found and not is_over else WatchRefused.saying(NO_LINK)
+        if found is None or is_over:
+            return WatchRefused.saying(NO_LINK)
+        return found if as_given else replace(found, watch=counted_on(found.watch, self.today))
 
 
 def exported(stored: StoredWatch) -> dict[str, Any]:
@@ -219,6 +224,7 @@ def exported(stored: StoredWatch) -> dict[str, Any]:
         "deleted_after": stored.delete_after.isoformat(),
         "watch": {
             **asdict(watch),
+            "given": watch.given.isoformat(),
             "deal_end": watch.deal_end.isoformat(),
             "offer_end": watch.offer_end.isoformat() if watch.offer_end else None,
             "tells": [tell.value for tell in Tell if tell in watch.tells],

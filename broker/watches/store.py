@@ -507,6 +507,7 @@ async def _active_rows(last: int, connection: AsyncConnection) -> Sequence[Any]:
 def _watch_values(watch: Watch) -> dict[str, Any]:
     return {
         **asdict(watch),
+        "given": watch.given.isoformat(),
         "deal_end": watch.deal_end.isoformat(),
         "offer_end": watch.offer_end.isoformat() if watch.offer_end else None,
         "tells": sorted(watch.tells),
@@ -514,6 +515,7 @@ def _watch_values(watch: Watch) -> dict[str, Any]:
 
 
 def _read_watch(values: dict[str, Any]) -> Watch:
+    values["given"] = date.fromisoformat(values["given"])
     values["deal_end"] = date.fromisoformat(values["deal_end"])
     values["offer_end"] = date.fromisoformat(values["offer_end"]) if values["offer_end"] else None
     values["tells"], values["kind"] = frozenset(map(Tell, values["tells"])), DealKind(values["kind"])

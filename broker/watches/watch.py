@@ -22,8 +22,9 @@ from broker.calculators.calculator import (
 )
 from broker.calculators.view import TICKED, form_parameters
 from broker.enquiries.contact_details import MAX_EMAIL, Problem, email_problem, parse_word, single_line, uk_telephone
-from broker.lending.days import day_number
+from broker.lending.days import day_number, month_of
 from broker.lending.money import MAX_TEXT_LENGTH
+from broker.lending.mortgage import MONTHS, balance_after
 from broker.plans.remortgage import OWN_HOME, PERCENT, POUNDS, REPAYMENT
 from broker.plans.remortgage_plan import remortgage_form
 
@@ -39,6 +40,9 @@ TELLS = "tells"
 PAST_END = (
     "That date is not ahead, so there is nothing to watch. If you have a new deal since, enter the date that one ends"
 )
+
+LEAST_YEARS = 1
+"""The shortest term that the form takes."""
 
 MAX_TOKEN_LENGTH = 40
 """Characters of the tokens of a watch's links."""
@@ -81,11 +85,13 @@ class WatchState(StrEnum):
 class Watch:
     """The figures of a plan, and what to tell; pounds, percent and years, 0 for what was left empty.
 
+    `balance` is owed, and `years` are left, on the day `given`.
     `charge` is how the early repayment charge is given, `repay` and `home` are options of the plan's form.
     `saving_over` belongs to `Tell.SAVING`, `rate_below` to `Tell.RATE`, and `applied_rate`, the rate of the deal that
     was applied for, to `Tell.FELL`.
     """
 
+    given: date
     balance: float
     value: float
     years: float
@@ -183,6 +189,7 @@ def parse_watch(given: Mapping[str, object], *, today: date) -> Watch | tuple[Pr
         return found
     numbers = {each.name: _number(each, texts[each.name]) for each in _FIELDS}
     return Watch(
+        given=today,
         balance=numbers["balance"],
         value=numbers["value"],
         years=numbers["term"],
@@ -206,6 +213,21 @@ def parse_watch(given: Mapping[str, object], *, today: date) -> Watch | tuple[Pr
         applied_rate=number_of(_RATE, texts[APPLIED_RATE]) if Tell.FELL in tells else 0,
         may_call=is_ticked(given.get(MAY_CALL)),
     )
+
+
+def counted_on(watch: Watch, today: date) -> Watch:
+    """Return a watch as it stands on a later day, by a payment a month: balance in pounds, years in halves.
+
+    Halves are what the form takes. Nothing changes after the deal, whose last rate the watch does not know.
+    """
+    given, until = month_of(day_number(watch.given)), month_of(day_number(min(today, watch.deal_end)))
+    months = min(until - given, round(watch.years * MONTHS) - 1)
+    if months < 1:
+        return watch
+    left = max(int((watch.years - months / MONTHS) * 2 + 0.5) / 2, LEAST_YEARS)
+    is_paid_back = watch.repay == REPAYMENT
+    owed = round(balance_after(watch.balance, watch.rate, watch.years, months)) if is_paid_back else watch.balance
+    return replace(watch, balance=owed, years=left)
 
 
 def parse_telephone(given: Mapping[str, object]) -> str | tuple[Problem, ...]:

@@ -91,6 +91,7 @@ def some_watch(chance: random.Random) -> Watch:
     """Return a watch with figures like those that people have."""
     value = chance.randrange(120_000, 900_000, 1_000)
     return Watch(
+        given=BEGINNING.date(),
         balance=round(value * chance.uniform(0.1, 0.9), -2),
         value=value,
         years=chance.randrange(10, 71) / 2,

@@ -1,16 +1,21 @@
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
 from broker.calculators.view import read_values
+from broker.lending.mortgage import monthly_payment
+from broker.plans.remortgage import INTEREST_ONLY
 from broker.plans.remortgage_plan import remortgage_form
+from broker.watches.figures import watch_plan
 from broker.watches.watch import (
     PAST_END,
     DealKind,
     Tell,
     Watch,
     WatchContact,
+    counted_on,
     parameters_of,
     parse_start,
     parse_watch,
@@ -119,3 +124,37 @@ def test_call_that_is_agreed_to_keeps_the_number() -> None:
     found = parsed(mayCall="yes", telephone="07700 900 123 ext 4")
     assert isinstance(found, WatchContact)
     assert (found.watch.may_call, found.telephone) == (True, "+447700900123 ext. 4")
+
+
+@pytest.mark.parametrize(
+    ("day", "months", "years"),
+    [
+        (date(2026, 3, 31), 0, 19),
+        (date(2026, 4, 1), 1, 19),
+        (date(2026, 9, 30), 6, 18.5),
+        (date(2026, 12, 31), 9, 18.5),
+        (date(2028, 2, 29), 9, 18.5),
+        (date(2025, 3, 31), 0, 19),
+    ],
+    ids=["same day", "next month", "half a year", "the deal's last month", "long after the deal", "clock set back"],
+)
+def test_balance_is_counted_on_by_a_payment_a_month_until_the_deal_ends(day: date, months: int, years: float) -> None:
+    owed, payment = WATCH.balance, monthly_payment(WATCH.balance, WATCH.rate, WATCH.years)
+    for _ in range(months):
+        owed = owed * (1 + WATCH.rate / 1_200) - payment
+    later = counted_on(WATCH, day)
+    assert (later.balance, later.years) == (pytest.approx(owed, abs=1), years)
+    assert replace(later, balance=WATCH.balance, years=WATCH.years) == WATCH
+
+
+def test_loan_that_is_not_paid_back_is_counted_on_by_its_years_alone() -> None:
+    later = counted_on(replace(WATCH, repay=INTEREST_ONLY), date(2026, 9, 30))
+    assert (later.balance, later.years) == (WATCH.balance, 18.5)
+
+
+def test_what_is_owed_when_the_deal_ends_stays_as_the_months_pass() -> None:
+    at_end = [
+        float(watch_plan(counted_on(WATCH, day), today=day).figures.owed_at_end)
+        for day in (date(2026, 3, 31), date(2026, 6, 1), date(2026, 9, 1), date(2026, 12, 1))
+    ]
+    assert max(at_end) - min(at_end) < 100

@@ -42,6 +42,7 @@ FORM: dict[str, object] = {
 }
 
 WATCH = Watch(
+    given=TODAY,
     balance=187_400,
     value=310_000,
     years=19,
