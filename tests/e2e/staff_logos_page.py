@@ -71,6 +71,7 @@ class LogosPage:
     def expect_logo(self, lender: str, *, stands: bool = True) -> None:
         """Wait until a lender's line shows a logo that was sent, at 100 pixels at most, or its drawn mark."""
         expect(self.logo(lender)).to_have_attribute("src", re.compile("^/logos/" if stands else "^/art/"))
+        expect(self.logo(lender)).not_to_have_js_property("naturalWidth", 0)
         box = self.logo(lender).bounding_box()
         assert box
         assert 0 < box["width"] <= 100
