@@ -43,7 +43,7 @@ def test_page_with_slots_answers(
 ) -> None:
     del site
     taken = list[float]()
-    with enquiry_site(project, tmp_path / "times") as running, running.client() as client:
+    with enquiry_site(project, tmp_path) as running, running.client() as client:
         add_adviser(running.state_dir, "grace")
         assert len(times_in(client.get(routes.CONTACT).text)) > SLOTS
         for _ in range(101):
