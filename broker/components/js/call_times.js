@@ -8,19 +8,25 @@ function chooseAgain(form, times, { name, value }) {
   if (again) again.checked = true;
 }
 
+let latest = 0;
+
 /** Show the times that a link leads to in place, so that what was typed stays; where they do not come, follow it. */
 async function showTimes(link, address) {
   const [times, form] = [link.closest(".times").parentElement, link.closest("form")];
-  const chosen = times.querySelector(":checked");
+  const turn = ++latest;
   const place = [...times.querySelectorAll("a")].indexOf(link);
+  let html = "";
   try {
     const answer = await fetch(`${address}${link.search}&page=${link.pathname}`);
     if (!answer.ok) throw new Error("no times");
-    times.innerHTML = await answer.text();
+    html = await answer.text();
   } catch {
-    location.assign(link.href);
+    if (turn === latest) location.assign(link.href);
     return;
   }
+  if (turn !== latest) return; // another link was followed meanwhile
+  const chosen = times.querySelector(":checked"); // a time may have been chosen meanwhile
+  times.innerHTML = html;
   if (chosen) chooseAgain(form, times, chosen);
   const next = link.closest(".times-kind") ? times.querySelectorAll("a")[place] : times.querySelector("summary");
   next?.focus();

@@ -9,7 +9,7 @@ export function fillOnce(form, name, address) {
   if (field.dataset.asked || !isUntouched) return;
   field.dataset.asked = "yes";
   fetch(address)
-    .then((answer) => (answer.ok ? answer.text() : ""))
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error("no token"))))
     .then((text) => { field.value = text; }, () => { delete field.dataset.asked; });
 }
 

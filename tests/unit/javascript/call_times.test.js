@@ -43,6 +43,30 @@ test("other times replace those of a form in place, and the start chosen before 
   }
 });
 
+test("of two links that are followed at once the times of the last one stand, whichever come first", async () => {
+  const { links, parentElement } = timesForm([]);
+  const answers = [];
+  const fetch = () => new Promise((resolve) => { answers.push((text) => resolve({ ok: true, text: async () => text })); });
+  const page = prepare({ fetch, location: { assign: mock.fn() } });
+  for (let press = 0; press < 2; press += 1) page.dispatch("click", { target: pressed(links[1]) });
+  answers[1]("the last");
+  await settle();
+  answers[0]("the first");
+  await settle();
+  assert.equal(parentElement.innerHTML, "the last");
+});
+
+test("a time that is chosen while others are on their way stays chosen", async () => {
+  const { usual, found, links, parentElement } = timesForm(["20261127T1200Z-40-telephone"]);
+  let answer;
+  const page = prepare({ fetch: () => new Promise((resolve) => { answer = resolve; }) });
+  page.dispatch("click", { target: pressed(links[1]) });
+  parentElement.querySelector = () => ({ name: "when", value: "20261127T1200Z-20-telephone" });
+  answer({ ok: true, text: async () => "" });
+  await settle();
+  assert.deepEqual([found[0].checked, usual.checked], [true, false]);
+});
+
 test("a link to other times is followed where they do not come, or where it opens another tab", async () => {
   const assign = mock.fn();
   const page = prepare({ fetch: async () => ({ ok: false }), location: { assign } });
