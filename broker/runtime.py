@@ -14,6 +14,8 @@ from broker.appointments.notices import appointment_links
 from broker.appointments.service import AppointmentService
 from broker.appointments.store import AppointmentStore
 from broker.background import in_background
+from broker.cases.service import CaseService
+from broker.cases.store import EnquiryChangeStore, EnquiryListStore
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.confirmation import mail_links
@@ -39,8 +41,6 @@ from broker.staff.audit_log import AuditStore
 from broker.staff.authentication import StaffAuthentication, staff_authentication
 from broker.staff.credentials import Cost, PasswordHashes
 from broker.staff.diary_admin import DiaryAdmin
-from broker.staff.enquiry_admin import EnquiryAdmin
-from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, find_unreadable, is_key_stored, secret_keys_for
 from broker.storage.errors import StorageError
@@ -229,7 +229,7 @@ class Runtime:
             ),
             diary=DiaryAdmin(diary, EnquiryCipher(keys), host=host, notify=notify, clock=self._clock),
             journeys=journey_service,
-            enquiry_admin=EnquiryAdmin(
+            cases=CaseService(
                 EnquiryChangeStore(database, keys),
                 EnquiryListStore(database, keys),
                 audit=audit,

@@ -11,6 +11,7 @@ from broker.documents.pdf import PdfService
 
 if TYPE_CHECKING:  # the command line starts without them
     from broker.appointments.service import AppointmentService
+    from broker.cases.service import CaseService
     from broker.content.publish_requests import Publishing
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
@@ -27,7 +28,6 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.staff.audit_log import AuditStore
     from broker.staff.authentication import StaffAuthentication
     from broker.staff.diary_admin import DiaryAdmin
-    from broker.staff.enquiry_admin import EnquiryAdmin
     from broker.staff.health import Health
     from broker.watches.service import WatchService
 
@@ -46,7 +46,7 @@ class DatabaseServices:
     appointments: AppointmentService
     diary: DiaryAdmin
     journeys: JourneyService
-    enquiry_admin: EnquiryAdmin
+    cases: CaseService
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
@@ -99,8 +99,8 @@ class Services:
         return self._database.journeys
 
     @property
-    def enquiry_admin(self) -> EnquiryAdmin:
-        return self._database.enquiry_admin
+    def cases(self) -> CaseService:
+        return self._database.cases
 
     @property
     def audit(self) -> AuditStore:

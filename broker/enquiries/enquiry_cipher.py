@@ -7,11 +7,11 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Row
 
+from broker.cases.case import EnquirySummary, StaffNote
 from broker.documents.document import Document
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.questionnaire.answers import Line
-from broker.staff.enquiry_workflow import EnquirySummary, StaffNote
 from broker.storage.encryption import DecryptionError, SecretKeys
 
 _DOCUMENT = TypeAdapter(Document)

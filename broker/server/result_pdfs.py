@@ -12,6 +12,7 @@ from broker import routes
 from broker.appointments.times_view import PARAMETERS, TimesPage
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
+from broker.cases.case import Case, Refused
 from broker.clock import UK
 from broker.documents.attachment import RESULT, attachment_form_values
 from broker.documents.document import Document, Letterhead
@@ -36,7 +37,6 @@ from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import current_session
 from broker.server.templating import MARK
 from broker.services import current
-from broker.staff.enquiry_workflow import Case, Refused
 from broker.storage.errors import StorageError
 
 
@@ -174,7 +174,7 @@ def result_handler(letterhead: Callable[[], Letterhead]) -> Handler:
             session = await current_session(current(), Headers(scope=scope))
             if session is None:
                 return _SIGNED_OUT
-            found = await current().enquiry_admin.open(parameters_of(scope).get("reference"), who=session.name)
+            found = await current().cases.open(parameters_of(scope).get("reference"), who=session.name)
             if isinstance(found, Refused):
                 return _NO_DOCUMENT
             attachment = found.kept.enquiry.attachment if isinstance(found, Case) else None

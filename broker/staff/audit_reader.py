@@ -3,12 +3,12 @@
 import logging
 from typing import Protocol
 
+from broker.cases.case import Refused
+from broker.cases.service import CaseService
 from broker.enquiries.contact_details import single_line
 from broker.enquiries.enquiry import parse_reference
 from broker.staff.audit import MAX_SUBJECT_LENGTH, AuditFilter, AuditPage
 from broker.staff.audit_log import AuditStore
-from broker.staff.enquiry_admin import EnquiryAdmin
-from broker.staff.enquiry_workflow import Refused
 from broker.storage.errors import StorageError
 
 PAGE_SIZE = 50
@@ -22,7 +22,7 @@ class AuditServices(Protocol):
     def audit(self) -> AuditStore: ...
 
     @property
-    def enquiry_admin(self) -> EnquiryAdmin: ...
+    def cases(self) -> CaseService: ...
 
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ async def record_page(services: AuditServices, wanted: AuditFilter, *, most: int
         log.error("the audit record: %s", error)
         return Refused(words=AWAY)
     entries = found[:most]
-    existing = await services.enquiry_admin.existing(filter(None, (parse_reference(entry.about) for entry in entries)))
+    existing = await services.cases.existing(filter(None, (parse_reference(entry.about) for entry in entries)))
     if isinstance(existing, Refused):
         return existing
     return AuditPage(entries=entries, has_more=len(found) > most, existing=existing)

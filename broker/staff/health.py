@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import Protocol
 
+from broker.cases.case import Refused
 from broker.clock import UK, utc_now
 from broker.content.publish_requests import PublishingFiles
 from broker.content.publishing import PublishingReport
@@ -22,7 +23,6 @@ from broker.rates.search import RatesService
 from broker.settings import Settings
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import (
     LENDERS_INTERVAL,
     REFRESHED,

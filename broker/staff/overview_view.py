@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from broker.cases.case import EnquiryCounts
+from broker.cases.list_view import MINE, EnquirySearch, address_of
 from broker.clock import UK
 from broker.content.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
-from broker.staff.enquiry_list_view import MINE, EnquirySearch, address_of
-from broker.staff.enquiry_workflow import EnquiryCounts
 from broker.staff.source_health import (
     ContentFault,
     ContentPart,

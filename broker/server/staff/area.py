@@ -9,6 +9,22 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.types import ASGIApp
 
 from broker import routes
+from broker.cases.case import EnquiryExport, EnquiryOrder, Refused
+from broker.cases.export import enquiries_csv, enquiries_json, export_name
+from broker.cases.list_view import (
+    KIND,
+    ORDER,
+    OVERDUE,
+    STATE,
+    TEXT,
+    WHOSE,
+    EnquirySearch,
+    parameters_of,
+    search_in,
+    text_in,
+    wanted,
+)
+from broker.cases.service import CaseService
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
@@ -24,22 +40,6 @@ from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
 from broker.server.staff.watches import WatchesPages, WatchesProvider
 from broker.server.staff.windows import WindowPages, WindowProvider
 from broker.settings import Settings
-from broker.staff.enquiry_admin import EnquiryAdmin
-from broker.staff.enquiry_export import enquiries_csv, enquiries_json, export_name
-from broker.staff.enquiry_list_view import (
-    KIND,
-    ORDER,
-    OVERDUE,
-    STATE,
-    TEXT,
-    WHOSE,
-    EnquirySearch,
-    parameters_of,
-    search_in,
-    text_in,
-    wanted,
-)
-from broker.staff.enquiry_workflow import EnquiryExport, EnquiryOrder, Refused
 from broker.storage.errors import StorageError
 
 _FORMAT = "form"
@@ -57,7 +57,7 @@ _BACK = (routes.STAFF_ENQUIRIES, "Back to the list")
 
 class EnquiryProvider(StaffProvider, Protocol):
     @property
-    def enquiry_admin(self) -> EnquiryAdmin: ...
+    def cases(self) -> CaseService: ...
 
 
 class EnquiryFiles:
@@ -84,7 +84,7 @@ class EnquiryFiles:
         if file_format not in _MEDIA_TYPES or not _is_understood(fields, search):
             return self._problem(400, _UNKNOWN_SEARCH)
         query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
-        admin = self._provider.enquiry_admin
+        admin = self._provider.cases
         export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
         if isinstance(export, Refused):
             return self._problem(503, Message(title=_NOT_EXPORTED, text=f"{export.words}."))

@@ -6,11 +6,11 @@ from typing import Any
 
 import reflex as rx
 
+from broker.cases.case import Refused
 from broker.services import current
 from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import record_names, record_page, recorded_about
 from broker.staff.audit_view import ABOUT, RecordDay, address_of, filter_in, form_of, record_days, tally, who_choices
-from broker.staff.enquiry_workflow import Refused
 from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 MAX_LINES = 1_000
@@ -89,7 +89,7 @@ class AuditState(StaffState):
             self._entries, self.days, self.last, self.older = (), (), 0, ""
             return
         self._entries, self._existing = self._entries + page.entries, self._existing | page.existing
-        self.days = record_days(self._entries, existing=self._existing, now=current().enquiry_admin.now)
+        self.days = record_days(self._entries, existing=self._existing, now=current().cases.now)
         self.sentence = tally(len(self._entries), has_more=page.has_more, is_narrowed=self.is_narrowed)
         number = self._entries[-1].number if page.has_more else 0
         is_full = len(self._entries) >= MAX_LINES

@@ -5,10 +5,10 @@ from typing import Any
 
 import reflex as rx
 
+from broker.cases.case import EnquiryFilter, Refused
 from broker.clock import utc_now
 from broker.enquiries.contact_details import parse_word
 from broker.services import current
-from broker.staff.enquiry_workflow import EnquiryFilter, Refused
 from broker.staff.overview_view import (
     CountLink,
     SourceReport,
@@ -102,7 +102,7 @@ class OverviewState(StaffState):
         self.overdue = failed or self.overdue
 
     async def _look(self) -> None:
-        admin = current().enquiry_admin
+        admin = current().cases
         counts, mine = await admin.counts(), await admin.page(EnquiryFilter(assigned=self.staff_name), limit=0)
         if isinstance(counts, Refused):
             self.counts, self.problem = (), counts.words

@@ -15,9 +15,9 @@ from broker.appointments.appointment import (
     StaffChange,
 )
 from broker.appointments.slots import Absence, AdviserHours, cells
+from broker.cases.case import Case, DeleteReason
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act
-from broker.staff.enquiry_workflow import Case, DeleteReason
 from broker.storage.database import Database
 from tests.unit.appointments.booking import (
     NOW,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from broker.cases.case import StaffNote
 from broker.enquiries.store import EnquiryStore
 from broker.questionnaire.journey_store import StoredJourney
-from broker.staff.enquiry_workflow import StaffNote
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from tests.databases.cluster import Cluster

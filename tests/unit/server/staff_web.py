@@ -149,7 +149,7 @@ class _Provider:
     diary: DiaryAdmin
     watches: WatchService
     lenders: LenderDirectory
-    enquiry_admin: Any = None
+    cases: Any = None
 
     @property
     def audit(self) -> AuditStore:

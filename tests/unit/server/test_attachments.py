@@ -4,6 +4,7 @@ import pytest
 from starlette.types import Scope
 
 from broker import routes, services
+from broker.cases.case import EnquiryPage
 from broker.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
 from broker.documents.document import Document
 from broker.enquiries.enquiry import _MAX_ATTACHMENT_BYTES, Attachment, StoredEnquiry, attachment
@@ -15,7 +16,6 @@ from broker.server.response import Handler
 from broker.server.result_pdfs import contact_page, document_at
 from broker.services import Services
 from broker.settings import Settings
-from broker.staff.enquiry_workflow import EnquiryPage
 from tests.services import closed_services
 from tests.unit.enquiries.enquiring import running
 from tests.unit.rates.sources import ListSource, many
@@ -148,7 +148,7 @@ async def test_form_with_an_error_keeps_its_result(settings: Settings, live: Liv
 async def test_form_typed_before_is_shown_with_the_result_and_not_sent(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as opened:
         answer = await contact_post(opened, live).answer(form(name="Ada", result=NAMED, attach="yes"), sender())
-        kept = await opened.enquiry_admin.page()
+        kept = await opened.cases.page()
     assert isinstance(kept, EnquiryPage)
     assert (answer.status, kept.count, "problem" in text(answer)) == (200, 0, False)
     assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)

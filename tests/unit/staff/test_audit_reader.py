@@ -2,10 +2,10 @@ import logging
 
 import pytest
 
+from broker.cases.case import Refused
 from broker.services import Services
 from broker.staff.audit import Act, ActKind, AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import AWAY, record_names, record_page, recorded_about
-from broker.staff.enquiry_workflow import Refused
 from broker.storage.errors import StorageError
 from tests.unit.enquiries.enquiring import BEGINNING, sent, thanked
 

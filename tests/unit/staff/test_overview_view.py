@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from broker.cases.case import EnquiryCounts
+from broker.cases.list_view import MINE, search_in
 from broker.content.publishing import WEBHOOK, ContentChange, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
-from broker.staff.enquiry_list_view import MINE, search_in
-from broker.staff.enquiry_workflow import EnquiryCounts
 from broker.staff.overview_view import (
     KEPT,
     NEVER,

@@ -5,13 +5,13 @@ from datetime import UTC, timedelta
 
 import pytest
 
+from broker.cases.case import Refused
 from broker.enquiries.enquiry import EnquiryKind
 from broker.mail.outbox import MailError, Outbox
 from broker.mail.outbox_store import OutboxStore
 from broker.rates.feed.client import QUESTIONNAIRE, SAVED_RATES
 from broker.settings import Settings
 from broker.staff.audit import Act
-from broker.staff.enquiry_workflow import Refused
 from broker.staff.health import (
     AT_BUILD,
     CONTENT_CHECK_INTERVAL,

@@ -9,8 +9,8 @@ from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 from broker.state.rates.live_rates import ByLtvState, LiveRatesState
 from broker.state.rates.plan_deals import PlanDealState, RemortgageDealsState
 from broker.state.rates.search import CompareState, RatesState
-from broker.state.staff.enquiries import EnquiriesState
-from broker.state.staff.enquiry import EnquiryPageState
+from broker.state.staff.case import EnquiryPageState
+from broker.state.staff.cases import EnquiriesState
 
 HANDLERS: dict[type[rx.State], set[str]] = {
     RatesState: {"open", "find", "try_again", "show_details", "read_product"},

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from broker.appointments.store import AppointmentStore
+from broker.cases.store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind
 from broker.enquiries.store import EnquiryStore, NewEnquiry
@@ -11,7 +12,6 @@ from broker.lenders.logos.store import LogoStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.account_store import StaffStore
 from broker.staff.audit_log import AuditStore
-from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore
 from broker.staff.session_store import StaffSessionStore
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys

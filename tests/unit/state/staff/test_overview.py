@@ -5,11 +5,11 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from broker.cases.case import Refused
+from broker.cases.service import AWAY
 from broker.enquiries.enquiry import EnquiryKind
 from broker.rates.feed.client import LENDERS
 from broker.settings import Settings
-from broker.staff.enquiry_admin import AWAY
-from broker.staff.enquiry_workflow import Refused
 from broker.staff.source_health import Source
 from broker.state.staff.overview import ASKED_FOR, IDLE, LOADED, NOT_ASKED_FOR, OverviewState
 from broker.storage.errors import StorageError
@@ -38,7 +38,7 @@ async def test_page_that_opens_says_everything(tab: StaffTab, empty_site: Site) 
     assert (tab.state.status, tab.state.counts, tab.state.found.sources) == (IDLE, (), ())
     first = await enquire(empty_site)
     await empty_site.services.enquiries.submit(sent(EnquiryKind.CONTACT, message="Another"))
-    await empty_site.services.enquiry_admin._cases.assign(edit(first), "ada")
+    await empty_site.services.cases._cases.assign(edit(first), "ada")
     empty_site.calendar.forward(days=30)
     await tab.do("open")
     assert tab.state.status == LOADED
@@ -112,7 +112,7 @@ async def test_forged_source_asks_for_nothing(tab: StaffTab, empty_site: Site, g
 @pytest.mark.parametrize("away", ["counts", "page"])
 async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, empty_site: Site, away: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(empty_site.services.enquiry_admin, away, AsyncMock(return_value=Refused(words=AWAY)))
+        patch.setattr(empty_site.services.cases, away, AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("open")
     assert (tab.state.status, tab.state.problem, tab.state.counts) == (LOADED, AWAY, ())
     assert len(tab.state.found.sources) == len(Source)

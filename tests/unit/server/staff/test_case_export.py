@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.datastructures import FormData, Headers
 
+from broker.cases.service import CaseService
 from broker.enquiries.enquiry import EnquiryKind
 from broker.routes import STAFF_FORMS
 from broker.server.downloads import BYTE_ORDER_MARK
@@ -16,7 +17,6 @@ from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
-from broker.staff.enquiry_admin import EnquiryAdmin
 from broker.storage.errors import StorageError
 from tests.unit.enquiries.enquiring import BEGINNING, Calendar, running, sent, thanked
 
@@ -38,8 +38,8 @@ class SignedIn:
         return self
 
     @property
-    def enquiry_admin(self) -> EnquiryAdmin:
-        return self.services.enquiry_admin
+    def cases(self) -> CaseService:
+        return self.services.cases
 
     async def signed_in(self, _: str) -> StaffSession | None:
         if self.who is None:
@@ -58,7 +58,7 @@ def export(settings: Settings, *forms: dict[str, str], who: str | None = "ada") 
             mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
             await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
             await services.enquiries.submit(sent(name="Abe Birch"))
-            await services.enquiry_admin.change_state(mine, "called", version=1, who="ben")
+            await services.cases.change_state(mine, "called", version=1, who="ben")
             post = EnquiryFiles(SignedIn(services, who), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
             found, seen = [], 0
             for fields in forms:

@@ -5,10 +5,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.enquiries.enquiry import EnquiryKind, EnquiryState
-from broker.staff import enquiry_store
-from broker.staff.audit import Act
-from broker.staff.enquiry_workflow import (
+from broker.cases import store as enquiry_store
+from broker.cases.case import (
     Case,
     Changed,
     Conflict,
@@ -21,6 +19,8 @@ from broker.staff.enquiry_workflow import (
     Refused,
     StaffNote,
 )
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
+from broker.staff.audit import Act
 from broker.storage.encryption import DecryptionError
 from tests.unit.appointments.booking import add_adviser, booked, slot
 from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from broker.cases.case import Case, EnquirySummary, StaffNote
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.questionnaire.answers import Line
-from broker.staff.enquiry_workflow import Case, EnquirySummary, StaffNote
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 REFERENCE = "HG-7K3M-Q2XD"

@@ -10,8 +10,8 @@ from typing import Any
 import reflex as rx
 from reflex.event import EventSpec
 
-from broker.services import current
-from broker.staff.enquiry_list_view import (
+from broker.cases.case import EnquiryPage, Refused
+from broker.cases.list_view import (
     PAGE_SIZE,
     TEXT,
     EnquiryList,
@@ -24,7 +24,7 @@ from broker.staff.enquiry_list_view import (
     text_in,
     wanted,
 )
-from broker.staff.enquiry_workflow import EnquiryPage, Refused
+from broker.services import current
 from broker.staff.times import clock
 from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
@@ -90,7 +90,7 @@ class EnquiriesState(StaffState):
 
     async def _read(self) -> None:
         """Read the page in the address; past the end of the list its last one."""
-        admin = current().enquiry_admin
+        admin = current().cases
         asked = wanted(self._search, text=self._text, who=self.staff_name)
         page = await self._page()
         if isinstance(page, EnquiryPage) and page.count and not page.heads:
@@ -109,4 +109,4 @@ class EnquiriesState(StaffState):
     async def _page(self) -> EnquiryPage | Refused:
         search = self._search
         asked = wanted(search, text=self._text, who=self.staff_name)
-        return await current().enquiry_admin.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)
+        return await current().cases.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)

@@ -1,10 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from broker.enquiries.contact_details import ContactDetails
-from broker.enquiries.enquiry import EnquiryKind, EnquiryState
-from broker.site_search.index import without_accents
-from broker.staff.enquiry_workflow import (
+from broker.cases.case import (
     MAX_NOTE,
     MOVES,
     REASONS,
@@ -17,6 +14,9 @@ from broker.staff.enquiry_workflow import (
     parse_account,
     parse_note,
 )
+from broker.enquiries.contact_details import ContactDetails
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
+from broker.site_search.index import without_accents
 
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
 HEAD = EnquirySummary(

@@ -4,9 +4,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
-from broker.staff.enquiry_admin import AWAY, EnquiryAdmin
-from broker.staff.enquiry_workflow import Refused
-from broker.state.staff.enquiry import ANOTHER, EnquiryPageState
+from broker.cases.case import Refused
+from broker.cases.service import AWAY, CaseService
+from broker.state.staff.case import ANOTHER, EnquiryPageState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
@@ -106,7 +106,7 @@ async def test_button_of_another_enquiry_changes_nothing(staff_site: Site) -> No
 async def test_enquiry_that_cannot_be_read_again_stays_on_screen(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EnquiryAdmin, "open", AsyncMock(return_value=Refused(words=AWAY)))
+        patch.setattr(CaseService, "open", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("look_again")
         assert (tab.state.status, tab.state.refused, tab.state.refused_at) == ("loaded", AWAY, "look")
         failed = await opened(tab.state.found.reference)

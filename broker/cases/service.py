@@ -5,14 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
-from broker.clock import utc_now
-from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import EnquiryState, parse_reference
-from broker.staff.account_store import StaffStore
-from broker.staff.audit import Act, AuditEntry
-from broker.staff.audit_log import AuditStore
-from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore, Outcome
-from broker.staff.enquiry_workflow import (
+from broker.cases.case import (
     NO_ACCOUNT,
     Case,
     Changed,
@@ -29,6 +22,13 @@ from broker.staff.enquiry_workflow import (
     parse_account,
     parse_note,
 )
+from broker.cases.store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore, Outcome
+from broker.clock import utc_now
+from broker.enquiries.contact_details import parse_word
+from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import AuditStore
 from broker.storage.encryption import DecryptionError
 from broker.storage.errors import StorageError
 
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-class EnquiryAdmin:
+class CaseService:
     """The enquiries of a database, for staff; failures are values, never exceptions.
 
     `who` is the account that acts, authenticated by the caller. All other arguments come from a page, and are checked.

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker import routes
+from broker.cases.list_view import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE, EnquiryRow
 from broker.components.elements import button, note, telephone_link, visually_hidden
 from broker.components.forms.post_form import ListForm, post_form
 from broker.pages.registry import BuildInputs, Page
@@ -18,8 +19,7 @@ from broker.pages.staff.frame import (
     staff_page,
     table_head,
 )
-from broker.staff.enquiry_list_view import KIND, KINDS, MAX_TEXT, ORDER, ORDERS, TEXT, WHOM, WHOSE, EnquiryRow
-from broker.state.staff.enquiries import EMPTY, FAILED, LOADED, EnquiriesState
+from broker.state.staff.cases import EMPTY, FAILED, LOADED, EnquiriesState
 
 _STATE: Any = EnquiriesState
 

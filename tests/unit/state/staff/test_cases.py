@@ -4,9 +4,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
-from broker.staff.enquiry_admin import AWAY, EnquiryAdmin
-from broker.staff.enquiry_workflow import Refused
-from broker.state.staff.enquiries import EnquiriesState
+from broker.cases.case import Refused
+from broker.cases.service import AWAY, CaseService
+from broker.state.staff.cases import EnquiriesState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
@@ -65,7 +65,7 @@ async def test_form_is_filled_again_only_where_it_asks_for_something_else(tab: S
 async def test_filter_mine_lists_the_enquiries_of_the_signed_in_account(staff_site: Site) -> None:
     mine = await enquire(staff_site, name="Zoë Ash")
     await enquire(staff_site, name="Abe Birch")
-    await staff_site.services.enquiry_admin.assign(mine, "ada", version=1, who="ben")
+    await staff_site.services.cases.assign(mine, "ada", version=1, who="ben")
     for name, whose, found in (("ada", "mine", ["Zoë Ash"]), ("ben", "mine", []), ("ben", "nobodys", ["Abe Birch"])):
         tab = StaffTab(EnquiriesState, name)
         await tab.open(f"{LIST}?whose={whose}")
@@ -95,7 +95,7 @@ async def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(tab: 
     await enquire(staff_site)
     await tab.open(LIST)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EnquiryAdmin, "counts", AsyncMock(return_value=Refused(words=AWAY)))
+        patch.setattr(CaseService, "counts", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("look_again")
     assert (tab.state.status, tab.state.problem, names(tab)) == ("failed", AWAY, [])
     await tab.do("open")

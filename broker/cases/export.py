@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pandas as pd
 
 from broker.appointments.appointment import Appointment
+from broker.cases.case import Case, EnquiryExport
 from broker.clock import UK
 from broker.documents.attachment import attached_lines
 from broker.documents.document import Document
@@ -15,7 +16,6 @@ from broker.documents.spreadsheet import csv_text, guarded
 from broker.enquiries.enquiry import Enquiry, EnquiryKind, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES
 from broker.questionnaire.answers import Line
-from broker.staff.enquiry_workflow import Case, EnquiryExport
 
 _JSON_VERSION = 1
 """Raised with every incompatible change of the JSON file."""

@@ -5,12 +5,8 @@ from typing import Any
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
-from broker.documents.document import BarChart, Document, LineChart, Links, Section
-from broker.documents.plans import calculator_document
-from broker.enquiries.enquiry import Attachment, EnquiryState
-from broker.mail.mail import ReturnedMail
-from broker.staff.audit import VISITOR, Act, AuditEntry
-from broker.staff.enquiry_view import (
+from broker.cases.case import Gone, StaffNote
+from broker.cases.case_view import (
     Meanwhile,
     ResultPart,
     ResultView,
@@ -25,8 +21,12 @@ from broker.staff.enquiry_view import (
     stamp_in,
     stamp_of,
 )
-from broker.staff.enquiry_workflow import Gone, StaffNote
-from tests.unit.staff.staff_cases import NOW, REFERENCE, case, head
+from broker.documents.document import BarChart, Document, LineChart, Links, Section
+from broker.documents.plans import calculator_document
+from broker.enquiries.enquiry import Attachment, EnquiryState
+from broker.mail.mail import ReturnedMail
+from broker.staff.audit import VISITOR, Act, AuditEntry
+from tests.unit.cases.cases import NOW, REFERENCE, case, head
 
 
 def test_enquiry_shows_its_links_its_consent_its_record_and_its_notes() -> None:

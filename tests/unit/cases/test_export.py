@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
+from broker.cases.case import EnquiryExport, StaffNote
+from broker.cases.export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState
-from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
-from broker.staff.enquiry_workflow import EnquiryExport, StaffNote
-from tests.unit.staff.staff_cases import case
+from tests.unit.cases.cases import case
 
 SUMMER = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)
 NAME = '=cmd|"/c calc"!A1'

@@ -9,12 +9,8 @@ from typing import Any
 
 import reflex as rx
 
-from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import EnquiryState, parse_reference
-from broker.services import current
-from broker.staff.audit import AuditEntry
-from broker.staff.enquiry_export import STATE_WORDS
-from broker.staff.enquiry_view import (
+from broker.cases.case import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
+from broker.cases.case_view import (
     EnquiryView,
     HistoryLine,
     Meanwhile,
@@ -27,7 +23,11 @@ from broker.staff.enquiry_view import (
     seen_meanwhile,
     stamp_in,
 )
-from broker.staff.enquiry_workflow import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
+from broker.cases.export import STATE_WORDS
+from broker.enquiries.contact_details import parse_word
+from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.services import current
+from broker.staff.audit import AuditEntry
 from broker.staff.times import clock
 from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState
 
@@ -79,8 +79,8 @@ class EnquiryPageState(StaffState):
         self.note_stamp = ""
         yield
         history = await self._history()
-        found = await current().enquiry_admin.open(self._reference, who=self.staff_name)
-        accounts = await current().enquiry_admin.accounts()
+        found = await current().cases.open(self._reference, who=self.staff_name)
+        accounts = await current().cases.accounts()
         self.accounts = () if isinstance(accounts, Refused) else accounts
         if isinstance(found, Case):
             self._noted[self._reference] = sum(note.who == self.staff_name for note in found.notes)
@@ -93,7 +93,7 @@ class EnquiryPageState(StaffState):
         if self.status != LOADED:
             return
         history = await self._history()
-        found = await current().enquiry_admin.open(self._reference, who=self.staff_name, again=True)
+        found = await current().cases.open(self._reference, who=self.staff_name, again=True)
         if isinstance(found, Refused):
             self.refused, self.refused_at = found.words, LOOK
             return
@@ -108,7 +108,7 @@ class EnquiryPageState(StaffState):
     async def move(self, to: str, stamp: str) -> None:
         self._clear_messages()
         if version := self._version(stamp, STATE):
-            admin, wanted = current().enquiry_admin, parse_word(to, EnquiryState)
+            admin, wanted = current().cases, parse_word(to, EnquiryState)
             words = STATE_WORDS[wanted] if wanted else "another state"
             outcome = await admin.change_state(self._reference, to, version=version, who=self.staff_name)
             await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
@@ -126,7 +126,7 @@ class EnquiryPageState(StaffState):
         """Add a note, whatever others do meanwhile."""
         self._clear_messages()
         if self._version(_field(form, STAMP), NOTE):
-            admin = current().enquiry_admin
+            admin = current().cases
             outcome = await admin.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
             if isinstance(outcome, Changed):
                 self._noted[self._reference] = self._noted.get(self._reference, 0) + 1
@@ -154,14 +154,14 @@ class EnquiryPageState(StaffState):
         reason, words = self.asked, self.asked_words
         self._clear_messages()
         if version := self._version(stamp, REASON):
-            admin = current().enquiry_admin
+            admin = current().cases
             outcome = await admin.delete(self._reference, reason, version=version, who=self.staff_name)
             await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
 
     async def _assign(self, account: str, stamp: str) -> None:
         self._clear_messages()
         if version := self._version(stamp, ACCOUNT):
-            admin = current().enquiry_admin
+            admin = current().cases
             outcome = await admin.assign(self._reference, account, version=version, who=self.staff_name)
             name = "You have" if account == self.staff_name else f"{account or 'Nobody'} has"
             await self._settle(
@@ -209,7 +209,7 @@ class EnquiryPageState(StaffState):
         return changes(history, after=self._seen, who=self.staff_name, now=self._now(), mine=mine)
 
     async def _history(self) -> tuple[AuditEntry, ...]:
-        history = await current().enquiry_admin.history(self._reference)
+        history = await current().cases.history(self._reference)
         return () if isinstance(history, Refused) else history
 
     def _stamp_of_notes(self) -> str:
@@ -218,7 +218,7 @@ class EnquiryPageState(StaffState):
 
     @staticmethod
     def _now() -> Any:
-        return current().enquiry_admin.now
+        return current().cases.now
 
 
 def _field(form: object, name: str) -> str:

@@ -6,15 +6,15 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
+from broker.cases.case import MAX_NOTE
+from broker.cases.case_view import DELETE_REASONS, Move, ResultView
 from broker.components.client_scripts import refs, script_function, var_data
 from broker.components.client_values import TYPED, BrowserValues, client_handler, client_state_key, memoized_section
 from broker.components.elements import button, disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, read_at, staff_page
-from broker.staff.enquiry_view import DELETE_REASONS, Move, ResultView
-from broker.staff.enquiry_workflow import MAX_NOTE
-from broker.state.staff.enquiry import ACCOUNT, FAILED, GONE, LOADED, LOOK, NOTE, REASON, STAMP, STATE, EnquiryPageState
+from broker.state.staff.case import ACCOUNT, FAILED, GONE, LOADED, LOOK, NOTE, REASON, STAMP, STATE, EnquiryPageState
 
 _STATE: Any = EnquiryPageState
 _FOUND = _STATE.found

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from broker import routes
-from broker.enquiries.enquiry import EnquiryKind, EnquiryState
-from broker.staff.enquiry_list_view import (
+from broker.cases.case import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
+from broker.cases.list_view import (
     NO_KEY,
     EnquiryList,
     EnquirySearch,
@@ -19,8 +19,8 @@ from broker.staff.enquiry_list_view import (
     text_in,
     wanted,
 )
-from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
-from tests.unit.staff.staff_cases import NOW, REFERENCE, head
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
+from tests.unit.cases.cases import NOW, REFERENCE, head
 
 COUNTS = EnquiryCounts(by_state={EnquiryState.NEW: 1_200, EnquiryState.CLOSED: 3}, overdue=7)
 

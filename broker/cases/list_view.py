@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from broker import routes
+from broker.cases.case import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
+from broker.cases.export import KIND_WORDS, STATE_WORDS
 from broker.enquiries.contact_details import parse_word
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState
-from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
-from broker.staff.enquiry_workflow import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
 from broker.staff.times import moment_words, promise_words
 
 STATE, KIND, ORDER, WHOSE, OVERDUE, PAGE, TEXT = "state", "kind", "order", "whose", "overdue", "page", "text"

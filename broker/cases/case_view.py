@@ -7,6 +7,9 @@ from itertools import groupby
 from urllib.parse import quote
 
 from broker import routes
+from broker.cases.case import MOVES, REASONS, Case, EnquirySummary, Gone, StaffNote
+from broker.cases.export import KIND_WORDS, STATE_WORDS
+from broker.cases.list_view import TONES, call_words
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
@@ -15,9 +18,6 @@ from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.diary_view import appointment_words
-from broker.staff.enquiry_export import KIND_WORDS, STATE_WORDS
-from broker.staff.enquiry_list_view import TONES, call_words
-from broker.staff.enquiry_workflow import MOVES, REASONS, Case, EnquirySummary, Gone, StaffNote
 from broker.staff.times import moment_fact, moment_words
 
 _ACTIONS: Mapping[Act, str] = {

@@ -3,6 +3,9 @@ from datetime import timedelta
 
 import pytest
 
+from broker.cases.case import Case, Changed, EnquiryExport, EnquiryFilter, EnquiryOrder, EnquiryPage, Gone, Refused
+from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, CaseService
+from broker.cases.store import EnquiryChangeStore, EnquiryListStore
 from broker.enquiries.contact_details import CallTime
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.working_time import OFFICE_WEEK
@@ -11,18 +14,6 @@ from broker.settings import Settings
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import COMMAND_LINE, VISITOR, Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.staff.enquiry_admin import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, EnquiryAdmin
-from broker.staff.enquiry_store import EnquiryChangeStore, EnquiryListStore
-from broker.staff.enquiry_workflow import (
-    Case,
-    Changed,
-    EnquiryExport,
-    EnquiryFilter,
-    EnquiryOrder,
-    EnquiryPage,
-    Gone,
-    Refused,
-)
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
@@ -51,16 +42,16 @@ async def audited(services: Services) -> list[tuple[str, Act, str, str]]:
     return [(each.who, each.what, each.about, each.detail) for each in entries if each.who != COMMAND_LINE]
 
 
-def admin_over(database: Database, audit: AuditStore) -> EnquiryAdmin:
+def admin_over(database: Database, audit: AuditStore) -> CaseService:
     keys = SecretKeys((KEY,))
     cases, lists = EnquiryChangeStore(database, keys), EnquiryListStore(database, keys)
-    return EnquiryAdmin(cases, lists, audit=audit, accounts=StaffStore(database))
+    return CaseService(cases, lists, audit=audit, accounts=StaffStore(database))
 
 
 async def test_enquiry_is_worked_through_and_every_act_is_audited(
     services: Services, reference: str, calendar: Calendar
 ) -> None:
-    admin = services.enquiry_admin
+    admin = services.cases
     found = await admin.open(reference.lower().replace("-", " "), who="ada")
     assert isinstance(found, Case)
     calendar.forward(hours=1)
@@ -85,13 +76,13 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
 async def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(
     services: Services, reference: str, calendar: Calendar
 ) -> None:
-    page = await services.enquiry_admin.page()
+    page = await services.cases.page()
     assert isinstance(page, EnquiryPage)
     (head,) = page.heads
     assert (head.reference, head.call_by) == (reference, OFFICE_WEEK.call_by(BEGINNING, CallTime.MORNING))
     for calendar.now, overdue in ((head.call_by, 0), (head.call_by + timedelta(seconds=1), 1)):
-        found = await services.enquiry_admin.page(EnquiryFilter(overdue=True))
-        counts = await services.enquiry_admin.counts()
+        found = await services.cases.page(EnquiryFilter(overdue=True))
+        counts = await services.cases.counts()
         assert (getattr(found, "count", -1), getattr(counts, "overdue", -1)) == (overdue, overdue)
 
 
@@ -99,7 +90,7 @@ NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\
 
 
 async def test_anything_that_a_page_may_send_is_answered_in_words(services: Services, reference: str) -> None:
-    admin = services.enquiry_admin
+    admin = services.cases
     for value in NONSENSE:
         assert isinstance(await admin.open(value, who="ada"), Gone)
         assert isinstance(await admin.change_state(value, "called", version=1, who="ada"), Gone)
@@ -121,8 +112,8 @@ async def test_anything_that_a_page_may_send_is_answered_in_words(services: Serv
 async def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(services: Services, reference: str) -> None:
     await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
     outcomes = [
-        await services.enquiry_admin.add_note(reference, "Rang", who="ada"),
-        await services.enquiry_admin.change_state(reference, "called", version=1, who="ada"),
+        await services.cases.add_note(reference, "Rang", who="ada"),
+        await services.cases.change_state(reference, "called", version=1, who="ada"),
     ]
     assert [getattr(outcome, "by", "") for outcome in outcomes] == [VISITOR] * 2
 
@@ -132,7 +123,7 @@ async def test_enquiry_that_the_keys_do_not_decrypt_is_reported_and_logged(
 ) -> None:
     async with running(db_settings.changed(secret_keys=("another key, that is long enough too",))) as other:
         with caplog.at_level(logging.ERROR):
-            assert await other.enquiry_admin.open(reference, who="ada") == Refused(words=KEY_LOST)
+            assert await other.cases.open(reference, who="ada") == Refused(words=KEY_LOST)
     assert "enquiries: encrypted with no key of BROKER_SECRET_KEY, or changed since" in caplog.messages
 
 
@@ -170,7 +161,7 @@ async def test_export_that_cannot_be_audited_is_refused(db_settings: Settings) -
 async def test_enquiry_that_stays_open_is_in_its_history_once(
     services: Services, reference: str, calendar: Calendar
 ) -> None:
-    admin = services.enquiry_admin
+    admin = services.cases
     other = thanked(await services.enquiries.submit(sent(message="Another"))).reference
     await admin.open(reference, who="ada")
     assert isinstance(await admin.open(reference, who="ada", again=True), Case)

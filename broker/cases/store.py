@@ -14,12 +14,7 @@ from sqlmodel import col
 from broker.appointments.appointment import Appointment, AppointmentState
 from broker.appointments.rows import find_appointments
 from broker.appointments.visitor_mails import VisitorMails
-from broker.enquiries.enquiry import EnquiryState, parse_reference
-from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.mail.outbox_store import MailCipher, find_returned
-from broker.staff.audit import Act, AuditEntry
-from broker.staff.audit_log import add_entry
-from broker.staff.enquiry_workflow import (
+from broker.cases.case import (
     REASONS,
     Case,
     Changed,
@@ -37,6 +32,11 @@ from broker.staff.enquiry_workflow import (
     matches,
     move_problem,
 )
+from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.mail.outbox_store import MailCipher, find_returned
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import AppointmentRow, AuditRow, EnquiryRow, NoteRow
