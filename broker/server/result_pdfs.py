@@ -171,7 +171,7 @@ def result_handler(letterhead: Callable[[], Letterhead]) -> Handler:
 
     async def answer(scope: Scope) -> Answer:
         try:
-            session = await current_session(current(), Headers(scope=scope))
+            session = await current_session(current(), Headers(scope=scope), routes.STAFF_RESULT)
             if session is None:
                 return _SIGNED_OUT
             found = await current().cases.open(parameters_of(scope).get("reference"), who=session.name)

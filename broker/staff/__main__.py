@@ -19,6 +19,7 @@ from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.staff.credentials import PasswordHashes
+from broker.staff.roles import Role
 from broker.storage.database import database_for
 from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
@@ -46,10 +47,10 @@ class StaffAccounts:
             raise AccountError(f"There is an account {known} already; give it a new password with: reset {known}")
         return known
 
-    async def add(self, name: str, password: str) -> None:
+    async def add(self, name: str, password: str, *, role: Role = Role.OWNER) -> None:
         known = await self.may_add(name)
         made = await self._hashed(password, known)
-        if not await self._store.add(known, made, entry=self._entry(Act.ACCOUNT_ADDED, known)):
+        if not await self._store.add(known, made, role=role, entry=self._entry(Act.ACCOUNT_ADDED, known)):
             raise AccountError(f"There is an account {known} already")
 
     async def reset(self, name: str, password: str, *, without_codes: bool = False) -> None:
@@ -120,6 +121,8 @@ def _parser() -> ArgumentParser:
         command.add_argument("name", help="2 to 40 lower-case letters, digits, and . or - between them")
         if name in {"add", "reset"}:
             command.add_argument("--generate", action="store_true", help="make a password, and show it once")
+        if name == "add":
+            command.add_argument("--role", choices=list(Role), default=Role.OWNER, help="its role (default: owner)")
         if name == "reset":
             command.add_argument("--remove-codes", action="store_true", help="take the one-time codes off as well")
     return parser
@@ -139,8 +142,9 @@ async def _run(options: Namespace, settings: Settings) -> str:
 async def _add(accounts: StaffAccounts, options: Namespace) -> str:
     name = await accounts.may_add(options.name)
     password, shown = _password(name, generate=options.generate)
-    await accounts.add(name, password)
-    return f"Added {name}.{shown}"
+    role = Role(options.role)
+    await accounts.add(name, password, role=role)
+    return f"Added {name}, {role.value}.{shown}"
 
 
 async def _reset(accounts: StaffAccounts, options: Namespace) -> str:
@@ -185,7 +189,7 @@ def _line(account: Account) -> str:
     state = "active" if account.enabled else "disabled"
     codes = "one-time codes" if account.code_secret else "password only"
     last = f"{account.signed_in_at:%Y-%m-%d %H:%M} UTC" if account.signed_in_at else "never"
-    return f"{account.name:<40}  {state:<8}  {codes:<14}  signed in last: {last}"
+    return f"{account.name:<40}  {account.role:<8}  {state:<8}  {codes:<14}  signed in last: {last}"
 
 
 def _password(name: str, *, generate: bool) -> tuple[str, str]:

@@ -13,13 +13,14 @@ from sqlmodel import col
 from broker.appointments.appointment import AppointmentState
 from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
+from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.tables import AppointmentRow, RecoveryCodeRow, StaffRow, StaffSessionRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A stored account; `password` is its hash, `code_secret` and `code_pending` are encrypted."""
+    """A stored account; `password` is its hash, `email`, `code_secret` and `code_pending` are encrypted."""
 
     id: int
     name: str
@@ -31,6 +32,17 @@ class Account:
     code_step: int
     created: datetime
     signed_in_at: datetime | None
+    role: Role = Role.OWNER
+    display_name: str = ""
+    email: bytes | None = None
+    theme: str = ""
+    keys_off: bool = False
+    disabled_at: datetime | None = None
+
+    @property
+    def shown_name(self) -> str:
+        """Return the person's name, the account's for an account without one."""
+        return self.display_name or self.name
 
 
 class StaffStore:
@@ -48,9 +60,9 @@ class StaffStore:
     async def all(self) -> tuple[Account, ...]:
         return await self._accounts()
 
-    async def add(self, name: str, password: str, *, entry: AuditEntry) -> bool:
+    async def add(self, name: str, password: str, *, role: Role = Role.OWNER, entry: AuditEntry) -> bool:
         """Store an account with the hash of its password; return False if the name is taken. Raises StorageError."""
-        row = {"name": name, "password": password, "created": entry.at, "enabled": True}
+        row = {"name": name, "password": password, "role": role.value, "created": entry.at, "enabled": True}
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "code_step": 0}))
@@ -174,4 +186,10 @@ def _account(row: Row[Any]) -> Account:
         code_step=row.code_step,
         created=row.created,
         signed_in_at=row.signed_in_at,
+        role=Role(row.role),
+        display_name=row.display_name,
+        email=row.email,
+        theme=row.theme,
+        keys_off=row.keys_off,
+        disabled_at=row.disabled_at,
     )

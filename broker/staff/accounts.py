@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from broker.staff.roles import Right, Role, may
+
 MAX_NAME_LENGTH = 40
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 12, 128
 """Characters of a password."""
@@ -51,13 +53,15 @@ COMMON_WORDS = frozenset(_WORDS.split())
 class StaffSession:
     """The session of a signed-in member of staff.
 
-    `key` identifies it in memory and in the database: the digest of its token. `name` is the account's. It ends at
-    `until` at the latest, or `IDLE_TIMEOUT` after `touched`. `has_codes` is whether the account has one-time codes.
+    `key` identifies it in memory and in the database: the digest of its token. `name` and `role` are the account's. It
+    ends at `until` at the latest, or `IDLE_TIMEOUT` after `touched`. `has_codes` is whether the account has one-time
+    codes.
     """
 
     key: str
     account_id: int
     name: str
+    role: Role
     started: datetime
     touched: datetime
     has_codes: bool = False
@@ -66,6 +70,9 @@ class StaffSession:
     def until(self) -> datetime:
         """Return the latest end of the session."""
         return self.started + MAX_SESSION
+
+    def may(self, right: Right) -> bool:
+        return may(self.role, right)
 
     def has_ended(self, now: datetime) -> bool:
         return now >= self.until or now >= self.touched + IDLE_TIMEOUT

@@ -12,6 +12,7 @@ from broker.staff.account_store import Account
 from broker.staff.accounts import IDLE_TIMEOUT, MAX_SESSION, StaffSession
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
+from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
 
@@ -57,6 +58,7 @@ class StaffSessionStore:
             select(
                 col(StaffSessionRow.staff_id),
                 col(StaffRow.name),
+                col(StaffRow.role),
                 col(StaffSessionRow.started),
                 col(StaffSessionRow.touched),
                 col(StaffRow.code_secret).is_not(None),
@@ -69,9 +71,15 @@ class StaffSessionStore:
             row = (await connection.execute(wanted)).one_or_none()
             if row is None:
                 return None
-            account_id, name, started, touched, has_codes = row
+            account_id, name, role, started, touched, has_codes = row
             return StaffSession(
-                key=key, account_id=account_id, name=name, started=started, touched=touched, has_codes=has_codes
+                key=key,
+                account_id=account_id,
+                name=name,
+                role=Role(role),
+                started=started,
+                touched=touched,
+                has_codes=has_codes,
             )
 
         found = await self._database.read(work)

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time
 from typing import ClassVar
 
-from sqlalchemy import DateTime, Dialect, Text, text
+from sqlalchemy import BigInteger, DateTime, Dialect, Text, false, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -15,6 +15,9 @@ _ACTOR_LENGTH, _SUBJECT_LENGTH, _DETAIL_LENGTH = 80, 80, 400
 
 _FILE_NAME_LENGTH, _ACCOUNT_LENGTH, _HASH_LENGTH = 80, 40, 200
 """Characters of a safe file name, of an account's name, and of an Argon2id hash with its parameters."""
+
+_CREDENTIAL_LENGTH = 1_400
+"""Characters of a passkey's credential id, of at most 1,023 bytes (WebAuthn), in base64url."""
 
 _EMPTY_DEFAULT = {"server_default": text("''")}
 """Default of a column that was added to existing rows."""
@@ -269,7 +272,9 @@ class StaffRow(SQLModel, table=True):
     """An account; it is disabled instead of deleted, so that its name in the audit record stays unique.
 
     `epoch` counts changes of credentials: a sign-in begun before one is void. `code_secret` is encrypted, None without
-    one-time codes; `code_pending` is not confirmed yet. `code_step` is the period of the last code accepted.
+    one-time codes; `code_pending` is not confirmed yet. `code_step` is the period of the last code accepted. `role` is
+    a Role, `display_name` the person's name and `email` encrypted. `theme` is light, dark or empty for the system's,
+    and `keys_off` whether single keys do nothing. An invited account is disabled until its link is used.
     """
 
     __tablename__: ClassVar[str] = "staff"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -284,10 +289,16 @@ class StaffRow(SQLModel, table=True):
     code_step: int
     created: datetime = Field(sa_type=UtcDateTime)
     signed_in_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    role: str = Field(default="owner", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "owner"})
+    display_name: str = Field(default="", max_length=_ACTOR_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    email: bytes | None = None
+    theme: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    keys_off: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    disabled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class StaffSessionRow(SQLModel, table=True):
-    """A session, under the digest of the token in its cookie."""
+    """A session, under the digest of the token in its cookie; `agent` names its browser and system."""
 
     __tablename__: ClassVar[str] = "staff_sessions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
@@ -296,6 +307,46 @@ class StaffSessionRow(SQLModel, table=True):
     token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     started: datetime = Field(sa_type=UtcDateTime)
     touched: datetime = Field(sa_type=UtcDateTime, index=True)
+    agent: str = Field(default="", max_length=_ACTOR_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+
+
+class StaffInviteRow(SQLModel, table=True):
+    """A one-time link of an account, under its digest: an invitation, or a `is_reset` of its sign-in."""
+
+    __tablename__: ClassVar[str] = "staff_invites"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", unique=True)
+    link: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    is_reset: bool
+    made_by: str = Field(max_length=_ACTOR_LENGTH)
+    expires: datetime = Field(sa_type=UtcDateTime)
+
+
+class PasskeyRow(SQLModel, table=True):
+    """A passkey of an account (WebAuthn): its credential id in base64url, its public key and its signature counter."""
+
+    __tablename__: ClassVar[str] = "staff_passkeys"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
+    credential: str = Field(max_length=_CREDENTIAL_LENGTH, unique=True)
+    public_key: bytes
+    counter: int = Field(sa_type=BigInteger)
+    name: str = Field(max_length=_ACTOR_LENGTH)
+    added: datetime = Field(sa_type=UtcDateTime)
+    used: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PasskeyChallengeRow(SQLModel, table=True):
+    """An unused challenge of a passkey: of an account that adds one, or of a sign-in, which has no account yet."""
+
+    __tablename__: ClassVar[str] = "staff_challenges"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    challenge: str = Field(max_length=_DIGEST_LENGTH, unique=True)
+    staff_id: int | None = Field(default=None, foreign_key="staff.id", ondelete="CASCADE")
+    expires: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
 class RecoveryCodeRow(SQLModel, table=True):

@@ -14,6 +14,7 @@ from reflex_base.registry import RegistrationContext
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from broker import services
+from broker.staff.roles import Right
 from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries.enquiring import Calendar
@@ -38,6 +39,8 @@ class Extra(rx.State, mixin=True):
 
 class Planted(Extra, StaffState):
     """Handlers of every kind, each of which shows the secret, and keeps that it was run."""
+
+    right: ClassVar[Right] = Right.CASES
 
     shown: str = ""
     done: ClassVar[list[str]] = []

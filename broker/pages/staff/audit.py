@@ -12,6 +12,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import filter_form, filter_select, loading, not_read, staff_page
 from broker.staff.audit import MAX_SUBJECT_LENGTH
 from broker.staff.audit_view import ABOUT, KIND, KINDS, WHO, RecordDay, RecordLine
+from broker.staff.roles import Right
 from broker.state.staff.audit import EMPTY, FAILED, LOADED, AuditState
 
 _STATE: Any = AuditState
@@ -28,6 +29,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             _audit_section,
             title="Record, for staff",
             description="Staff of the firm read here who of them did what and when, from sign-in to deletion.",
+            right=Right.ACCOUNTS,
             on_load=AuditState.open,
         ),
     )

@@ -14,6 +14,7 @@ from broker.components.elements import button, disclosure, fact, icon, note, pla
 from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, read_at, staff_page
+from broker.staff.roles import Right
 from broker.state.staff.case import ACCOUNT, FAILED, GONE, LOADED, LOOK, NOTE, REASON, STAMP, STATE, EnquiryPageState
 
 _STATE: Any = EnquiryPageState
@@ -40,6 +41,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             _enquiry_section,
             title="One enquiry, for staff",
             description="Staff of the firm read one enquiry here, note what was said, and pass it on to a colleague.",
+            right=Right.CASES,
             on_load=EnquiryPageState.open,
             menu=routes.STAFF_ENQUIRIES,
         ),

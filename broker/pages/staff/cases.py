@@ -19,6 +19,7 @@ from broker.pages.staff.frame import (
     staff_page,
     table_head,
 )
+from broker.staff.roles import Right
 from broker.state.staff.cases import EMPTY, FAILED, LOADED, EnquiriesState
 
 _STATE: Any = EnquiriesState
@@ -35,6 +36,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             _enquiries_section,
             title="Enquiries, for staff",
             description="Staff of the firm find enquiries here, in the order in which visitors are to be called.",
+            right=Right.CASES,
             on_load=EnquiriesState.open,
         ),
     )

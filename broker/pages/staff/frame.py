@@ -18,6 +18,8 @@ from broker.components.jinja import Content, Handler
 from broker.pages.layout import connection_toast
 from broker.pages.registry import BuildInputs, Page
 from broker.staff.accounts import IDLE_TIMEOUT
+from broker.staff.path_rights import right_for
+from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
 
 
@@ -89,6 +91,7 @@ def staff_page(
     *,
     title: str,
     description: str,
+    right: Right,
     on_load: Handler,
     menu: str = "",
     beside: Callable[[], rx.Component] = rx.fragment,
@@ -96,9 +99,12 @@ def staff_page(
 ) -> Page:
     """Return a page of the staff area.
 
+    `right` is what a role needs for it, as the server is told by `PATH_RIGHTS`; raises ValueError for another one.
     `menu` is the path of the menu's entry for a page that has none of its own; `beside` draws what stands beside the
     heading.
     """
+    if right_for(route) is not right:
+        raise ValueError(f"{route} needs {right.value} here and {right_for(route).value} in PATH_RIGHTS")
     return Page(
         route=route,
         counted_as=None,
@@ -135,17 +141,7 @@ def _layout(
 
 
 def _staff_header(firm: str, path: str) -> rx.Component:
-    links = (
-        rx.el.li(
-            rx.el.a(
-                icon(each.icon),
-                each.words,
-                href=each.href,
-                custom_attrs={"data-go": each.key} | ({"aria-current": "page"} if each.href == path else {}),
-            )
-        )
-        for each in _MENU
-    )
+    links = (rx.cond(_may(each.href), rx.el.li(_menu_link(each, is_current=each.href == path))) for each in _MENU)
     return rx.el.header(
         rx.el.a(
             drawing("mark", width=24, height=27, class_name="mark", lazy=False),
@@ -158,6 +154,16 @@ def _staff_header(firm: str, path: str) -> rx.Component:
         _account_menu(),
         class_name="desk-bar",
     )
+
+
+def _menu_link(entry: _Entry, *, is_current: bool) -> rx.Component:
+    marks = {"data-go": entry.key} | ({"aria-current": "page"} if is_current else {})
+    return rx.el.a(icon(entry.icon), entry.words, href=entry.href, custom_attrs=marks)
+
+
+def _may(path: str) -> rx.Var[bool]:
+    """Return whether the signed-in account may use a path; False until the server has said who it is."""
+    return _STATE.staff_rights.contains(right_for(path).value)
 
 
 def _account_menu() -> rx.Component:

@@ -26,6 +26,7 @@ from broker.lenders.logos.logo import MIN_WIDTH
 from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import staff_page
+from broker.staff.roles import Right
 from broker.state.staff.logos import StaffLogosState
 
 _STATE: Any = StaffLogosState
@@ -63,6 +64,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             _logos_section,
             title="Lender logos",
             description="For staff: all lenders with their logos, to upload, fetch, replace, remove and put back.",
+            right=Right.LOGOS,
             on_load=StaffLogosState.open,
             beside=_counts,
             keys=_KEYS,

@@ -10,6 +10,7 @@ from broker.components.elements import button, fact, icon, note, plain_link, tit
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import cell, loading, read_at, staff_page, table_head
 from broker.staff.overview_view import FaultLine, PartLine
+from broker.staff.roles import Right
 from broker.staff.times import Fact
 from broker.state.staff.overview import LOADED, OverviewState
 
@@ -25,6 +26,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             _overview_section,
             title="Overview, for staff",
             description="Staff of the firm see here what waits for them, and how the sources of the site stand.",
+            right=Right.CASES,
             on_load=OverviewState.open,
         ),
     )

@@ -7,14 +7,17 @@ from typing import Protocol
 from urllib.parse import quote
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
 from broker import routes
 from broker.server.response import SAFE_METHODS, Answer, plain_text, security_headers, send_answer
-from broker.server.staff.pages import DATABASE_AWAY, StaffPages
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.authentication import StaffAuthentication
+from broker.staff.path_rights import HOMES, right_for
+from broker.staff.roles import NOT_ALLOWED
 from broker.storage.errors import StorageError
 
 PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
@@ -91,9 +94,15 @@ def cookie_header(headers: Headers) -> str:
     return ";".join(headers.getlist("cookie"))
 
 
-async def current_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
-    """Return the session of a request, None without one; raises StorageError."""
+async def signed_in_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+    """Return the session of a request, whatever its role, None without one; raises StorageError."""
     return await provider.staff.sessions.signed_in(cookie_header(headers))
+
+
+async def current_session(provider: StaffProvider, headers: Headers, path: str) -> StaffSession | None:
+    """Return the session of a request that may use a path of the area, None without one; raises StorageError."""
+    session = await signed_in_session(provider, headers)
+    return session if session and session.may(right_for(path)) else None
 
 
 async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
@@ -127,8 +136,9 @@ class StaffAccess:
         if path in PUBLIC or is_calendar_feed(path):
             return None
         try:
-            if await (own_session if path in OWN_ACCOUNT else current_session)(self._provider, headers):
-                return None
+            session = await (own_session if path in OWN_ACCOUNT else signed_in_session)(self._provider, headers)
+            if session:
+                return None if path.startswith(SCRIPTS) else self._not_allowed(session, path, is_safe=is_safe)
             if is_safe and await own_session(self._provider, headers):
                 return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})
         except StorageError as error:
@@ -137,6 +147,18 @@ class StaffAccess:
         if is_safe and not path.startswith(SCRIPTS):
             return self._redirect_to_sign_in(scope, headers)
         return plain_text(403, "You are not signed in. Please open the staff area and sign in.")
+
+    def _not_allowed(self, session: StaffSession, path: str, *, is_safe: bool) -> Answer | None:
+        """Return the refusal of a path that a session's role may not use, None for one that it may."""
+        if session.may(right_for(path)):
+            return None
+        home = HOMES[session.role]
+        if not is_safe:
+            return plain_text(403, f"{NOT_ALLOWED}.")
+        if path == routes.STAFF:
+            return Answer(status=303, headers={"location": home})
+        message = Message(title=f"{NOT_ALLOWED}.")
+        return self._pages.problem("Staff", message, status=403, link=(home, "Back to your work"))
 
     def _redirect_to_sign_in(self, scope: Scope, headers: Headers) -> Answer:
         """Return the redirect to the sign-in, which returns to this path.
@@ -154,7 +176,7 @@ def send_privately(path: str, send: Send) -> Send:
     """Return `send` with PRIVATE_HEADERS, and with a content security policy that allows no other host."""
     private = PRIVATE_HEADERS | ({b"cache-control": SCRIPT_CACHE_CONTROL} if path.startswith(SCRIPTS) else {})
 
-    async def sending(message: Message) -> None:
+    async def sending(message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             # refused scripts are not cached
             added = private if message["status"] == 200 else PRIVATE_HEADERS

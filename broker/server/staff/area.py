@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from starlette.datastructures import FormData, UploadFile
@@ -40,6 +41,7 @@ from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
 from broker.server.staff.watches import WatchesPages, WatchesProvider
 from broker.server.staff.windows import WindowPages, WindowProvider
 from broker.settings import Settings
+from broker.staff.roles import Right, own_cases_only
 from broker.storage.errors import StorageError
 
 _FORMAT = "form"
@@ -74,7 +76,7 @@ class EnquiryFiles:
 
     async def _file(self, form: FormData, sender: Sender) -> Answer:
         try:
-            session = await current_session(self._provider, sender.headers)
+            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["enquiries-file"])
         except StorageError:
             return self._problem(503, DATABASE_AWAY)
         if session is None:
@@ -84,6 +86,8 @@ class EnquiryFiles:
         if file_format not in _MEDIA_TYPES or not _is_understood(fields, search):
             return self._problem(400, _UNKNOWN_SEARCH)
         query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
+        if own_cases_only(session.role, Right.EXPORT):
+            query = replace(query, assigned=session.name)
         admin = self._provider.cases
         export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
         if isinstance(export, Refused):
@@ -139,16 +143,19 @@ class LogoPosts:
 
     def posts(self) -> dict[str, Post]:
         return {
-            routes.STAFF_FORMS["logo"]: self._require_staff(self._picture, MAX_BYTES),
-            routes.STAFF_FORMS["logos"]: self._require_staff(self._named, MAX_ZIP_BYTES),
+            path: self._require_staff(action, max_bytes, path)
+            for path, action, max_bytes in (
+                (routes.STAFF_FORMS["logo"], self._picture, MAX_BYTES),
+                (routes.STAFF_FORMS["logos"], self._named, MAX_ZIP_BYTES),
+            )
         }
 
-    def _require_staff(self, action: _Upload, max_bytes: int) -> Post:
+    def _require_staff(self, action: _Upload, max_bytes: int, path: str) -> Post:
         """Return a form handler that checks the session again, behind `StaffAccess`."""
 
         async def answer(form: FormData, sender: Sender) -> Answer:
             try:
-                session = await current_session(self._provider, sender.headers)
+                session = await current_session(self._provider, sender.headers, path)
             except StorageError as error:
                 log.error("session of a logo upload: %s", error)
                 return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")

@@ -120,7 +120,7 @@ class DiaryPages:
     def _page(self, draw: _Draw) -> Handler:
         async def answer(scope: Scope) -> Answer:
             try:
-                session = await current_session(self._provider, Headers(scope=scope))
+                session = await current_session(self._provider, Headers(scope=scope), scope["path"])
                 if session is None:
                     return redirect(sign_in_path(scope["path"]))
                 return await draw(session, parameters_of(scope))
@@ -133,7 +133,7 @@ class DiaryPages:
         async def answer(form: FormData, sender: Sender) -> Answer:
             given = {field: value for field, value in form.items() if isinstance(value, str)}
             try:
-                session = await current_session(self._provider, sender.headers)
+                session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS[name])
                 return await act(session, given) if session else redirect(sign_in_path(routes.STAFF_DIARY))
             except StorageError:
                 return self._send_again(name, given)

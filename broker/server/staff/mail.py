@@ -66,7 +66,7 @@ class MailPages:
 
     async def _page(self, scope: Scope) -> Answer:
         try:
-            if await current_session(self._provider, Headers(scope=scope)) is None:
+            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_MAIL) is None:
                 return redirect(sign_in_path(routes.STAFF_MAIL))
             return await self._drawn(message=_MESSAGES.get(scope.get("query_string", b"")))
         except StorageError:
@@ -91,7 +91,7 @@ class MailPages:
 
     async def _retry(self, _form: FormData, sender: Sender) -> Answer:
         try:
-            session = await current_session(self._provider, sender.headers)
+            session = await current_session(self._provider, sender.headers, routes.STAFF_MAIL)
             if session is None:
                 return redirect(sign_in_path(routes.STAFF_MAIL))
             await self._provider.mail.retry(who=session.name)
@@ -103,7 +103,7 @@ class MailPages:
         given = form.get("address")
         address = given.strip()[:MAX_EMAIL] if isinstance(given, str) else ""
         try:
-            session = await current_session(self._provider, sender.headers)
+            session = await current_session(self._provider, sender.headers, routes.STAFF_MAIL)
             if session is None:
                 return redirect(sign_in_path(routes.STAFF_MAIL))
             if not await self._provider.mail.lift(address, who=session.name):

@@ -59,7 +59,7 @@ class WatchesPages:
 
     async def _page(self, scope: Scope) -> Answer:
         try:
-            session = await current_session(self._provider, Headers(scope=scope))
+            session = await current_session(self._provider, Headers(scope=scope), routes.STAFF_WATCHES)
             if session is None:
                 return redirect(sign_in_path(routes.STAFF_WATCHES))
             watches = await self._provider.watches.callable_watches()

@@ -60,7 +60,7 @@ class WindowPages:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         chosen, done = (_number(query.get(name, [""])[0]) for name in ("lender", "done"))
         try:
-            if await current_session(self._provider, Headers(scope=scope)) is None:
+            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_WINDOWS) is None:
                 return redirect(sign_in_path(routes.STAFF_WINDOWS))
             await self._provider.windows.learn()
         except StorageError:
@@ -110,7 +110,7 @@ class WindowPages:
         given = {name: value for name, value in form.items() if isinstance(value, str)}
         lender_id, number = _number(given.get("lender", "")), _number(given.get("number", ""))
         try:
-            session = await current_session(self._provider, sender.headers)
+            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["windows"])
         except StorageError:
             return self._pages.problem(TITLE, DATABASE_AWAY)
         if session is None:

@@ -9,7 +9,7 @@ import inspect
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
 
 import reflex as rx
@@ -20,6 +20,7 @@ from reflex.utils.format import json_dumps
 from broker import routes
 from broker.services import current
 from broker.staff.accounts import StaffSession
+from broker.staff.roles import NOT_ALLOWED, Right
 from broker.storage.errors import StorageError
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
@@ -44,17 +45,23 @@ class StaffState(rx.State):
     """Base of every state of the staff area.
 
     Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning it as
-    an event, or with `await`. `staff_name` is the signed-in account, and `staff_problem` says why it is unknown. When a
-    session ends, all values below are emptied and the browser loads the sign-in page.
+    an event, or with `await`. `right` is what every handler of a class needs: a class without one cannot be made.
+    `staff_name` is the signed-in account, `staff_rights` what its role may do, and `staff_problem` says why it is
+    unknown or that something was refused. When a session ends, all values below are emptied and the browser loads the
+    sign-in page.
     """
 
+    right: ClassVar[Right]
     staff_name: str = ""
+    staff_rights: tuple[str, ...] = ()
     staff_problem: str = ""
     _session: str = ""
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
         """Refuse computed vars, client storage and handlers without the access check."""
         super().__init_subclass__(mixin=mixin, **more)
+        if not mixin and not isinstance(getattr(cls, "right", None), Right):
+            raise UnprotectedHandlerError(f"{cls.__name__} names no right that its handlers need")
         if cls.computed_vars:
             raise UnprotectedHandlerError(
                 f"{cls.__name__} computes {', '.join(cls.computed_vars)}: assign it in a handler"
@@ -116,6 +123,7 @@ class StaffState(rx.State):
         if self._session != session.key:
             self.reset()
         self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
+        self.staff_rights = tuple(right.value for right in Right if session.may(right))
 
 
 class StaffAccessCheck(rx.Middleware):
@@ -186,13 +194,16 @@ async def _queued(parts: Any) -> AsyncGenerator[Any]:
 
 
 async def _refusal(state: StaffState) -> list[EventSpec] | None:
-    """Return the events for a caller without a session; None for a signed-in one."""
+    """Return the events for a caller without a session or the right; None for one who may go on."""
     session = await _signed_in(state)
     if isinstance(session, StaffSession):
-        if state._session != session.key or state.staff_problem:
+        is_allowed = session.may(state.right)
+        if state._session != session.key or state.staff_problem or not is_allowed:
             async with state:
-                _access_state(state)._admit(session)
-        return None
+                access = _access_state(state)
+                access._admit(session)
+                access.staff_problem = "" if is_allowed else NOT_ALLOWED
+        return None if is_allowed else []
     async with state:
         if session:
             _access_state(state).staff_problem = session

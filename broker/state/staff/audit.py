@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -11,6 +11,7 @@ from broker.services import current
 from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import record_names, record_page, recorded_about
 from broker.staff.audit_view import ABOUT, RecordDay, address_of, filter_in, form_of, record_days, tally, who_choices
+from broker.staff.roles import Right
 from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
 MAX_LINES = 1_000
@@ -30,6 +31,7 @@ class AuditState(StaffState):
     line, 0 where there are none older; `older` is the address of older lines once the tab is full.
     """
 
+    right: ClassVar[Right] = Right.ACCOUNTS
     status: str = IDLE
     problem: str = ""
     version: str = "0"

@@ -5,7 +5,7 @@ with who changed what, and keeps what was typed.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -28,6 +28,7 @@ from broker.enquiries.contact_details import parse_word
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
+from broker.staff.roles import Right
 from broker.staff.times import clock
 from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState
 
@@ -50,6 +51,7 @@ class EnquiryPageState(StaffState):
     reason for which the enquiry is to be deleted, if it is so confirmed.
     """
 
+    right: ClassVar[Right] = Right.CASES
     status: str = IDLE
     problem: str = ""
     found: EnquiryView = EnquiryView()

@@ -5,7 +5,7 @@ The words may be a name: they stay in the state on the server, out of the addres
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -25,6 +25,7 @@ from broker.cases.list_view import (
     wanted,
 )
 from broker.services import current
+from broker.staff.roles import Right
 from broker.staff.times import clock
 from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
 
@@ -35,6 +36,7 @@ class EnquiriesState(StaffState):
     A submitted form is not replaced, so what is typed during the request stays.
     """
 
+    right: ClassVar[Right] = Right.CASES
     status: str = IDLE
     problem: str = ""
     version: str = "0"

@@ -1,6 +1,7 @@
 """State of the page of lenders and logos."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import reflex as rx
 
@@ -24,6 +25,7 @@ from broker.lenders.logos.refresh import Fetch
 from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult
 from broker.lenders.logos.upload import FileFault, refused
 from broker.services import current
+from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
 
 MAX_NUMBER = 1_000_000_000
@@ -38,6 +40,7 @@ class StaffLogosState(StaffState):
     latest first, until they are put away, and `told` sums them up; `news` is the latest until it is closed.
     """
 
+    right: ClassVar[Right] = Right.LOGOS
     status: str = "loading"
     lines: tuple[LenderLine, ...] = ()
     counts: str = ""

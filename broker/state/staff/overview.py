@@ -1,7 +1,7 @@
 """State of the first page of the staff area: open work, health of the sources, and their refresh."""
 
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -17,6 +17,7 @@ from broker.staff.overview_view import (
     refreshed_words,
     source_report,
 )
+from broker.staff.roles import Right
 from broker.staff.source_health import SOURCE_NAMES, Source
 from broker.state.staff.access import IDLE, LOADED, LOADING, StaffState
 from broker.storage.errors import StorageError
@@ -36,6 +37,7 @@ class OverviewState(StaffState):
     nothing. `publish_result` is the result of the last request to publish.
     """
 
+    right: ClassVar[Right] = Right.CASES
     status: str = IDLE
     counts: tuple[CountLink, ...] = ()
     problem: str = ""

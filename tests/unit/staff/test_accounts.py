@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from broker.staff.accounts import StaffSession, normalised_password, password_problem, staff_name
+from broker.staff.roles import Role
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -49,5 +50,5 @@ ENDED = {(0, 0): False, (29, 29): False, (30, 30): True, (719, 1): False, (720, 
 @pytest.mark.parametrize(("since_start", "since_touch"), ENDED)
 def test_session_ends_by_the_clock(since_start: int, since_touch: int) -> None:
     started, touched = NOON - timedelta(minutes=since_start), NOON - timedelta(minutes=since_touch)
-    session = StaffSession(key="k", account_id=1, name="ada", started=started, touched=touched)
+    session = StaffSession(key="k", account_id=1, name="ada", role=Role.OWNER, started=started, touched=touched)
     assert session.has_ended(NOON) is ENDED[since_start, since_touch]

@@ -51,9 +51,11 @@ def test_there_is_no_account_before_the_first(run: Run) -> None:
 
 
 def test_added_account_signs_in_and_is_listed(run: Run, database_url: str) -> None:
-    assert run("add", "Ada", typed=(PASSWORD, PASSWORD)) == (0, "Added ada.\n", "")
+    assert run("add", "Ada", typed=(PASSWORD, PASSWORD)) == (0, "Added ada, owner.\n", "")
     assert signs_in(database_url, PASSWORD)
-    assert re.fullmatch(r"ada +active +password only +signed in last: 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n", run("list")[1])
+    assert re.fullmatch(
+        r"ada +owner +active +password only +signed in last: 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n", run("list")[1]
+    )
 
 
 def test_made_password_is_shown_once_and_signs_in(run: Run, database_url: str) -> None:

@@ -17,6 +17,7 @@ from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
+from broker.staff.roles import Role
 from broker.storage.errors import StorageError
 from tests.unit.enquiries.enquiring import BEGINNING, Calendar, running, sent, thanked
 
@@ -44,7 +45,9 @@ class SignedIn:
     async def signed_in(self, _: str) -> StaffSession | None:
         if self.who is None:
             raise StorageError("away")
-        session = StaffSession(key="k", account_id=1, name=self.who, started=BEGINNING, touched=BEGINNING)
+        session = StaffSession(
+            key="k", account_id=1, name=self.who, role=Role.OWNER, started=BEGINNING, touched=BEGINNING
+        )
         return session if self.who else None
 
 

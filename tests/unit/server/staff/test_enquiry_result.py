@@ -15,6 +15,7 @@ from broker.server.staff.access import StaffProvider, is_staff
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
+from broker.staff.roles import Role
 from broker.storage.errors import StorageError
 from tests.our_content import STORE
 from tests.pdf_text import read_pdf
@@ -49,10 +50,10 @@ def _services(monkeypatch: pytest.MonkeyPatch) -> None:
 def sign_in(monkeypatch: pytest.MonkeyPatch, who: str | None) -> None:
     """Have somebody signed in, nobody (empty), or the check fail (None)."""
 
-    async def session(_: StaffProvider, __: object) -> StaffSession | None:
+    async def session(_: StaffProvider, *__: object) -> StaffSession | None:
         if who is None:
             raise StorageError("away")
-        found = StaffSession(key="k", account_id=1, name=who, started=BEGINNING, touched=BEGINNING)
+        found = StaffSession(key="k", account_id=1, name=who, role=Role.OWNER, started=BEGINNING, touched=BEGINNING)
         return found if who else None
 
     monkeypatch.setattr("broker.server.result_pdfs.current_session", session)

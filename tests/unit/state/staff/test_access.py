@@ -14,6 +14,7 @@ OPEN_DOORS = {
     "computed": ("@rx.var\n    def names(self) -> list[str]: return []", "computes names: assign it in a handler"),
     "in the browser": ('name: str = rx.LocalStorage("")', "keeps name in the browser, where anybody may write it"),
     "in a cookie": ('name: str = rx.Cookie("")', "keeps name in the browser, where anybody may write it"),
+    "of no right": ("right: ClassVar[None] = None", "names no right that its handlers need"),
     "unasked": (
         "@classmethod\n    @_override_base_method\n"
         "    def _create_event_handler(cls, fn, kind=EventHandler): return kind(fn=fn, state=cls)\n"
@@ -23,12 +24,15 @@ OPEN_DOORS = {
 }
 
 PROGRAM = """
+from typing import ClassVar
 import reflex as rx
 from reflex.event import EventHandler
 from reflex.state import _override_base_method
+from broker.staff.roles import Right
 from broker.state.staff.access import StaffState, UnprotectedHandlerError
 try:
     class Door{number}(StaffState):
+        right: ClassVar[Right] = Right.CASES
         {written}
 except UnprotectedHandlerError as error:
     print(error)
