@@ -278,6 +278,28 @@ class Complaint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """The complaint after a change."""
+
+    complaint: Complaint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overtaken:
+    """The complaint as it is, where it has changed since it was read and nothing was done."""
+
+    complaint: Complaint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotDone:
+    """Why nothing was done, with the problem of each invalid field of a form."""
+
+    words: str
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HalfYear:
     """A reporting period: 1 January to 30 June, or 1 July to 31 December."""
 

@@ -68,6 +68,12 @@ class Act(StrEnum):
     FEED_MADE = "feed-made"
     FEED_REVOKED = "feed-revoked"
     WATCHES_READ = "watches-read"
+    COMPLAINT_ADDED = "complaint-added"
+    COMPLAINT_READ = "complaint-read"
+    COMPLAINT_CHANGED = "complaint-changed"
+    COMPLAINT_LETTER = "complaint-letter"
+    COMPLAINT_CLOSED = "complaint-closed"
+    COMPLAINTS_EXPORTED = "complaints-exported"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -115,6 +121,12 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.FEED_MADE: "made a calendar feed for {about}",
     Act.FEED_REVOKED: "ended the calendar feed of {about}",
     Act.WATCHES_READ: "read the watches of visitors who agreed to a call",
+    Act.COMPLAINT_ADDED: "recorded complaint {about}",
+    Act.COMPLAINT_READ: "read complaint {about}",
+    Act.COMPLAINT_CHANGED: "changed complaint {about}",
+    Act.COMPLAINT_LETTER: "recorded a letter of complaint {about}",
+    Act.COMPLAINT_CLOSED: "closed complaint {about}",
+    Act.COMPLAINTS_EXPORTED: "exported complaints",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -153,6 +165,7 @@ class ActKind(StrEnum):
     WINDOWS = "windows"
     SOURCES = "sources"
     DIARY = "diary"
+    DUTIES = "duties"
 
 
 ACTS: Mapping[ActKind, tuple[Act, ...]] = {
@@ -195,6 +208,14 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ABSENCE_REMOVED,
         Act.FEED_MADE,
         Act.FEED_REVOKED,
+    ),
+    ActKind.DUTIES: (
+        Act.COMPLAINT_ADDED,
+        Act.COMPLAINT_READ,
+        Act.COMPLAINT_CHANGED,
+        Act.COMPLAINT_LETTER,
+        Act.COMPLAINT_CLOSED,
+        Act.COMPLAINTS_EXPORTED,
     ),
 }
 """The actions of each kind; every action has exactly one kind."""

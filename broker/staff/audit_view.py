@@ -31,6 +31,7 @@ KINDS = (
     ("", "Everything"),
     (ActKind.ENQUIRIES.value, "Enquiries"),
     (ActKind.DIARY.value, "Diary"),
+    (ActKind.DUTIES.value, "Duties"),
     (ActKind.LOGOS.value, "Logos"),
     (ActKind.WINDOWS.value, "When lenders let borrowers book"),
     (ActKind.SOURCES.value, "Sources read again"),

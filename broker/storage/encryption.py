@@ -26,7 +26,17 @@ from sqlmodel import SQLModel
 from broker.settings import MIN_SECRET_LENGTH, Settings, SettingsError
 from broker.storage.database import Database
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow, MailRow, NoteRow, StaffRow, WatchRow
+from broker.storage.tables import (
+    ComplaintLetterRow,
+    ComplaintRow,
+    DataRequestRow,
+    EnquiryRow,
+    JourneyRow,
+    MailRow,
+    NoteRow,
+    StaffRow,
+    WatchRow,
+)
 
 FILE = "secret.key"
 """The generated key, in `BROKER_STATE_DIR`."""
@@ -45,6 +55,10 @@ _ENCRYPTED_COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
     (MailRow, "context", "mail"),
     (WatchRow, "contact", "watch contact"),
     (WatchRow, "figures", "watch figures"),
+    (ComplaintRow, "person", "complaint"),
+    (ComplaintRow, "words", "complaint"),
+    (ComplaintLetterRow, "words", "complaint"),
+    (DataRequestRow, "person", "data request"),
     (StaffRow, "code_secret", "one-time code secret"),
     (StaffRow, "code_pending", "one-time code secret"),
 )

@@ -433,3 +433,80 @@ class CalendarFeedRow(SQLModel, table=True):
     adviser: str = Field(primary_key=True, max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE")
     token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     made: datetime = Field(sa_type=UtcDateTime)
+
+
+class ComplaintRow(SQLModel, table=True):
+    """A complaint, whose number is its id; `person` and `words` are encrypted.
+
+    `phone_digest` and `email_digest` are keyed hashes, empty for none. `reference` is of its enquiry, which may be
+    deleted before it. `redress` is in pounds.
+    """
+
+    __tablename__: ClassVar[str] = "complaints"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+    __table_args__: ClassVar[dict[str, bool]] = {"sqlite_autoincrement": True}  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    version: int
+    subject: str = Field(max_length=_WORD_LENGTH)
+    cause: str = Field(max_length=_WORD_LENGTH)
+    received: date
+    closed: date | None = None
+    outcome: str = Field(max_length=_WORD_LENGTH)
+    redress: int
+    assigned: str = Field(max_length=_ACTOR_LENGTH)
+    reference: str = Field(max_length=_REFERENCE_LENGTH, index=True)
+    phone_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
+    email_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
+    person: bytes
+    words: bytes
+    delete_after: date = Field(index=True)
+    created: datetime = Field(sa_type=UtcDateTime)
+    changed_by: str = Field(max_length=_ACTOR_LENGTH)
+    changed_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class ComplaintLetterRow(SQLModel, table=True):
+    """A letter to a complainant; `words` are encrypted."""
+
+    __tablename__: ClassVar[str] = "complaint_letters"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    complaint_id: int = Field(foreign_key="complaints.id", ondelete="CASCADE", index=True)
+    kind: str = Field(max_length=_WORD_LENGTH)
+    sent: date
+    who: str = Field(max_length=_ACTOR_LENGTH)
+    words: bytes
+
+
+class DataRequestRow(SQLModel, table=True):
+    """What a person asked for about their data; `person`, what they are found by, is encrypted, None once deleted.
+
+    `phone_digest` and `email_digest` are keyed hashes, empty for none and once deleted.
+    """
+
+    __tablename__: ClassVar[str] = "data_requests"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    kind: str = Field(max_length=_WORD_LENGTH)
+    asked: date
+    due: date = Field(index=True)
+    done: date | None = None
+    phone_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
+    email_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
+    person: bytes | None
+    who: str = Field(max_length=_ACTOR_LENGTH)
+
+
+class PromotionRow(SQLModel, table=True):
+    """An approval of what a public page shows, immutable but for `ended_at`: when another took its place."""
+
+    __tablename__: ClassVar[str] = "promotions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    path: str = Field(max_length=_PATH_LENGTH, index=True)
+    digest: str = Field(max_length=_DIGEST_LENGTH)
+    text: str = Field(sa_type=Text)
+    who: str = Field(max_length=_ACTOR_LENGTH)
+    at: datetime = Field(sa_type=UtcDateTime)
+    due: date
+    ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
