@@ -83,6 +83,10 @@ class EnquiryCipher:
         details = json.loads(self._contact.decrypt(row.contact))
         return ContactDetails(**{**details, "when": CallTime(details["when"])})
 
+    def message(self, row: Row[Any]) -> str:
+        """Return the message of a row alone; raises DecryptionError."""
+        return json.loads(self._answers.decrypt(row.answers))["message"]
+
     def head(self, row: Row[Any]) -> EnquirySummary:
         """Return the summary of a row; its contact is None if no key decrypts it."""
         try:

@@ -1,0 +1,128 @@
+"""The search of cases in the database: an index in memory for each process, kept up to date by the audit record.
+
+Every change by staff adds an audit entry with the reference of its case, so entries since the last search name the
+cases that are to be read again, whichever process made the change.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import Row, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.cases.search_index import SearchIndex, SearchText, search_text
+from broker.enquiries.enquiry import parse_reference
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.staff.audit import Act
+from broker.storage.database import Database
+from broker.storage.encryption import DecryptionError, SecretKeys
+from broker.storage.tables import AuditRow, EnquiryRow, NoteRow
+
+_BATCH = 500
+"""Cases that one statement reads."""
+
+_OVERLAP = 100
+"""Numbers before the newest that are looked at again on PostgreSQL, where a lower number may be committed later."""
+
+_COLUMNS: tuple[Any, ...] = (EnquiryRow.id, EnquiryRow.reference, EnquiryRow.contact, EnquiryRow.answers)
+_BY: dict[str, Any] = {"id": col(EnquiryRow.id), "reference": col(EnquiryRow.reference)}
+_NOTES: tuple[Any, ...] = (NoteRow.enquiry_id, NoteRow.at, NoteRow.who, NoteRow.text)
+_CHANGES: tuple[Any, ...] = (AuditRow.id, AuditRow.about)
+
+Rows = Sequence[Any]
+
+
+class CaseSearch:
+    """Finds cases by words; built at the first search, in which it decrypts every case in a thread."""
+
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database, self._cipher = database, EnquiryCipher(keys)
+        self._lock = asyncio.Lock()
+        self._index = SearchIndex()
+        self._newest: int | None = None
+        self._size = (0, 0)
+        self._entries: frozenset[int] = frozenset()
+        self.decrypted = 0
+        """Cases decrypted so far."""
+
+    async def find(self, text: str) -> frozenset[int]:
+        """Return the ids of the rows of cases that match a text; raises StorageError."""
+        async with self._lock:
+            await self._refresh()
+        return await asyncio.to_thread(self._index.find, text)
+
+    async def _refresh(self) -> None:
+        """Read the cases that are new or were changed since the last search, and drop those that are gone."""
+        entries, newest, size = await self._database.read(self._changes)
+        fresh = [entry for entry in entries if entry.id not in self._entries]
+        known = [entry.about for entry in fresh if parse_reference(entry.about) == entry.about]
+        if size != self._size:
+            case_ids = await self._database.read(_case_ids)
+            self._index.keep(case_ids)
+            await self._read("id", [each for each in case_ids if each not in self._index])
+        await self._read("reference", dict.fromkeys(known))
+        self._newest, self._size, self._entries = newest, size, frozenset(entry.id for entry in entries)
+
+    async def _changes(self, connection: AsyncConnection) -> tuple[Rows, int, tuple[int, int]]:
+        """Return the entries since the last search, the newest number, and the count of cases with the highest id."""
+        newest = await connection.scalar(select(func.max(col(AuditRow.id)))) or 0
+        counted = await connection.execute(select(func.count(), func.max(col(EnquiryRow.id))).select_from(EnquiryRow))
+        count, last = counted.one()
+        if self._newest is None:
+            return (), newest, (count, last or 0)
+        since = self._newest - (0 if self._database.is_file else _OVERLAP)
+        wanted = select(*_CHANGES).where(
+            col(AuditRow.id) > since, col(AuditRow.id) <= newest, col(AuditRow.what) != Act.ENQUIRY_READ.value
+        )
+        return (await connection.execute(wanted)).all(), newest, (count, last or 0)
+
+    async def _read(self, name: Literal["id", "reference"], values: Iterable[int | str]) -> None:
+        """Decrypt the cases with these values of a column, and put them into the index."""
+        for batch in _batches(values):
+
+            async def work(connection: AsyncConnection, batch: list[int | str] = batch) -> tuple[Rows, Rows]:
+                rows = (await connection.execute(select(*_COLUMNS).where(_BY[name].in_(batch)))).all()
+                notes = select(*_NOTES).where(col(NoteRow.enquiry_id).in_([row.id for row in rows]))
+                return rows, (await connection.execute(notes)).all()
+
+            rows, notes = await self._database.read(work)
+            for case_id, text in await asyncio.to_thread(self._texts, rows, notes):
+                self._index.put(case_id, text)
+            self.decrypted += len(rows)
+
+    def _texts(self, rows: Rows, notes: Rows) -> list[tuple[int, SearchText]]:
+        written: dict[int, list[str]] = defaultdict(list)
+        for note in notes:
+            written[note.enquiry_id].append(_opened(lambda row: self._cipher.note(row).text, note) or "")
+        return [
+            (
+                row.id,
+                search_text(
+                    row.reference,
+                    _opened(self._cipher.contact, row),
+                    message=_opened(self._cipher.message, row) or "",
+                    notes=written[row.id],
+                ),
+            )
+            for row in rows
+        ]
+
+
+async def _case_ids(connection: AsyncConnection) -> Sequence[int]:
+    return (await connection.execute(select(col(EnquiryRow.id)))).scalars().all()  # pyright: ignore[reportReturnType] - a stored row has an id
+
+
+def _opened(read: Callable[[Row[Any]], Any], row: Row[Any]) -> Any:
+    """Return what a row holds; None if no key decrypts it."""
+    try:
+        return read(row)
+    except DecryptionError:
+        return None
+
+
+def _batches(given: Iterable[Any]) -> list[list[Any]]:
+    listed = list(given)
+    return [listed[start : start + _BATCH] for start in range(0, len(listed), _BATCH)]
