@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time
 from typing import ClassVar
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Text, false, text
+from sqlalchemy import BigInteger, DateTime, Dialect, Text, UniqueConstraint, false, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -510,3 +510,18 @@ class PromotionRow(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
     due: date
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+
+
+class SavedFilterRow(SQLModel, table=True):
+    """A filter of the list of cases that an account saved, as the query of its address, which holds no visitor's data.
+
+    The one without a name holds the columns that the account hides.
+    """
+
+    __tablename__: ClassVar[str] = "saved_filters"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+    __table_args__ = (UniqueConstraint("who", "name"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    who: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE")
+    name: str = Field(max_length=_WORD_LENGTH)
+    query: str = Field(max_length=_DETAIL_LENGTH)
