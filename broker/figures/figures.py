@@ -1,0 +1,303 @@
+"""Tables of the firm's figures, computed from frames of rows; weeks begin on Monday in UK time."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from broker.analytics.counted import Counted
+from broker.analytics.table import MIN_SHOWN
+from broker.clock import UK
+from broker.enquiries.working_time import WorkingWeek
+
+Frame: TypeAlias = Any
+Series: TypeAlias = Any
+"""Those of pandas, whose own annotations leave open which of the two an index returns."""
+
+ALL = "all"
+"""The row or column of totals."""
+
+CALLS, MEDIAN, NINE_OF_TEN, KEPT, BROKEN = "calls", "median", "nine_of_ten", "kept", "broken"
+OFFERED, BOOKED, HELD, MISSED = "offered", "booked", "held", "missed"
+CASES, WATCHES, LOANS = "cases", "watches", "loans"
+COUNT, SHARE = "count", "share"
+"""Columns of the tables."""
+
+ENQUIRIES, APPOINTMENTS, APPLICATIONS, COMPLETIONS = "enquiries", "appointments", "applications", "completions"
+"""Steps of the funnel that are counted from cases; the values of `VISITOR_STEPS` come before them."""
+
+VISITOR_STEPS = (
+    *(Counted.SEARCH, Counted.PLAN_ANSWERED),
+    *(Counted.QUESTIONNAIRE_STARTED, Counted.QUESTIONNAIRE_FINISHED),
+)
+"""Steps of the funnel that are counts of visitors, of whom small ones are not shown."""
+
+MONTHS_AHEAD = 12
+"""Months of the table of deal ends, from the present one."""
+
+_WEEK = timedelta(weeks=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frames:
+    """Rows as frames; times are in UTC, and nothing in them is personal data.
+
+    `cases`: number, created, source, service, assigned, call_by, first_call_at, stage, stage_since, amount, deal_ends,
+    is_open, is_merged. `outcomes`: number of the case, at, who, outcome. `stages`: number, at, stage entered.
+    `appointments`: adviser, created, starts, state. `slots`: adviser, starts. `counts`: day, kind, count. `watches`:
+    deal_ends, the first day of a month. An empty text in `assigned` and `source` is nobody and unknown; amounts are
+    pounds.
+    """
+
+    cases: Frame
+    outcomes: Frame
+    stages: Frame
+    appointments: Frame
+    slots: Frame
+    counts: Frame
+    watches: Frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """The last weeks up to a moment, the present week included."""
+
+    weeks: int
+    now: datetime
+
+    @property
+    def last(self) -> date:
+        """Return the Monday of the present week."""
+        today = self.now.astimezone(UK).date()
+        return today - timedelta(days=today.weekday())
+
+    @property
+    def mondays(self) -> list[date]:
+        """Return the Mondays, oldest first."""
+        return [self.last - _WEEK * ago for ago in range(self.weeks - 1, -1, -1)]
+
+    @property
+    def start(self) -> datetime:
+        return start_of(self.mondays[0])
+
+
+def start_of(day: date) -> datetime:
+    """Return the first moment of a day in the UK."""
+    return datetime.combine(day, time(), tzinfo=UK)
+
+
+def of_adviser(frames: Frames, adviser: str) -> Frames:
+    """Return the frames of one adviser; what belongs to no adviser, such as counts of visitors, is left out."""
+    cases = frames.cases[frames.cases["assigned"] == adviser]
+    return replace(
+        frames,
+        cases=cases,
+        outcomes=frames.outcomes[frames.outcomes["who"] == adviser],
+        stages=frames.stages[frames.stages["number"].isin(cases["number"])],
+        appointments=frames.appointments[frames.appointments["adviser"] == adviser],
+        slots=frames.slots[frames.slots["adviser"] == adviser],
+        counts=frames.counts.iloc[:0],
+        watches=frames.watches.iloc[:0],
+    )
+
+
+def received(frames: Frames, period: Period) -> Frame:
+    """Return the cases that came in during a period; two enquiries that were merged are one."""
+    cases = frames.cases[~frames.cases["is_merged"]]
+    return _within(cases, "created", period)
+
+
+def enquiries_by_week(frames: Frames, period: Period, column: str) -> Frame:
+    """Count enquiries by Monday, and by the values of `source`, `service` or `assigned`, the most frequent first."""
+    cases = received(frames, period)
+    return _crossed(cases["created"], cases[column], period)
+
+
+def stages_by_week(frames: Frames, period: Period) -> Frame:
+    """Count the cases that entered each stage by Monday; a case that enters one twice in a week counts once."""
+    entered = _within(frames.stages, "at", period)
+    once = entered.assign(week=_mondays_of(entered["at"])).drop_duplicates(["number", "stage", "week"])
+    return _crossed(once["at"], once["stage"], period)
+
+
+def working_minutes(starts: Series, ends: Series, week: WorkingWeek) -> Series:
+    """Return the minutes of open hours between times in UTC; missing where either time is."""
+    begins, finishes = _uk(starts), _uk(ends)
+    both = pd.concat([begins, finishes]).dropna()
+    if both.empty:
+        return pd.Series(float("nan"), index=starts.index)
+    first, last = both.min().date(), both.max().date()
+    days = pd.date_range(first, last)
+    hours = [week.open_hours(day.date()) for day in days]
+    opens = pd.Series([each.opens.hour * 60 + each.opens.minute if each else 0 for each in hours], index=days)
+    closes = pd.Series([each.closes.hour * 60 + each.closes.minute if each else 0 for each in hours], index=days)
+    before = (closes - opens).cumsum().shift(fill_value=0)
+
+    def open_minutes(times: Series) -> Series:
+        day = times.dt.tz_localize(None).dt.normalize()
+        of_day = times.dt.hour * 60 + times.dt.minute + times.dt.second / 60
+        begun = day.map(opens)
+        return day.map(before) + of_day.clip(lower=begun, upper=day.map(closes)) - begun
+
+    return (open_minutes(finishes) - open_minutes(begins)).clip(lower=0)
+
+
+def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
+    """Return the promised calls of a period's enquiries: number, created, assigned, minutes, promised, is_kept.
+
+    `minutes` are the open minutes to the first call, missing before it, `promised` those until the promise. `is_kept`
+    is missing while a promise can still be kept.
+    """
+    cases = received(frames, period)
+    cases = cases[cases["call_by"].notna()]
+    called, late = cases["first_call_at"], cases["call_by"] < pd.Timestamp(period.now)
+    kept = (called <= cases["call_by"]).astype("boolean").mask(called.isna() & ~late)
+    return pd.DataFrame(
+        {
+            "number": cases["number"],
+            "created": cases["created"],
+            "assigned": cases["assigned"],
+            "minutes": working_minutes(cases["created"], called, week),
+            "promised": working_minutes(cases["created"], cases["call_by"], week),
+            "is_kept": kept,
+        }
+    )
+
+
+def calls_by_adviser(calls: Frame) -> Frame:
+    """Return the measures of promised calls by adviser, those with most calls first, and of `ALL` last."""
+    found = _measures(calls, calls["assigned"]).sort_values(CALLS, ascending=False, kind="stable")
+    return pd.concat([found, _measures(calls, pd.Series(ALL, index=calls.index))])
+
+
+def calls_by_week(calls: Frame, period: Period) -> Frame:
+    """Return the measures of promised calls by the Monday of their enquiry."""
+    return _measures(calls, _mondays_of(calls["created"])).reindex(period.mondays)
+
+
+def outcomes_by_adviser(frames: Frames, period: Period) -> Frame:
+    """Count the cases that had each outcome in a period, by who recorded it last; most frequent first."""
+    found = _within(frames.outcomes, "at", period).sort_values("at").drop_duplicates(["number", "outcome"], keep="last")
+    table = pd.crosstab(found["outcome"], found["who"]).astype(int)
+    table = table.assign(**{ALL: table.sum(axis=1)})
+    return table.sort_values(ALL, ascending=False, kind="stable").rename_axis(index=None, columns=None)
+
+
+def slots_by_week(frames: Frames, period: Period) -> Frame:
+    """Count slots offered, and appointments booked in them, held and missed, by the Monday of their start."""
+    booked = frames.appointments[frames.appointments["state"] != "cancelled"]
+    slots, booked = _within(frames.slots, "starts", period), _within(booked, "starts", period)
+    weeks = _mondays_of(booked["starts"])
+    table = {
+        OFFERED: _counted(_mondays_of(slots["starts"]), period),
+        BOOKED: _counted(weeks, period),
+        HELD: _counted(weeks[booked["state"] == "held"], period),
+        MISSED: _counted(weeks[booked["state"] == "missed"], period),
+    }
+    return pd.DataFrame(table)
+
+
+def shown_total(counts: Frame, kind: Counted, period: Period) -> int | None:
+    """Return how often visitors did something in the whole weeks of a period; None for a number that is not shown.
+
+    Only weeks of MIN_SHOWN and more are summed, so neither a total nor the difference between the totals of two periods
+    or two days tells a smaller count. The present week waits until it is whole, for the same reason.
+    """
+    rows = counts[counts["kind"] == kind.value]
+    weeks = rows.groupby(_week_days(rows["day"]))["count"].sum().reindex(period.mondays[:-1], fill_value=0)
+    large = weeks[weeks >= MIN_SHOWN]
+    return None if large.empty and weeks.any() else int(large.sum())
+
+
+def funnel(frames: Frames, period: Period) -> Frame:
+    """Return the steps from a search to a completion in whole weeks: count, and share of the step before.
+
+    A count of visitors that is not shown is missing, and so are the shares that it would give away.
+    """
+    whole = replace(period, now=start_of(period.last) - timedelta(seconds=1), weeks=period.weeks - 1)
+    outcomes = _within(frames.outcomes, "at", whole).drop_duplicates(["number", "outcome"])["outcome"]
+    booked = _within(frames.appointments, "created", whole)
+    steps: dict[str, int | None] = {}
+    if not frames.counts.empty:
+        steps = {kind.value: shown_total(frames.counts, kind, period) for kind in VISITOR_STEPS}
+    steps |= {
+        ENQUIRIES: len(received(frames, whole)),
+        APPOINTMENTS: len(booked),
+        APPLICATIONS: int((outcomes == "application").sum()),
+        COMPLETIONS: int((outcomes == "completed").sum()),
+    }
+    count = pd.Series(steps, dtype="Float64")
+    before = count.shift()
+    # a case may come from any of the steps of visitors, so enquiries are no share of the one before
+    share = (count / before.where(before > 0)).mask(count.index == ENQUIRIES)
+    return pd.DataFrame({COUNT: count.astype("Int64"), SHARE: share})
+
+
+def deal_ends(frames: Frames, period: Period) -> Frame:
+    """Count deals that end in each month from the present one on: cases, watches, and loans of the cases."""
+    today = period.now.astimezone(UK).date()
+    months = pd.period_range(today, periods=MONTHS_AHEAD, freq="M")
+    cases = frames.cases[~frames.cases["is_merged"] & frames.cases["deal_ends"].notna()]
+    month = _months_of(cases["deal_ends"])
+    return pd.DataFrame(
+        {
+            CASES: month.value_counts().reindex(months, fill_value=0),
+            WATCHES: _months_of(frames.watches["deal_ends"]).value_counts().reindex(months, fill_value=0),
+            LOANS: cases["amount"].fillna(0).groupby(month).sum().reindex(months, fill_value=0),
+        }
+    ).astype(int)
+
+
+def _measures(calls: Frame, by: Series) -> Frame:
+    groups = calls.groupby(by)
+    minutes, kept = groups["minutes"], groups["is_kept"]
+    return pd.DataFrame(
+        {
+            CALLS: minutes.count(),
+            MEDIAN: minutes.median(),
+            # the least number of minutes within which nine of ten were called
+            NINE_OF_TEN: minutes.quantile(0.9, interpolation="higher"),
+            KEPT: kept.mean().astype("Float64"),
+            BROKEN: kept.count() - kept.sum().astype(int),
+        }
+    ).rename_axis(index=None)
+
+
+def _within(rows: Frame, column: str, period: Period) -> Frame:
+    times = rows[column]
+    return rows[(times >= pd.Timestamp(period.start)) & (times <= _end(column, period))]
+
+
+def _end(column: str, period: Period) -> Any:
+    """Return the end of a period: appointments may begin later in the present week."""
+    return pd.Timestamp(start_of(period.last + _WEEK) if column == "starts" else period.now)
+
+
+def _crossed(times: Series, values: Series, period: Period) -> Frame:
+    """Count values by Monday; columns are those with most first, then `ALL`."""
+    table = pd.crosstab(_mondays_of(times), values).reindex(period.mondays, fill_value=0).astype(int)
+    table = table[table.sum().sort_values(ascending=False, kind="stable").index]
+    return table.assign(**{ALL: table.sum(axis=1)}).rename_axis(index=None, columns=None)
+
+
+def _counted(weeks: Series, period: Period) -> Series:
+    return weeks.value_counts().reindex(period.mondays, fill_value=0)
+
+
+def _uk(times: Series) -> Series:
+    return pd.to_datetime(times, utc=True).dt.tz_convert(UK)
+
+
+def _mondays_of(times: Series) -> Series:
+    return _week_days(_uk(times).dt.tz_localize(None))
+
+
+def _week_days(days: Series) -> Series:
+    """Return the Monday of each day, as dates."""
+    found = pd.to_datetime(days).dt.normalize()
+    return (found - pd.to_timedelta(found.dt.day_of_week, unit="D")).dt.date
+
+
+def _months_of(days: Series) -> Series:
+    return pd.to_datetime(days).dt.to_period("M")
