@@ -24,6 +24,12 @@ ICONS = (
 )
 """The icons of `assets/art/icons.svg` in their order, each in a square of 24 units; `assets/site.css` counts them."""
 
+DESK_ICONS = (
+    *("list", "clock", "video", "clip", "heart", "mail", "dots", "people", "person", "flag", "download", "out", "bin"),
+    *("merge", "scales", "laptop"),
+)
+"""More icons, of `assets/art/desk-icons.svg`, for the staff area alone; `assets/desk.css` counts them."""
+
 _ART = Path(__file__).parents[2] / "assets" / "art"
 
 CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
@@ -32,6 +38,8 @@ CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
 
 def icon(name: str) -> rx.Component:
     """Draw an icon by name, 1.25em square, hidden from screen readers; raises ValueError for an unknown name."""
+    if name in DESK_ICONS:
+        return rx.el.i(class_name=f"i more i-{name}")
     return rx.el.i(class_name=f"i i-{ICONS[ICONS.index(name)]}")
 
 

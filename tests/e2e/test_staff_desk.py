@@ -37,16 +37,16 @@ def test_theme_is_that_of_the_system_until_somebody_turns_it(open_staff_page: Op
 def test_keys_lead_to_pages_and_to_their_own_list_and_can_be_switched_off(open_staff_page: OpenStaffPage) -> None:
     page, keyboard = (opened := open_staff_page(routes.STAFF)), opened.keyboard
     keyboard.press("g")
-    keyboard.press("e")
+    keyboard.press("c")
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
-    expect(page.get_by_role("link", name="Enquiries")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Cases")).to_have_attribute("aria-current", "page")
     keyboard.press("?")
     expect(page.get_by_role("heading", name="Keys")).to_be_visible()
     page.get_by_label("Single keys work").uncheck()
     keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Keys")).to_be_hidden()
     keyboard.press("g")
-    keyboard.press("o")
+    keyboard.press("l")
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
 
 

@@ -38,11 +38,11 @@ export function focusOnPhone(element) {
   if (element && matchMedia("(max-width: 699px)").matches) element.focus();
 }
 
-/** Return the element of a key: in the row that has the focus, else outside all rows. */
+/** Return the element of a key: in the row that has the focus, else the last outside all rows, the page's own. */
 function elementOf(key) {
   const row = document.activeElement?.closest("[data-row]");
   const named = [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
-  return named.find((each) => row?.contains(each)) ?? named.find((each) => !each.closest("[data-row]"));
+  return named.find((each) => row?.contains(each)) ?? named.findLast((each) => !each.closest("[data-row]"));
 }
 
 function move(step) {

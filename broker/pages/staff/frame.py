@@ -1,13 +1,13 @@
 """The frame of the staff pages, and parts that they share. Exported, they hold no data: each loads its own."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import reflex as rx
 from reflex_base.utils.imports import ImportDict
 
 from broker import routes
+from broker.cases.list_view import MAX_TEXT
 from broker.components.chakra import desk_button, desk_scope
 from broker.components.client_scripts import expression, script_function, shared_component
 from broker.components.client_values import client_handler, memoized_section
@@ -18,34 +18,19 @@ from broker.components.jinja import Content, Handler
 from broker.pages.layout import connection_toast
 from broker.pages.registry import BuildInputs, Page
 from broker.staff.accounts import IDLE_TIMEOUT
+from broker.staff.menu import ACCOUNT_MENU, MENU, Entry
+from broker.staff.menu import keys as keys_of_menu
 from broker.staff.path_rights import right_for
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
-    """An entry of the menu: its words, path, icon on small screens, and the key that goes to it after `g`."""
-
-    words: str
-    href: str
-    icon: str
-    key: str
-
-
-_MENU = (
-    _Entry(words="Overview", href=routes.STAFF, icon="home", key="o"),
-    _Entry(words="Enquiries", href=routes.STAFF_ENQUIRIES, icon="phone", key="e"),
-    _Entry(words="Diary", href=routes.STAFF_DIARY, icon="call", key="d"),
-    _Entry(words="Logos", href=routes.UPDATE_LENDERS, icon="upload", key="l"),
-    _Entry(words="Record", href=routes.STAFF_RECORD, icon="pen", key="r"),
-)
+from broker.state.staff.cases import FIND, EnquiriesState
 
 Keys: TypeAlias = Sequence[tuple[str, str]]
 """Keys of a page, each with what it does; an element says by `data-key` that a key presses or focuses it."""
 
-_KEYS: Keys = (*((f"g {each.key}", each.words.lower()) for each in _MENU), ("Esc", "leave a field"), ("?", "all keys"))
+_KEYS: Keys = (("/", "search"), *keys_of_menu(), ("Esc", "leave a field"), ("?", "all keys"))
 """Keys of every page."""
+
 
 _KEYS_ID, _ACCOUNT_ID = "keys", "account"
 
@@ -96,12 +81,15 @@ def staff_page(
     menu: str = "",
     beside: Callable[[], rx.Component] = rx.fragment,
     keys: Keys = (),
+    live: rx.Var | None = None,
+    is_whole: bool = False,
 ) -> Page:
     """Return a page of the staff area.
 
     `right` is what a role needs for it, as the server is told by `PATH_RIGHTS`; raises ValueError for another one.
     `menu` is the path of the menu's entry for a page that has none of its own; `beside` draws what stands beside the
-    heading.
+    heading. `live` is the time at which a page that stays up to date was read last. A page that `is_whole` fills the
+    window between the bars with panes of its own, which scroll, and draws its own `h1`.
     """
     if right_for(route) is not right:
         raise ValueError(f"{route} needs {right.value} here and {right_for(route).value} in PATH_RIGHTS")
@@ -110,14 +98,29 @@ def staff_page(
         counted_as=None,
         title=title,
         description=description,
-        render=lambda: _layout(inputs, menu or route, rx.el.h1(heading, tab_index=-1), draw(), beside(), keys=keys),
+        render=lambda: _layout(
+            inputs,
+            menu or route,
+            draw() if is_whole else _content(heading, beside(), draw()),
+            keys=keys,
+            live=live,
+            look="panes" if is_whole else "stack loose page",
+        ),
         on_load=on_load,
         indexed=False,
     )
 
 
+def _content(heading: str, beside: rx.Component, content: rx.Component) -> rx.Component:
+    return rx.fragment(
+        rx.el.div(rx.el.h1(heading, tab_index=-1), beside, class_name="ph"),
+        shared_component(staff_problem, script=_STAFF),
+        content,
+    )
+
+
 def _layout(
-    inputs: BuildInputs, path: str, heading: rx.Component, content: rx.Component, beside: rx.Component, *, keys: Keys
+    inputs: BuildInputs, path: str, content: rx.Component, *, keys: Keys, live: rx.Var | None, look: str
 ) -> rx.Component:
     page = rx.el.div(
         rx.el.script(_SET_THEME),
@@ -126,39 +129,39 @@ def _layout(
         shared_component(_staff_values, script=_STAFF),
         shared_component(_staff_header, inputs.store.site().name, path, script=_STAFF),
         shared_component(connection_toast, script=_STAFF),
-        rx.el.main(
-            rx.el.div(heading, beside, class_name="ph"),
-            shared_component(_staff_problem, script=_STAFF),
-            content,
-            id="main",
-            class_name="stack loose page",
-            tab_index=-1,
-        ),
-        shared_component(_key_strip, tuple(keys), script=_STAFF),
+        rx.el.main(content, id="main", class_name=look, tab_index=-1),
+        shared_component(_key_strip, tuple(keys), live, script=_STAFF),
         class_name="site staff desk",
     )
     return desk_scope(page)
 
 
 def _staff_header(firm: str, path: str) -> rx.Component:
-    links = (rx.cond(_may(each.href), rx.el.li(_menu_link(each, is_current=each.href == path))) for each in _MENU)
+    more = rx.el.button(
+        icon("menu"),
+        "More",
+        type="button",
+        class_name="only-small",
+        custom_attrs={"popoverTarget": _ACCOUNT_ID, "aria-haspopup": "menu"},
+    )
+    links = (_item(each, path, "" if each.icon else "only-wide") for each in MENU)
+    search = plain_link(
+        icon("search"), visually_hidden("Search cases"), href=routes.STAFF_ENQUIRIES, class_name="desk-act only-small"
+    )
     return rx.el.header(
         rx.el.a(
             drawing("mark", width=24, height=27, class_name="mark", lazy=False),
-            firm.partition(" ")[0],
+            rx.el.span(firm.partition(" ")[0]),
             href=routes.STAFF,
             class_name="desk-brand",
-            aria_label=f"{firm}, overview for staff",
+            aria_label=f"{firm}, today for staff",
         ),
-        rx.el.nav(rx.el.ul(*links), aria_label="Staff", class_name="desk-menu"),
-        _account_menu(),
+        rx.el.nav(
+            rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
+        ),
+        rx.el.div(_find(), search, _account_menu(path), class_name="desk-acts"),
         class_name="desk-bar",
     )
-
-
-def _menu_link(entry: _Entry, *, is_current: bool) -> rx.Component:
-    marks = {"data-go": entry.key} | ({"aria-current": "page"} if is_current else {})
-    return rx.el.a(icon(entry.icon), entry.words, href=entry.href, custom_attrs=marks)
 
 
 def _may(path: str) -> rx.Var[bool]:
@@ -166,7 +169,46 @@ def _may(path: str) -> rx.Var[bool]:
     return _STATE.staff_rights.contains(right_for(path).value)
 
 
-def _account_menu() -> rx.Component:
+def _item(each: Entry, path: str, class_name: str = "") -> rx.Component:
+    """Draw an entry for an account that may use its page."""
+    return rx.cond(_may(each.href), rx.el.li(_link(each, path), class_name=class_name))
+
+
+def _link(each: Entry, path: str) -> rx.Component:
+    counts = _STATE.menu_counts
+    count = rx.cond(counts.contains(each.href), rx.el.span(counts[each.href], class_name="c"))
+    return rx.el.a(
+        *((icon(each.icon),) if each.icon else ()),
+        each.words,
+        count if each in MENU else rx.fragment(),
+        href=each.href,
+        custom_attrs=({"data-go": each.key} if each.key else {})
+        | ({"aria-current": "page"} if each.href == path else {}),
+    )
+
+
+def _find() -> rx.Component:
+    """Draw the field that finds cases: a post, so that without scripts no name gets into an address."""
+    box = rx.el.input(
+        id=FIND,
+        name=FIND,
+        type="search",
+        placeholder="Name, phone, reference",
+        auto_complete="off",
+        spell_check=False,
+        max_length=MAX_TEXT,
+        custom_attrs={"data-key": "/"},
+    )
+    return rx.el.form(
+        rx.el.label(icon("search"), visually_hidden("Search cases"), box, rx.el.kbd("/", aria_hidden="true")),
+        on_submit=EnquiriesState.find,
+        method="post",
+        role="search",
+        class_name="desk-find needs-script",
+    )
+
+
+def _account_menu(path: str) -> rx.Component:
     """Draw the account's button and what it opens, by the browser's own popover: it works without scripts too."""
     name = _STATE.staff_name.to(str)
     initials = name[:2].upper()
@@ -180,23 +222,22 @@ def _account_menu() -> rx.Component:
         },
     )
     entries = (
-        plain_link("Your account", href=routes.STAFF_ACCOUNT),
-        plain_link("The site as visitors see it", href=routes.HOME),
-        _entry("Light or dark", script_function("desk", "turnTheme").call()),
-        _entry("Keys", script_function("desk", "showKeys").call(_KEYS_ID)),
-        post_form(rx.el.button("Sign out", type="submit"), action=routes.STAFF_FORMS["sign-out"]),
+        *(_item(each, path, "only-small") for each in MENU if not each.icon),
+        *(_item(each, path) for each in ACCOUNT_MENU),
+        rx.el.li(plain_link("The site as visitors see it", href=routes.HOME)),
+        rx.el.li(_entry("Light or dark", script_function("desk", "turnTheme").call())),
+        rx.el.li(_entry("Keys", script_function("desk", "showKeys").call(_KEYS_ID))),
+        rx.el.li(post_form(rx.el.button("Sign out", type="submit"), action=routes.STAFF_FORMS["sign-out"])),
     )
-    listed = rx.el.ul(*map(rx.el.li, entries))
-    return rx.el.div(
+    return rx.fragment(
         opener,
         rx.el.div(
-            rx.el.p("Signed in as ", name),
-            listed,
+            rx.el.p("Signed in as ", name, ". What you do here is recorded."),
+            rx.el.ul(*entries),
             id=_ACCOUNT_ID,
             custom_attrs={"popover": "auto"},
             class_name="menu-box",
         ),
-        class_name="push",
     )
 
 
@@ -204,12 +245,12 @@ def _entry(words: str, pressed: rx.Var) -> rx.Component:
     return rx.el.button(words, type="button", on_click=client_handler(pressed), class_name="needs-script")
 
 
-def _key_strip(keys: Keys) -> rx.Component:
+def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     """Draw the keys of a page along its foot, and all of them in a dialog."""
     keys_work = script_function("desk", "watchKeys").call(_KEYS_ID)
     # once more, for a page that React drew again
     start = expression(f"({_SET_THEME}, {keys_work!s})", keys_work)
-    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in (*keys, *_KEYS))
+    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in dict((*keys, *_KEYS)).items())
     switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target")))
     off = rx.el.label(
         rx.el.input(type="checkbox", custom_attrs={"onChange": switch}),
@@ -225,17 +266,29 @@ def _key_strip(keys: Keys) -> rx.Component:
         class_name="desk-keys",
         aria_labelledby="keys-title",
     )
-    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in (*keys, _KEYS[-1]))
-    return rx.el.footer(
-        *shown,
-        rx.el.span("What you do here is recorded.", class_name="push"),
-        dialog,
-        class_name="desk-strip",
-        on_mount=client_handler(start),
+    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in dict((*keys, _KEYS[0], _KEYS[-1])).items())
+    read = rx.fragment() if live is None else rx.cond(live != "", rx.el.span("Live. Read ", live, class_name="push"))
+    return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
+
+
+def desk_toast(words: rx.Var, *, number: rx.Var, undo: Handler | None = None) -> rx.Component:
+    """Draw what was done in a live region for eight seconds, and longer while the pointer or the focus is in it.
+
+    `number` changes with each change that `words` say; `undo` is pressed by its button, or by `z` while `words` stand.
+    The library has no toast.
+    """
+    action = (
+        rx.fragment()
+        if undo is None
+        else desk_button(
+            "Undo", rx.el.kbd("z", aria_hidden="true"), size="xs", on_click=undo, custom_attrs={"data-key": "z"}
+        )
     )
+    box = rx.el.div(icon("check"), rx.el.span(words), action, class_name="desk-toast", key=number)
+    return rx.el.div(rx.cond(words != "", box), role="status")
 
 
-def _staff_problem() -> rx.Component:
+def staff_problem() -> rx.Component:
     """Draw why the session could not be checked, and shortly before its end that it ends."""
     watch = script_function("staff_session", "watchSession").call(routes.STAFF, _WARNING_ID, _WARNING_MINUTES)
     ending = rx.el.p(

@@ -47,14 +47,15 @@ class StaffState(rx.State):
     Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning it as
     an event, or with `await`. `right` is what every handler of a class needs: a class without one cannot be made.
     `staff_name` is the signed-in account, `staff_rights` what its role may do, and `staff_problem` says why it is
-    unknown or that something was refused. When a session ends, all values below are emptied and the browser loads the
-    sign-in page.
+    unknown or that something was refused. `menu_counts` are numbers beside entries of the menu, by path. When a session
+    ends, all values below are emptied and the browser loads the sign-in page.
     """
 
     right: ClassVar[Right]
     staff_name: str = ""
     staff_rights: tuple[str, ...] = ()
     staff_problem: str = ""
+    menu_counts: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     _session: str = ""
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:

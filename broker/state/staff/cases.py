@@ -27,7 +27,10 @@ from broker.cases.list_view import (
 from broker.services import current
 from broker.staff.roles import Right
 from broker.staff.times import clock
-from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState
+from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState, page_address
+
+FIND = "find"
+"""Field of the words in the top bar of every page."""
 
 
 class EnquiriesState(StaffState):
@@ -65,6 +68,18 @@ class EnquiriesState(StaffState):
         search, text = searched(self._search, given), text_in(given.get(TEXT))
         self.form = form_of(search, text)
         return await self._look_for(search, text)
+
+    @rx.event
+    async def find(self, typed: dict[str, Any]) -> EventSpec | None:
+        """List every case with the words of the top bar of any page."""
+        given = typed if isinstance(typed, Mapping) else {}
+        self._search, self._text = EnquirySearch(order=self._search.order), text_in(given.get(FIND))
+        self._show(form_of(self._search, self._text))
+        address = address_of(self._search)
+        if page_address(self) != address:
+            return rx.redirect(address)
+        await self._read()
+        return None
 
     @rx.event
     async def clear(self) -> EventSpec | None:

@@ -1,11 +1,14 @@
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree
+
+import pytest
 
 from broker.components.drawings import monogram, shapes, street
 from broker.components.drawings.door import DOORS, door
 from broker.components.drawings.shapes import LAMP, Seed, render, rounded
 from broker.components.drawings.tiles import tiles
-from broker.components.elements import ICONS
+from broker.components.elements import DESK_ICONS, ICONS
 from broker.settings import ROOT
 
 SLUGS = (
@@ -90,13 +93,16 @@ def test_no_door_is_cut_at_its_left_edge() -> None:
     assert {slug: x for slug, x in left.items() if x < -10} == {}
 
 
-def test_stylesheet_counts_the_icons_as_they_are_drawn() -> None:
-    css = (ROOT / "assets" / "site.css").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("icons", "sheet", "row"), [(ICONS, "site.css", "icons.svg"), (DESK_ICONS, "desk.css", "desk-icons.svg")]
+)
+def test_stylesheet_counts_the_icons_as_they_are_drawn(icons: Sequence[str], sheet: str, row: str) -> None:
+    css = (ROOT / "assets" / sheet).read_text(encoding="utf-8")
     counted = {name: int(place) for name, place in re.findall(r"^\.i-(\w+) \{ --icon: (\d+); \}$", css, re.MULTILINE)}
-    assert counted == {name: place for place, name in enumerate(ICONS) if place}
-    assert f"var(--icon, 0) / {len(ICONS) - 1}) 0 / {len(ICONS)}00% 100%" in css
-    row = ElementTree.parse(ROOT / "assets" / "art" / "icons.svg").getroot()
-    assert (row.attrib["viewBox"], len(row[0])) == (f"0 0 {24 * len(ICONS)} 24", len(ICONS))
+    assert counted == {name: place for place, name in enumerate(icons) if place}
+    assert f"var(--icon, 0) / {len(icons) - 1}) 0 / {len(icons)}00% 100%" in css
+    drawn = ElementTree.parse(ROOT / "assets" / "art" / row).getroot()
+    assert (drawn.attrib["viewBox"], len(drawn[0])) == (f"0 0 {24 * len(icons)} 24", len(icons))
 
 
 def test_round_boxes_are_never_joined() -> None:

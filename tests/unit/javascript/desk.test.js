@@ -54,10 +54,11 @@ test("the theme turns and is remembered on the device", () => {
   assert.equal(cookies.desk_theme, "light");
 });
 
-test("a key presses its element, in the row that has the focus before any other", () => {
+test("a key presses its element: in the row that has the focus, else the page's own before that of the top bar", () => {
   watchKeys("keys");
+  const bar = element("bar", { key: "/", isField: true });
   const [send, field, replace] = [element("send", { key: "u" }), element("field", { key: "/", isField: true }), element("replace", { key: "r", row: rows[1] })];
-  elements = [send, field, replace];
+  elements = [send, bar, field, replace];
   assert.equal(press("u"), true);
   assert.equal(press("/"), true);
   assert.deepEqual([send.clicks, focused], [1, field]);

@@ -39,6 +39,17 @@ async def test_address_is_the_search_and_the_words_stay_out_of_it(tab: StaffTab,
     assert (names(tab), tab.state.form["text"]) == (["Zoë Ash", "Abe Birch"], "")
 
 
+async def test_words_of_the_top_bar_search_every_case_from_any_page(tab: StaffTab, staff_site: Site) -> None:
+    for name in ("Zoë Ash", "Abe Birch"):
+        await enquire(staff_site, name=name)
+    await tab.open(f"{LIST}?kind=callback&order=oldest")
+    assert address(await tab.do("find", {"find": "zoë"})) == f"{LIST}?order=oldest"
+    await tab.open(f"{LIST}?order=oldest")
+    assert (names(tab), tab.state.form["text"]) == (["Zoë Ash"], "zoë")
+    assert await tab.do("find", {"find": "birch"}) is None
+    assert (names(tab), tab.state.form["text"]) == (["Abe Birch"], "birch")
+
+
 async def test_form_is_filled_again_only_where_it_asks_for_something_else(tab: StaffTab, staff_site: Site) -> None:
     await enquire(staff_site, name="Zoë Ash")
 
@@ -110,4 +121,5 @@ async def test_hostile_form_changes_nothing(tab: StaffTab, staff_site: Site) -> 
     await tab.open(LIST)
     for given in HOSTILE:
         assert await tab.do("submit", given) is None
+        assert await tab.do("find", given) is None
         assert tab.state.status in ("loaded", "empty")

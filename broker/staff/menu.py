@@ -1,0 +1,39 @@
+"""The menu of the staff area, which its pages with and without scripts draw alike."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from broker import routes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An entry: its words, path, icon in the tab bar of small screens, and the key that goes to it after `g`."""
+
+    words: str
+    href: str
+    icon: str = ""
+    key: str = ""
+
+
+MENU = (
+    Entry(words="Today", href=routes.STAFF, icon="home", key="t"),
+    Entry(words="Cases", href=routes.STAFF_ENQUIRIES, icon="list", key="c"),
+    Entry(words="Diary", href=routes.STAFF_DIARY, icon="call", key="d"),
+    Entry(words="Logos", href=routes.UPDATE_LENDERS, key="l"),
+)
+"""The top bar. Entries with an icon stand in the tab bar of small screens, the others under its last, More."""
+
+ACCOUNT_MENU = (
+    Entry(words="Your account", href=routes.STAFF_ACCOUNT),
+    Entry(words="Mail", href=routes.STAFF_MAIL),
+    Entry(words="Watches to call", href=routes.STAFF_WATCHES),
+    Entry(words="When lenders let borrowers book", href=routes.STAFF_WINDOWS),
+    Entry(words="Record of what was done", href=routes.STAFF_RECORD, key="r"),
+)
+"""The menu of the signed-in account."""
+
+
+def keys() -> Iterator[tuple[str, str]]:
+    """Yield the keys that go to pages, each with what it does."""
+    return ((f"g {each.key}", each.words.lower()) for each in (*MENU, *ACCOUNT_MENU) if each.key)
