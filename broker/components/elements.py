@@ -38,9 +38,8 @@ CARDS = frozenset(file.stem for file in (_ART / "questionnaire").iterdir())
 
 def icon(name: str) -> rx.Component:
     """Draw an icon by name, 1.25em square, hidden from screen readers; raises ValueError for an unknown name."""
-    if name in DESK_ICONS:
-        return rx.el.i(class_name=f"i desk-i i-{name}")
-    return rx.el.i(class_name=f"i i-{ICONS[ICONS.index(name)]}")
+    known = ICONS + DESK_ICONS
+    return rx.el.i(class_name=f"i i-{known[known.index(name)]}")
 
 
 def button(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from broker import routes
 from broker.settings import ROOT
@@ -28,7 +27,7 @@ def _of_sources(sources: Mapping[str, str]) -> Environment:
 def _own_templates() -> Environment:
     env = _environment(FileSystemLoader(FOLDER))
     env.trim_blocks = env.lstrip_blocks = True
-    env.globals |= {"logo": Markup(MARK), "routes": routes}
+    env.globals["routes"] = routes
     return env
 
 

@@ -62,13 +62,14 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """A part of a day between two of its minutes, with one kind; `words` say it, with its end."""
+    """A part of a day between two of its minutes, with one kind; `words` say it, with its end. `is_now` begins now."""
 
     start: int
     end: int
     kind: str
     words: str = ""
     entries: tuple[EntryView, ...] = ()
+    is_now: bool = False
 
     @property
     def time(self) -> str:
@@ -96,6 +97,7 @@ class Cell:
     words: str = ""
     entries: tuple[EntryView, ...] = ()
     is_on_hour: bool = False
+    is_now: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -359,7 +361,8 @@ def _unbooked(day: DiaryDay, start: int, end: int, *, last: int, now: datetime) 
         is_same = bool(found) and found[-1][2] == kind
         found.append((found.pop()[0] if is_same else begin, until, kind))
     for begin, until, kind in found:
-        yield Stretch(start=begin, end=until, kind=kind, words=_words(kind, until, last))
+        is_now = begin == passed - passed % STEP > 0
+        yield Stretch(start=begin, end=until, kind=kind, words=_words(kind, until, last), is_now=is_now)
 
 
 def _words(kind: str, end: int, last: int) -> str:
@@ -393,14 +396,17 @@ def _pieces(column: Column) -> list[Stretch]:
         cuts = [each.start, *range(each.start - each.start % HOUR + HOUR, each.end, HOUR), each.end]
         for begin, until in pairwise(cuts):
             words = each.words if begin == each.start else ""
-            pieces.append(Stretch(start=begin, end=until, kind=each.kind, words=words))
+            is_now = each.is_now and begin == each.start
+            pieces.append(Stretch(start=begin, end=until, kind=each.kind, words=words, is_now=is_now))
     return pieces
 
 
 def _cell(piece: Stretch, cuts: Sequence[int]) -> Cell:
     rows = sum(piece.start <= at < piece.end for at in cuts)
     is_on_hour = piece.start % HOUR == 0
-    return Cell(rows=rows, kind=piece.kind, words=piece.words, entries=piece.entries, is_on_hour=is_on_hour)
+    return Cell(
+        rows=rows, kind=piece.kind, words=piece.words, entries=piece.entries, is_on_hour=is_on_hour, is_now=piece.is_now
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,3 +37,9 @@ ACCOUNT_MENU = (
 def keys() -> Iterator[tuple[str, str]]:
     """Yield the keys that go to pages, each with what it does."""
     return ((f"g {each.key}", each.words.lower()) for each in (*MENU, *ACCOUNT_MENU) if each.key)
+
+
+def here(path: str) -> str:
+    """Return the path of the entry that a page belongs to; empty for none."""
+    hrefs = (each.href for each in (*ACCOUNT_MENU, *MENU) if each.href not in (routes.STAFF, routes.HOME))
+    return path if path == routes.STAFF else next((href for href in hrefs if path.startswith(href)), "")

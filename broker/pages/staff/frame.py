@@ -150,7 +150,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
     )
     return rx.el.header(
         rx.el.a(
-            drawing("mark", width=24, height=27, class_name="mark", lazy=False),
+            drawing("mark-on-dark", width=24, height=27, class_name="mark", lazy=False),
             rx.el.span(firm.partition(" ")[0]),
             href=routes.STAFF,
             class_name="desk-brand",

@@ -12,10 +12,11 @@ from starlette.types import Message as AsgiMessage
 
 from broker import routes
 from broker.server.response import SAFE_METHODS, Answer, plain_text, security_headers, send_answer
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, Viewer, viewer
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.authentication import StaffAuthentication
+from broker.staff.menu import here
 from broker.staff.path_rights import HOMES, right_for
 from broker.staff.roles import NOT_ALLOWED
 from broker.storage.errors import StorageError
@@ -52,6 +53,9 @@ SCRIPT_CACHE_CONTROL = b"private, max-age=31536000, immutable"
 """Caching of scripts by browsers only; their names change with their content."""
 
 _PATH = re.compile(r"/(?:updateLenders|staff)(?:/[A-Za-z0-9-]{1,60}){0,4}/(?:\?[\w=&.,:%+~-]{1,500})?", re.ASCII)
+
+_THEME = re.compile(r"\bdesk_theme=(light|dark)\b")
+"""The cookie in which `desk.js` keeps the theme that somebody chose."""
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +135,9 @@ class StaffAccess:
 
     async def _refusal(self, scope: Scope) -> Answer | None:
         headers, path, is_safe = Headers(scope=scope), scope["path"], scope["method"] in SAFE_METHODS
+        chosen = _THEME.search(headers.get("cookie", ""))
+        theme = chosen[1] if chosen else ""
+        viewer.set(Viewer(theme=theme))
         if not is_safe and not is_same_origin(headers, self._origins):
             return plain_text(403, "This was not sent from a page of ours. Please open the staff area and try again.")
         if path in PUBLIC or is_calendar_feed(path):
@@ -138,6 +145,7 @@ class StaffAccess:
         try:
             session = await (own_session if path in OWN_ACCOUNT else signed_in_session)(self._provider, headers)
             if session:
+                viewer.set(Viewer(name=session.name, role=session.role, here=here(path), theme=theme))
                 return None if path.startswith(SCRIPTS) else self._not_allowed(session, path, is_safe=is_safe)
             if is_safe and await own_session(self._provider, headers):
                 return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})

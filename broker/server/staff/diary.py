@@ -158,6 +158,7 @@ class DiaryPages:
 
     async def _diary(self, session: StaffSession, parameters: _Fields) -> Answer:
         name, advisers, today = parameters.get("adviser", ""), await self._admin.diaries(), self._admin.today
+        now = self._admin.now
         chosen = _named(advisers, name)
         if name and chosen is None:
             return self._no_adviser()
@@ -177,6 +178,12 @@ class DiaryPages:
             TITLE,
             view=view,
             waiting=await self._waiting(),
+            away=[
+                (each.adviser, span_words(absence.start, absence.end, now))
+                for each in listed
+                for absence in each.absences
+                if absence.end > now
+            ],
             hours=_hours_address(view.adviser or session.name),
             absences=_absences_address(view.adviser or session.name),
         )

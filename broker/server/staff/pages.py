@@ -1,5 +1,7 @@
 """Pages of the staff area without scripts, rendered from `server/templates/staff`."""
 
+from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 import segno
@@ -7,6 +9,9 @@ from markupsafe import Markup
 
 from broker.server.response import Answer
 from broker.server.templating import OWN_TEMPLATES
+from broker.staff.menu import ACCOUNT_MENU, MENU, Entry
+from broker.staff.path_rights import right_for
+from broker.staff.roles import Role, may
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -20,6 +25,24 @@ HEADERS = {
     "cache-control": "no-store",
     "x-robots-tag": "noindex",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """Who looks at a page: the account and its role, none before the sign-in, where in the menu, and a chosen theme."""
+
+    name: str = ""
+    role: Role | None = None
+    here: str = ""
+    theme: str = ""
+
+    def menu(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """Return the entries whose pages the role may use."""
+        return tuple(each for each in entries if self.role and may(self.role, right_for(each.href)))
+
+
+viewer: ContextVar[Viewer] = ContextVar("viewer")
+"""The viewer of this request, which `StaffAccess` sets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +66,9 @@ class StaffPages:
     def answer(
         self, template: str, title: str, *, message: Message | None = None, status: int = 200, **values: object
     ) -> Answer:
-        context = {"firm": self.firm, "title": title, "message": message, "status": status, **values}
+        who = viewer.get(Viewer())
+        menus = {"viewer": who, "menu": who.menu(MENU), "account_menu": who.menu(ACCOUNT_MENU)}
+        context = {"firm": self.firm, "title": title, "message": message, "status": status, **menus, **values}
         html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
         return Answer(status=status, headers=HEADERS, body=html.encode())
 

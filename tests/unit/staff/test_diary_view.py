@@ -55,6 +55,14 @@ def test_day_is_what_is_booked_free_and_closed_in_order() -> None:
     ]
 
 
+def test_line_of_now_is_drawn_today_alone() -> None:
+    days = [day(at=FRIDAY + timedelta(days=number)) for number in (-1, 0, 1)]
+    columns = grid(days, by_adviser=False, now=NOW).columns
+    assert [[each.time for each in column.stretches if each.is_now] for column in columns] == [[], ["10:15"], []]
+    marked = [each.words for row in grid(days, by_adviser=False, now=NOW).rows for each in row.cells if each.is_now]
+    assert marked == ["Free until 12:30"]
+
+
 def test_absence_and_bank_holiday_take_the_hours() -> None:
     away = Absence(start=datetime(2026, 11, 27, 11, tzinfo=UK), end=datetime(2026, 11, 28, tzinfo=UK))
     assert stretches(day(absences=(away,)))[2:] == [("11:00", "Away")]

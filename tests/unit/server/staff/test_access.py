@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 from broker.server.staff.access import local_staff_path
@@ -76,6 +77,17 @@ FOREIGN: tuple[dict[str, str], ...] = (
     {"sec-fetch-site": "none"},
     {"origin": "https://evil.example", "sec-fetch-site": "same-origin"},
 )
+
+
+def test_page_has_the_menu_where_it_stands_in_it_and_the_chosen_theme(browser: Browser) -> None:
+    door = browser.get("/staff/sign-in/").text
+    assert ("desk-menu" in door, "data-theme" in door) == (False, False)
+    browser.sign_in()
+    browser.client.cookies.set("desk_theme", "dark")
+    for path, here in (("/staff/diary/hours/", "/staff/diary/"), ("/staff/mail/", "/staff/mail/")):
+        page = browser.get(path).text
+        assert re.findall(r'href="([^"]*)" aria-current="page"', page) == [here], path
+        assert ('data-theme="dark"' in page, f"signed in as {ADA}" in page) == (True, True), path
 
 
 def test_form_of_this_origin_is_accepted_and_of_another_refused(browser: Browser) -> None:
