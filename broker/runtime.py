@@ -14,8 +14,9 @@ from broker.appointments.notices import appointment_links
 from broker.appointments.service import AppointmentService
 from broker.appointments.store import AppointmentStore
 from broker.background import in_background
+from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import CaseService
-from broker.cases.store import EnquiryChangeStore, EnquiryListStore
+from broker.cases.store import EnquiryListStore
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.enquiries.confirmation import mail_links
@@ -234,6 +235,7 @@ class Runtime:
                 EnquiryListStore(database, keys),
                 audit=audit,
                 accounts=StaffStore(database),
+                week=self._week,
                 clock=self._clock,
             ),
             audit=audit,

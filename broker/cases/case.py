@@ -1,8 +1,8 @@
 """Staff's work on an enquiry: states, assignment, notes and deadlines of calls."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from enum import StrEnum
 
 from broker.appointments.appointment import Appointment
@@ -10,7 +10,7 @@ from broker.enquiries.contact_details import ContactDetails, single_line, visibl
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
 from broker.mail.mail import ReturnedMail
 from broker.site_search.index import without_accents
-from broker.staff.audit import MAX_ACTOR_LENGTH
+from broker.staff.audit import MAX_ACTOR_LENGTH, Act
 
 MAX_NOTE = 2_000
 """Characters of a note."""
@@ -24,6 +24,115 @@ MOVES: Mapping[EnquiryState, tuple[EnquiryState, ...]] = {
     EnquiryState.CLOSED: (EnquiryState.NEW, EnquiryState.CALLED, EnquiryState.BOOKED),
 }
 """Allowed transitions: a step forward or back, closed from any state, and from closed to any state."""
+
+
+class Stage(StrEnum):
+    """How far a case is, in the order of a mortgage."""
+
+    ENQUIRY = "enquiry"
+    ADVICE = "advice"
+    PRINCIPLE = "principle"
+    """The lender's decision in principle."""
+    APPLICATION = "application"
+    VALUATION = "valuation"
+    OFFER = "offer"
+    EXCHANGE = "exchange"
+    COMPLETION = "completion"
+    REVIEW = "review"
+
+
+class WaitingFor(StrEnum):
+    """Whose turn it is in a case."""
+
+    US = "us"
+    CLIENT = "client"
+    LENDER = "lender"
+    SOLICITOR = "solicitor"
+    VALUER = "valuer"
+
+
+class Outcome(StrEnum):
+    """What came of a call, in the order of the keys 1 to 9."""
+
+    REACHED = "reached"
+    NO_ANSWER = "no-answer"
+    APPOINTMENT = "appointment"
+    ADVICE_GIVEN = "advice-given"
+    APPLICATION = "application"
+    OFFER = "offer"
+    COMPLETED = "completed"
+    NOT_NOW = "not-now"
+    NOT_OURS = "not-ours"
+
+
+class CloseReason(StrEnum):
+    """Why a case is closed."""
+
+    COMPLETED = "completed"
+    NO_CONTACT = "no-contact"
+    ELSEWHERE = "elsewhere"
+    CHANGED_MIND = "changed-mind"
+    DECLINED = "declined"
+    NOT_ADVISED = "not-advised"
+    DUPLICATE = "duplicate"
+    SPAM = "spam"
+
+
+CLOSE_REASONS: Mapping[CloseReason, str] = {
+    CloseReason.COMPLETED: "the mortgage has completed",
+    CloseReason.NO_CONTACT: "we could not reach them",
+    CloseReason.ELSEWHERE: "they went elsewhere",
+    CloseReason.CHANGED_MIND: "their plans changed",
+    CloseReason.DECLINED: "no lender accepts it",
+    CloseReason.NOT_ADVISED: "it is nothing that we advise on",
+    CloseReason.DUPLICATE: "it is there twice",
+    CloseReason.SPAM: "it is spam",
+}
+
+
+class Source(StrEnum):
+    """Where an enquiry came from: the kind of its page, or how else."""
+
+    RATES = "rates"
+    PLANS = "plans"
+    GUIDES = "guides"
+    TOWNS = "towns"
+    CALCULATORS = "calculators"
+    CONTACT = "contact"
+    QUESTIONNAIRE = "questionnaire"
+    WATCH = "watch"
+    TELEPHONE = "telephone"
+    OTHER = "other"
+
+
+class Service(StrEnum):
+    """What an enquiry is about."""
+
+    FIRST_HOME = "first-home"
+    MOVING = "moving"
+    REMORTGAGE = "remortgage"
+    LANDLORD = "landlord"
+    OTHER = "other"
+
+
+class NoteKind(StrEnum):
+    """An entry of a case's timeline: written, a call, a reply by mail, an answer by mail, or made by the system."""
+
+    NOTE = "note"
+    CALL = "call"
+    REPLY = "reply"
+    ANSWER = "answer"
+    SYSTEM = "system"
+
+
+class MailState(StrEnum):
+    """What became of a mail; a record is kept for 60 days, after which nothing is known."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    GIVEN_UP = "given-up"
+    RETURNED = "returned"
+    UNKNOWN = "unknown"
 
 
 class DeleteReason(StrEnum):
@@ -47,9 +156,18 @@ REASONS: Mapping[DeleteReason, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNote:
+    """An entry of a case's timeline; `outcome` is of a call, `mail` of a reply: the key and the state of its mail.
+
+    `text` may be empty in a call.
+    """
+
     at: datetime
     who: str
     text: str
+    kind: NoteKind = NoteKind.NOTE
+    outcome: Outcome | None = None
+    mail: str = ""
+    mail_state: MailState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +177,10 @@ class EnquirySummary:
     `contact` is None if it is encrypted with a lost key. `call_by` is the promised time of the call. `assigned` is the
     name of an account or empty. `changed_by` and `changed_at` are of staff's last change, empty and None
     before the first. `appointment` is the start of a booked one.
+
+    `next_action` is to be done at `next_due`; both are empty for a new enquiry, which is to be called at `call_by`.
+    `waiting_note` says what we wait for, and is empty, as is `next_action`, where no key decrypts it. `amount` is the
+    loan in pounds. `attempts` counts the calls without an answer since the last answer.
     """
 
     reference: str
@@ -74,10 +196,34 @@ class EnquirySummary:
     changed_by: str = ""
     changed_at: datetime | None = None
     appointment: datetime | None = None
+    stage: Stage = Stage.ENQUIRY
+    stage_since: datetime | None = None
+    waiting_for: WaitingFor = WaitingFor.US
+    waiting_note: str = ""
+    next_action: str = ""
+    next_due: datetime | None = None
+    amount: int | None = None
+    service: Service = Service.OTHER
+    source: Source = Source.OTHER
+    outcome: Outcome | None = None
+    close_reason: CloseReason | None = None
+    attempts: int = 0
+    first_call_at: datetime | None = None
+    deal_ends: date | None = None
+    has_needs: bool = False
+
+    @property
+    def due(self) -> datetime | None:
+        """Return when something is to be done next: the promised call of a new enquiry, else the next action."""
+        return self.call_by if self.state is EnquiryState.NEW and not self.next_due else self.next_due
 
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the promised call is late."""
         return self.state is EnquiryState.NEW and self.call_by < now
+
+    def is_late(self, now: datetime) -> bool:
+        """Return whether the promised call or the next action is late."""
+        return bool(self.due and self.due < now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +231,8 @@ class Case:
     """An enquiry in full: its summary, the stored enquiry, and the notes of staff, oldest first.
 
     `returned` is the mail to its address that came back, `appointment` the one booked with it, whatever its state.
+    `merged` are the other enquiries of the case, whose notes are among `notes`. `needs` is what was stored of support
+    needs, or empty.
     """
 
     head: EnquirySummary
@@ -92,6 +240,13 @@ class Case:
     notes: tuple[StaffNote, ...] = ()
     returned: ReturnedMail | None = None
     appointment: Appointment | None = None
+    merged: tuple[StoredEnquiry, ...] = ()
+    needs: str = field(default="", repr=False)
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Return the reference of the case, and those of the enquiries merged into it."""
+        return (self.head.reference, *(each.reference for each in self.merged))
 
 
 class EnquiryOrder(StrEnum):
@@ -179,6 +334,23 @@ class Gone:
     by: str = ""
     at: datetime | None = None
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManyChanged:
+    """The references of the cases changed at once; `left` are those that were not, each with why."""
+
+    references: tuple[str, ...]
+    left: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """The change that was undone, and of which cases; `left` are those that somebody has changed since."""
+
+    what: Act
+    references: tuple[str, ...]
+    left: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

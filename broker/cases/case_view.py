@@ -26,6 +26,15 @@ _ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_NOTE: "wrote a note",
     Act.ENQUIRY_ASSIGNED: "gave it {detail}",
     Act.ENQUIRY_DELETED: "deleted it: {detail}",
+    Act.CALL_RECORDED: "recorded a call: {detail}",
+    Act.CASE_CLOSED: "closed it: {detail}",
+    Act.CASE_DUE: "set when it is due next: {detail}",
+    Act.CASE_STAGE: "set its stage: {detail}",
+    Act.CONTACT_CORRECTED: "corrected the contact details",
+    Act.CASE_ADDED: "entered it by hand",
+    Act.CASE_MERGED: "merged it: {detail}",
+    Act.CHANGE_UNDONE: "undid a change: {detail}",
+    Act.REPLY_SENT: "sent a reply",
 }
 
 

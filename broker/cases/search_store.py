@@ -29,7 +29,15 @@ _OVERLAP = 100
 
 _COLUMNS: tuple[Any, ...] = (EnquiryRow.id, EnquiryRow.reference, EnquiryRow.contact, EnquiryRow.answers)
 _BY: dict[str, Any] = {"id": col(EnquiryRow.id), "reference": col(EnquiryRow.reference)}
-_NOTES: tuple[Any, ...] = (NoteRow.enquiry_id, NoteRow.at, NoteRow.who, NoteRow.text)
+_NOTES: tuple[Any, ...] = (
+    NoteRow.enquiry_id,
+    NoteRow.at,
+    NoteRow.who,
+    NoteRow.text,
+    NoteRow.kind,
+    NoteRow.outcome,
+    NoteRow.mail,
+)
 _CHANGES: tuple[Any, ...] = (AuditRow.id, AuditRow.about)
 
 Rows = Sequence[Any]

@@ -1,7 +1,7 @@
 """Staff's work on enquiries: lists, one in full, and its changes, each with an entry in the audit record."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from broker.cases.case import (
     NO_ACCOUNT,
     Case,
     Changed,
+    CloseReason,
     Conflict,
     DeleteReason,
     EnquiryCounts,
@@ -16,16 +17,25 @@ from broker.cases.case import (
     EnquiryFilter,
     EnquiryOrder,
     EnquiryPage,
+    EnquirySummary,
     Gone,
+    ManyChanged,
     Refused,
     StaffNote,
+    Stage,
+    Undone,
+    WaitingFor,
     parse_account,
     parse_note,
 )
-from broker.cases.store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore, Outcome
+from broker.cases.change_store import Done, EnquiryChangeStore, EnquiryEdit, Plan
+from broker.cases.changes import CallRecord, CaseChange, assigned, call_recorded, closed, due_set, moved, staged, taken
+from broker.cases.outcomes import MAX_NEXT_ACTION
+from broker.cases.store import EnquiryListStore
 from broker.clock import utc_now
-from broker.enquiries.contact_details import parse_word
+from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
@@ -38,6 +48,14 @@ KEY_LOST = (
 )
 NO_STATE = "Choose one of the states"
 NO_REASON = "Choose why this enquiry is deleted"
+NO_CLOSE_REASON = "Choose why it is closed"
+NO_STAGE = "Choose one of the stages, and whom we wait for"
+TOO_LONG = f"Write at most {MAX_NEXT_ACTION} characters"
+
+MAX_AT_ONCE = 200
+"""Cases that one change is for at most; more are refused."""
+
+TOO_MANY = f"Choose at most {MAX_AT_ONCE} cases at once"
 
 MAX_HISTORY = 300
 """Entries of the audit record in the history of an enquiry."""
@@ -60,10 +78,11 @@ class CaseService:
         *,
         audit: AuditStore,
         accounts: StaffStore,
+        week: WorkingWeek = OFFICE_WEEK,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._cases, self._lists, self._audit = cases, lists, audit
-        self._accounts, self._clock = accounts, clock
+        self._accounts, self._week, self._clock = accounts, week, clock
 
     @property
     def now(self) -> datetime:
@@ -104,23 +123,97 @@ class CaseService:
         """Return those references whose enquiries exist."""
         return await _or_refused(self._lists.existing(frozenset(references)))
 
-    async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Outcome:
-        """Change the state of an enquiry; Conflict where its version is another by now."""
+    @property
+    def week(self) -> WorkingWeek:
+        """Return the firm's hours, for the times that an outcome proposes."""
+        return self._week
+
+    async def record(self, reference: object, call: CallRecord, *, version: int, who: str) -> Done:
+        """Record a call: its outcome, note and next action at once; a case that nobody has becomes that of `who`.
+
+        Where its version is another by now, the note alone is added, and Conflict returned.
+        """
+        text = parse_note(call.note) if call.note.strip() else ""
+        action = single_line(call.next_action, MAX_NEXT_ACTION)
+        if isinstance(text, Refused):
+            return text
+        if action is None:
+            return Refused(words=TOO_LONG)
+        now = self._clock()
+        checked = CallRecord(outcome=call.outcome, note=text, due=call.due, reason=call.reason, next_action=action)
+        kept = StaffNote(at=now, who=who, text=text) if text else None
+
+        def plan(case: EnquirySummary) -> CaseChange | Refused:
+            return call_recorded(case, checked, who=who, now=now, week=self._week)
+
+        return await _or_refused(self._cases.change(self._edit(reference, version, who), plan, note=kept))
+
+    async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Done:
+        """Change the state of a case; Conflict where its version is another by now."""
         wanted = parse_word(state, EnquiryState)
         if wanted is None:
             return Refused(words=NO_STATE)
-        return await _or_refused(self._cases.move(self._edit(reference, version, who), wanted))
+        edit = self._edit(reference, version, who)
+        return await _or_refused(self._cases.change(edit, lambda case: moved(case, wanted)))
 
-    async def assign(self, reference: object, account: object, *, version: int, who: str) -> Outcome:
-        """Assign an enquiry to an enabled account; an empty name unassigns it."""
-        name, known = parse_account(account), await self.accounts()
+    async def assign(self, reference: object, account: object, *, version: int, who: str) -> Done:
+        """Assign a case to an enabled account; an empty name unassigns it."""
+        name = await self._known(account)
         if isinstance(name, Refused):
             return name
-        if isinstance(known, Refused):
-            return known
-        if name and name not in known:
-            return Refused(words=NO_ACCOUNT)
-        return await _or_refused(self._cases.assign(self._edit(reference, version, who), name))
+        edit = self._edit(reference, version, who)
+        return await _or_refused(self._cases.change(edit, lambda case: assigned(case, name)))
+
+    async def take(self, reference: object, *, who: str) -> Done:
+        """Take a case that nobody has; refused where a colleague has it."""
+        return await _or_refused(self._cases.change(self._edit(reference, None, who), lambda case: taken(case, who)))
+
+    async def hand_over(self, references: Sequence[object], to: object, *, who: str) -> ManyChanged | Refused:
+        """Give cases to an enabled account, or to nobody by an empty name."""
+        name = await self._known(to)
+        if isinstance(name, Refused):
+            return name
+        return await self._change_many(references, lambda case: assigned(case, name), who=who)
+
+    async def close(self, references: Sequence[object], reason: object, *, who: str) -> ManyChanged | Refused:
+        """Close cases for a reason; nothing is due of them then."""
+        why = parse_word(reason, CloseReason)
+        if why is None:
+            return Refused(words=NO_CLOSE_REASON)
+        return await self._change_many(references, lambda case: closed(case, why), who=who)
+
+    async def set_due(
+        self, references: Sequence[object], at: datetime, *, who: str, action: object = ""
+    ) -> ManyChanged | Refused:
+        """Set when cases are due next, and what is to be done; an empty `action` is the one there is."""
+        words, now = single_line(action, MAX_NEXT_ACTION), self._clock()
+        if words is None:
+            return Refused(words=TOO_LONG)
+        return await self._change_many(references, lambda case: due_set(case, at, words, now), who=who)
+
+    async def set_stage(
+        self, reference: object, stage: object, *, waiting_for: object, note: object = "", version: int, who: str
+    ) -> Done:
+        """Set the stage of a case, whom we wait for, and in a few words for what."""
+        to, whom, what = (
+            parse_word(stage, Stage),
+            parse_word(waiting_for, WaitingFor),
+            single_line(note, MAX_NEXT_ACTION),
+        )
+        if to is None or whom is None:
+            return Refused(words=NO_STAGE)
+        if what is None:
+            return Refused(words=TOO_LONG)
+        now, edit = self._clock(), self._edit(reference, version, who)
+
+        def plan(case: EnquirySummary) -> CaseChange | Refused:
+            return staged(case, to, waiting_for=whom, waiting_note=what, now=now)
+
+        return await _or_refused(self._cases.change(edit, plan))
+
+    async def undo(self, *, who: str) -> Undone | Refused:
+        """Undo the last change of an account within ten minutes; a case that was changed since stays as it is."""
+        return await _or_refused(self._cases.undo(who, self._clock()))
 
     async def add_note(self, reference: object, text: object, *, who: str) -> Changed | Gone | Refused:
         """Add a note to any version of an enquiry."""
@@ -151,7 +244,22 @@ class CaseService:
 
         return await _or_refused(work())
 
-    def _edit(self, reference: object, version: int, who: str) -> EnquiryEdit:
+    async def _known(self, account: object) -> str | Refused:
+        """Return the name of an enabled account, or empty for nobody."""
+        name, known = parse_account(account), await self.accounts()
+        if isinstance(name, Refused):
+            return name
+        if isinstance(known, Refused):
+            return known
+        return name if not name or name in known else Refused(words=NO_ACCOUNT)
+
+    async def _change_many(self, references: Sequence[object], plan: Plan, *, who: str) -> ManyChanged | Refused:
+        if len(references) > MAX_AT_ONCE:
+            return Refused(words=TOO_MANY)
+        known = [parse_reference(each) for each in references]
+        return await _or_refused(self._cases.change_many(known, plan, who=who, at=self._clock()))
+
+    def _edit(self, reference: object, version: int | None, who: str) -> EnquiryEdit:
         return EnquiryEdit(reference=parse_reference(reference), version=version, who=who, at=self._clock())
 
 

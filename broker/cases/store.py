@@ -1,45 +1,33 @@
-"""Staff's lists and changes of enquiries in the database."""
+"""Staff's lists of enquiries in the database; those that are merged into another are part of its case."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, AppointmentState
 from broker.appointments.rows import find_appointments
-from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import (
-    REASONS,
     Case,
-    Changed,
-    Conflict,
-    DeleteReason,
     EnquiryCounts,
     EnquiryExport,
     EnquiryFilter,
     EnquiryOrder,
     EnquiryPage,
     EnquirySummary,
-    Gone,
-    Refused,
-    StaffNote,
     matches,
-    move_problem,
 )
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.mail.outbox_store import MailCipher, find_returned
-from broker.staff.audit import Act, AuditEntry
-from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
-from broker.storage.tables import AppointmentRow, AuditRow, EnquiryRow, NoteRow
+from broker.storage.tables import AppointmentRow, EnquiryRow, NoteRow
 
 MAX_ROWS = 200
 """Enquiries on a page of a list."""
@@ -64,8 +52,25 @@ _HEAD: tuple[Any, ...] = (
     EnquiryRow.assigned,
     EnquiryRow.changed_by,
     EnquiryRow.changed_at,
+    EnquiryRow.stage,
+    EnquiryRow.stage_since,
+    EnquiryRow.waiting_for,
+    EnquiryRow.waiting_note,
+    EnquiryRow.next_action,
+    EnquiryRow.next_due,
+    EnquiryRow.amount,
+    EnquiryRow.service,
+    EnquiryRow.source,
+    EnquiryRow.outcome,
+    EnquiryRow.close_reason,
+    EnquiryRow.attempts,
+    EnquiryRow.first_call_at,
+    EnquiryRow.deal_ends,
+    EnquiryRow.needs,
 )
-_LISTED: Select[*tuple[Any, ...]] = select(*_HEAD, col(AppointmentRow.starts)).outerjoin(
+"""The columns of a summary."""
+
+LISTED: Select[*tuple[Any, ...]] = select(*_HEAD, col(AppointmentRow.starts)).outerjoin(
     AppointmentRow,
     and_(
         col(AppointmentRow.enquiry_id) == col(EnquiryRow.id), col(AppointmentRow.state) == AppointmentState.BOOKED.value
@@ -85,149 +90,7 @@ _ORDERS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryEdit:
-    """Who edits which version of an enquiry, and when."""
-
-    reference: str
-    version: int
-    who: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowChange:
-    """New values of a row, with the act and detail of the audit entry."""
-
-    values: dict[str, Any]
-    what: Act
-    detail: str
-
-
 Rows = Sequence[Any]
-Outcome = Changed | Conflict | Gone | Refused
-Plan = Callable[[Row[Any]], RowChange | Refused]
-
-
-class EnquiryChangeStore:
-    """Changes of enquiries by reference; every method raises StorageError and DecryptionError.
-
-    Optimistic concurrency: a change of an outdated version returns Conflict with the current enquiry. Notes are only
-    added, so they never conflict.
-    """
-
-    def __init__(self, database: Database, keys: SecretKeys) -> None:
-        self._database = database
-        self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
-
-    async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
-        """Return an enquiry in full and record that it was read, unless it is opened `again`."""
-
-        async def work(connection: AsyncConnection) -> Case | Gone:
-            row = await _locked_row(connection, reference)
-            if row is None:
-                return await _deletion(connection, reference)
-            if not again:
-                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.ENQUIRY_READ, about=reference))
-            return await self._case(connection, row)
-
-        return await self._database.write(work)
-
-    async def move(self, edit: EnquiryEdit, state: EnquiryState) -> Outcome:
-        def plan(row: Row[Any]) -> RowChange | Refused:
-            if problem := move_problem(EnquiryState(row.state), state):
-                return Refused(words=problem)
-            return RowChange(values={"state": state.value}, what=Act.ENQUIRY_STATE, detail=f"{row.state} to {state}")
-
-        return await self._change(edit, plan)
-
-    async def assign(self, edit: EnquiryEdit, account: str) -> Outcome:
-        """Assign an enquiry to an account; an empty name unassigns it."""
-
-        def plan(row: Row[Any]) -> RowChange | Refused:
-            if row.assigned == account:
-                return Refused(words=f"This enquiry is {account or 'nobody'}’s already")
-            detail = f"to {account or 'nobody'}" + (f", before to {row.assigned}" if row.assigned else "")
-            return RowChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
-
-        return await self._change(edit, plan)
-
-    async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
-        """Add a note to any version of an enquiry."""
-
-        async def work(connection: AsyncConnection) -> Changed | Gone:
-            row = await _locked_row(connection, reference)
-            if row is None:
-                return await _deletion(connection, reference)
-            await connection.execute(insert(NoteRow).values({**self._cipher.note_values(note), "enquiry_id": row.id}))
-            await add_entry(connection, AuditEntry(at=note.at, who=note.who, what=Act.ENQUIRY_NOTE, about=reference))
-            return Changed(case=await self._case(connection, row))
-
-        return await self._database.write(work)
-
-    async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete an enquiry with its notes, mail and appointment; the audit entry has its reference and the reason."""
-
-        async def work(connection: AsyncConnection) -> Conflict | Gone:
-            row = await _locked_row(connection, edit.reference)
-            if row is None:
-                return await _deletion(connection, edit.reference)
-            if row.version != edit.version:
-                return Conflict(case=await self._case(connection, row))
-            await self._visitor_mails.withdraw(connection, col(EnquiryRow.id) == row.id, at=edit.at)
-            await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
-            await add_entry(connection, _audit_entry(edit, Act.ENQUIRY_DELETED, REASONS[reason]))
-            return Gone(by=edit.who, at=edit.at, reason=REASONS[reason])
-
-        return await self._database.erase(work)
-
-    async def _change(self, edit: EnquiryEdit, plan: Plan) -> Outcome:
-        async def work(connection: AsyncConnection) -> Outcome:
-            row = await _locked_row(connection, edit.reference)
-            if row is None:
-                return await _deletion(connection, edit.reference)
-            if row.version != edit.version:
-                return Conflict(case=await self._case(connection, row))
-            change = plan(row)
-            if isinstance(change, Refused):
-                return change
-            stamp = {"version": row.version + 1, "changed_by": edit.who, "changed_at": edit.at}
-            changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values({**change.values, **stamp})
-            await connection.execute(changed)
-            await add_entry(connection, _audit_entry(edit, change.what, change.detail))
-            now = await _locked_row(connection, edit.reference)
-            return Changed(case=await self._case(connection, now or row))
-
-        return await self._database.write(work)
-
-    async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
-        wanted = select(NoteRow).where(col(NoteRow.enquiry_id) == row.id).order_by(col(NoteRow.id))
-        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
-        kept = self._cipher.read(row)
-        returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
-        appointment = (await find_appointments(connection, (row.id,))).get(row.id)
-        booked = appointment.slot.start if appointment and appointment.is_live else None
-        head = replace(self._cipher.head(row), appointment=booked)
-        return Case(head=head, kept=kept, notes=notes, returned=returned, appointment=appointment)
-
-
-async def _locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
-    """Return the row of an enquiry, locked until the transaction ends."""
-    # SQLite has one writer and no such clause
-    wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference).with_for_update()
-    return (await connection.execute(wanted)).one_or_none()
-
-
-async def _deletion(connection: AsyncConnection, reference: str) -> Gone:
-    """Return who deleted an enquiry, when and why, from the audit record."""
-    deletion = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
-    wanted = select(AuditRow).where(*deletion).order_by(col(AuditRow.id).desc()).limit(1)
-    row = (await connection.execute(wanted)).one_or_none()
-    return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
-
-
-def _audit_entry(edit: EnquiryEdit, what: Act, detail: str) -> AuditEntry:
-    return AuditEntry(at=edit.at, who=edit.who, what=what, about=edit.reference, detail=detail)
 
 
 class EnquiryListStore:
@@ -246,7 +109,7 @@ class EnquiryListStore:
         """Return a page of at most `MAX_ROWS` enquiries, and the number of all that match."""
         first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
         where, words = _conditions(wanted, now), _search_words(wanted)
-        ordered = _LISTED.where(*where).order_by(*_ORDERS[order])
+        ordered = LISTED.where(*where).order_by(*_ORDERS[order])
         if words:
             found, complete = await self._search(ordered, words)
             return EnquiryPage(heads=found[first : first + most], count=len(found), complete=complete)
@@ -261,7 +124,8 @@ class EnquiryListStore:
 
     async def counts(self, now: datetime) -> EnquiryCounts:
         overdue = func.sum(case((and_(_NEW, col(EnquiryRow.call_by) < now), 1), else_=0))
-        wanted = select(col(EnquiryRow.state), func.count(), overdue).group_by(col(EnquiryRow.state))
+        each = select(col(EnquiryRow.state), func.count(), overdue).where(col(EnquiryRow.merged_into).is_(None))
+        wanted = each.group_by(col(EnquiryRow.state))
 
         async def work(connection: AsyncConnection) -> EnquiryCounts:
             rows = (await connection.execute(wanted)).all()
@@ -337,7 +201,7 @@ class EnquiryListStore:
 
 
 def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = []
+    found: list[ColumnElement[bool]] = [col(EnquiryRow.merged_into).is_(None)]
     if wanted.state:
         found.append(col(EnquiryRow.state) == wanted.state.value)
     if wanted.kind:

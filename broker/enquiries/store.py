@@ -13,6 +13,7 @@ from sqlmodel import col
 from broker.appointments.appointment import Slot
 from broker.appointments.booking import book
 from broker.appointments.visitor_mails import VisitorMails
+from broker.cases.origin import origin_of
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
@@ -23,6 +24,7 @@ from broker.enquiries.enquiry import (
     format_reference,
 )
 from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.enquiries.rows import delete_merged, in_case
 from broker.mail.mail import MailKind, NewMail
 from broker.mail.outbox_store import MailCipher, add_mail
 from broker.questionnaire.journey_store import token_digest
@@ -117,17 +119,20 @@ class EnquiryStore:
     async def delete(self, reference: str, *, at: datetime) -> bool:
         """Delete an enquiry and its mail for its sender, with an audit entry; return whether it existed.
 
-        Raises StorageError.
+        Enquiries that staff merged are deleted together. Raises StorageError.
         """
-        here = col(EnquiryRow.reference) == reference
+        wanted = select(col(EnquiryRow.id), col(EnquiryRow.merged_into)).where(col(EnquiryRow.reference) == reference)
 
         async def work(connection: AsyncConnection) -> bool:
+            row = (await connection.execute(wanted)).one_or_none()
+            if row is None:
+                return False
+            here = in_case(row.merged_into or row.id)
             await self._visitor_mails.withdraw(connection, here, at=at, by_visitor=True)
-            done = await connection.execute(delete(EnquiryRow).where(here))
-            if done.rowcount:
-                entry = AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=reference)
-                await add_entry(connection, entry)
-            return bool(done.rowcount)
+            gone = await connection.execute(delete(EnquiryRow).where(here).returning(col(EnquiryRow.reference)))
+            for deleted in sorted(gone.scalars()):
+                await add_entry(connection, AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=deleted))
+            return True
 
         return await self._database.erase(work)
 
@@ -146,14 +151,21 @@ class EnquiryStore:
 
         async def work(connection: AsyncConnection) -> int:
             await self._visitor_mails.withdraw(connection, *due, at=now)
-            return (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
+            deleted = (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
+            return deleted + await delete_merged(connection)
 
         return await self._database.erase(work)
 
     async def _add(self, connection: AsyncConnection, new: NewEnquiry, values: dict[str, object]) -> str:
         reference = self._reference()
+        origin = origin_of(new.enquiry, new.page)
         row = {
             **values,
+            "stage_since": new.created,
+            "source": origin.source.value,
+            "service": origin.service.value,
+            "amount": origin.amount,
+            "deal_ends": origin.deal_ends,
             "reference": reference,
             "submission": new.submissions[0],
             "state": EnquiryState.NEW.value,

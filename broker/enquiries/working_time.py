@@ -8,7 +8,7 @@ https://www.gov.uk/bank-holidays). Special holidays of a single year are not inc
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 
 from broker.clock import UK
@@ -58,6 +58,25 @@ class WorkingWeek:
             if begins < ends:
                 return ends
         return last
+
+    def after_hours(self, at: datetime, time_open: timedelta) -> datetime:
+        """Return the moment, in UK time, at which the firm has been open for a time since another moment.
+
+        A moment at which the firm closes is the same as the next opening, which is returned instead.
+        """
+        at = at.astimezone(UK)
+        for day, hours in self._open_days(at.date()):
+            opens, closes = max(_moment(day, hours.opens), at), _moment(day, hours.closes)
+            left = closes.astimezone(UTC) - opens.astimezone(UTC)
+            if left > time_open:
+                return opens + time_open
+            time_open -= max(left, timedelta())
+        raise AssertionError  # the days never end
+
+    def working_day(self, day: date, count: int) -> tuple[date, Hours]:
+        """Return the working day that is a number of working days after a date, with its hours."""
+        days = self._open_days(day + timedelta(days=1))
+        return next(found for number, found in enumerate(days, start=1) if number >= count)
 
     def _one_working_day(self, requested: datetime) -> tuple[datetime, datetime]:
         """Return the first open time from a request, and the time a working day of open hours later."""

@@ -54,6 +54,17 @@ class Act(StrEnum):
     ENQUIRY_NOTE = "enquiry-note"
     ENQUIRY_ASSIGNED = "enquiry-assigned"
     ENQUIRY_DELETED = "enquiry-deleted"
+    CALL_RECORDED = "call-recorded"
+    CASE_CLOSED = "case-closed"
+    CASE_DUE = "case-due"
+    CASE_STAGE = "case-stage"
+    CONTACT_CORRECTED = "contact-corrected"
+    CASE_ADDED = "case-added"
+    CASE_MERGED = "case-merged"
+    CHANGE_UNDONE = "change-undone"
+    REPLY_SENT = "reply-sent"
+    TEMPLATE_SAVED = "template-saved"
+    TEMPLATE_DELETED = "template-deleted"
     ENQUIRIES_EXPORTED = "enquiries-exported"
     OVERDUE_DELETED = "overdue-deleted"
     MAIL_RETRIED = "mail-retried"
@@ -107,6 +118,17 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",
     Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
     Act.ENQUIRY_DELETED: "deleted enquiry {about}",
+    Act.CALL_RECORDED: "recorded a call of enquiry {about}",
+    Act.CASE_CLOSED: "closed enquiry {about}",
+    Act.CASE_DUE: "set when enquiry {about} is due next",
+    Act.CASE_STAGE: "set the stage of enquiry {about}",
+    Act.CONTACT_CORRECTED: "corrected the contact details of enquiry {about}",
+    Act.CASE_ADDED: "entered enquiry {about} by hand",
+    Act.CASE_MERGED: "merged enquiry {about}",
+    Act.CHANGE_UNDONE: "undid a change of enquiry {about}",
+    Act.REPLY_SENT: "sent a reply about enquiry {about}",
+    Act.TEMPLATE_SAVED: "saved the reply template {about}",
+    Act.TEMPLATE_DELETED: "deleted the reply template {about}",
     Act.ENQUIRIES_EXPORTED: "exported enquiries",
     Act.OVERDUE_DELETED: "deleted what was past its time",
     Act.MAIL_RETRIED: "had waiting mail tried again",
@@ -186,6 +208,17 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ENQUIRY_NOTE,
         Act.ENQUIRY_ASSIGNED,
         Act.ENQUIRY_DELETED,
+        Act.CALL_RECORDED,
+        Act.CASE_CLOSED,
+        Act.CASE_DUE,
+        Act.CASE_STAGE,
+        Act.CONTACT_CORRECTED,
+        Act.CASE_ADDED,
+        Act.CASE_MERGED,
+        Act.CHANGE_UNDONE,
+        Act.REPLY_SENT,
+        Act.TEMPLATE_SAVED,
+        Act.TEMPLATE_DELETED,
         Act.ENQUIRIES_EXPORTED,
         Act.OVERDUE_DELETED,
         Act.MAIL_RETRIED,

@@ -42,10 +42,16 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class EnquiryRow(SQLModel, table=True):
-    """An enquiry; `contact` and `answers` are encrypted, no other column is personal.
+    """An enquiry, and staff's case of it; no other column than the encrypted ones is personal.
 
     `submission` is a digest of the form, so that a form makes one enquiry; `version` counts changes, and `changed_by`
     is the member of staff who made the last one. `call_by` is the time by which we promised to call.
+
+    `contact`, `answers`, `waiting_note`, `next_action` and `needs` are encrypted. `phone_digest` and `email_digest` are
+    keyed hashes of the telephone number and of the email address in small letters, empty until they are filled in.
+    `stage`, `waiting_for`, `service`, `source`, `outcome` and `close_reason` are words of `cases.case`. `amount` is the
+    loan in pounds, `attempts` counts calls without an answer since the last one that was answered, and `merged_into` is
+    the enquiry whose case this one belongs to; it is deleted with that one.
     """
 
     __tablename__: ClassVar[str] = "enquiries"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -69,10 +75,31 @@ class EnquiryRow(SQLModel, table=True):
     assigned: str = Field(default="", max_length=_ACTOR_LENGTH, index=True, sa_column_kwargs=_EMPTY_DEFAULT)
     changed_by: str = Field(default="", max_length=_ACTOR_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
     changed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    stage: str = Field(default="enquiry", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "enquiry"})
+    stage_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    waiting_for: str = Field(default="us", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "us"})
+    waiting_note: bytes | None = None
+    next_action: bytes | None = None
+    next_due: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    amount: int | None = None
+    service: str = Field(default="other", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "other"})
+    source: str = Field(default="other", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "other"})
+    outcome: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    close_reason: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    attempts: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    first_call_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    deal_ends: date | None = None
+    phone_digest: str = Field(default="", max_length=_DIGEST_LENGTH, index=True, sa_column_kwargs=_EMPTY_DEFAULT)
+    email_digest: str = Field(default="", max_length=_DIGEST_LENGTH, index=True, sa_column_kwargs=_EMPTY_DEFAULT)
+    needs: bytes | None = None
+    merged_into: int | None = Field(default=None, index=True)
 
 
 class NoteRow(SQLModel, table=True):
-    """An encrypted staff note, deleted with its enquiry."""
+    """An encrypted entry of a case's timeline, deleted with its enquiry.
+
+    `kind` and `outcome` are words of `cases.case`. `mail` is the key of the mail that a reply was sent as, or empty.
+    """
 
     __tablename__: ClassVar[str] = "enquiry_notes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
@@ -81,6 +108,51 @@ class NoteRow(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
     who: str = Field(max_length=_ACTOR_LENGTH)
     text: bytes
+    kind: str = Field(default="note", max_length=_WORD_LENGTH, sa_column_kwargs={"server_default": "note"})
+    outcome: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    mail: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+
+
+class DeskUndoRow(SQLModel, table=True):
+    """What a case was before a change by staff, encrypted, for the ten minutes in which the change can be undone.
+
+    Changes of several cases at once have one `batch`. `version` is that of the case after the change.
+    """
+
+    __tablename__: ClassVar[str] = "desk_undo"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    batch: str = Field(max_length=_WORD_LENGTH, index=True)
+    enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
+    who: str = Field(max_length=_ACTOR_LENGTH)
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    what: str = Field(max_length=_WORD_LENGTH)
+    version: int
+    before: bytes
+
+
+class ReplyTemplateRow(SQLModel, table=True):
+    """A reply that staff send again and again; nothing in it is about a visitor."""
+
+    __tablename__: ClassVar[str] = "reply_templates"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(max_length=_SUBJECT_LENGTH, unique=True)
+    text: str = Field(sa_type=Text)
+    changed_by: str = Field(max_length=_ACTOR_LENGTH)
+    changed_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class OpenCaseRow(SQLModel, table=True):
+    """Who has a case open in a browser, until a time shortly after its last word of it."""
+
+    __tablename__: ClassVar[str] = "open_cases"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    enquiry_id: int = Field(
+        primary_key=True, foreign_key="enquiries.id", ondelete="CASCADE", sa_column_kwargs={"autoincrement": False}
+    )
+    who: str = Field(primary_key=True, max_length=_ACTOR_LENGTH)
+    until: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
 class JourneyRow(SQLModel, table=True):

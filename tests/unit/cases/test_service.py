@@ -4,8 +4,9 @@ from datetime import timedelta
 import pytest
 
 from broker.cases.case import Case, Changed, EnquiryExport, EnquiryFilter, EnquiryOrder, EnquiryPage, Gone, Refused
+from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, CaseService
-from broker.cases.store import EnquiryChangeStore, EnquiryListStore
+from broker.cases.store import EnquiryListStore
 from broker.enquiries.contact_details import CallTime
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.working_time import OFFICE_WEEK

@@ -23,7 +23,7 @@ from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.staff.audit import Act
 from broker.storage.encryption import DecryptionError
 from tests.unit.appointments.booking import add_adviser, booked, slot
-from tests.unit.storage.stores import LATER, NOON, Stores, edit, new, stores_of
+from tests.unit.storage.stores import LATER, NOON, Stores, edit, giving, moving, new, stores_of
 
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 PEOPLE = (
@@ -37,9 +37,9 @@ PEOPLE = (
 async def filled(stores: Stores) -> dict[str, str]:
     """Store four enquiries, Alan Kay's called and assigned to bob, Grace's closed; return references by name."""
     found = {each.enquiry.contact.name.split()[-1]: await stores.enquiries.add(each) for each in PEOPLE}
-    await stores.changes.move(edit(found["Kay"]), CALLED)
-    await stores.changes.assign(edit(found["Kay"], 2), "bob")
-    await stores.changes.move(edit(found["Hopper"]), CLOSED)
+    await stores.changes.change(edit(found["Kay"]), moving(CALLED))
+    await stores.changes.change(edit(found["Kay"], 2), giving("bob"))
+    await stores.changes.change(edit(found["Hopper"]), moving(CLOSED))
     return found
 
 
@@ -177,10 +177,13 @@ async def test_enquiry_is_read_in_full_and_the_record_lists_that(stores: Stores)
 
 async def test_changes_follow_each_other_each_with_its_version_and_its_line(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
-    await stores.changes.move(edit(reference), CALLED)
-    await stores.changes.assign(edit(reference, 2, "bob"), "ada")
-    await stores.changes.assign(edit(reference, 3, "bob"), "")
-    found, told = changed(await stores.changes.move(edit(reference, 4, "eve"), BOOKED)), [*await record(stores)]
+    await stores.changes.change(edit(reference), moving(CALLED))
+    await stores.changes.change(edit(reference, 2, "bob"), giving("ada"))
+    await stores.changes.change(edit(reference, 3, "bob"), giving(""))
+    found, told = (
+        changed(await stores.changes.change(edit(reference, 4, "eve"), moving(BOOKED))),
+        [*await record(stores)],
+    )
     head = found.head
     assert (head.state, head.version, head.assigned) == (BOOKED, 5, "")
     assert (head.changed_by, head.changed_at, found.kept.version) == ("eve", LATER, 5)
@@ -194,11 +197,11 @@ async def test_changes_follow_each_other_each_with_its_version_and_its_line(stor
 
 async def test_change_of_an_older_version_is_a_conflict(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
-    await stores.changes.move(edit(reference), CALLED)
+    await stores.changes.change(edit(reference), moving(CALLED))
     late = edit(reference, 1, "bob")
     outcomes = [
-        await stores.changes.move(late, CLOSED),
-        await stores.changes.assign(late, "bob"),
+        await stores.changes.change(late, moving(CLOSED)),
+        await stores.changes.change(late, giving("bob")),
         await stores.changes.delete(late, DeleteReason.SPAM),
     ]
     assert len(await stores.audit.latest(100)) == 1
@@ -212,7 +215,7 @@ async def test_change_of_an_older_version_is_a_conflict(stores: Stores) -> None:
 async def test_of_many_who_change_one_version_at_once_one_succeeds(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
     names = [f"staff {number}" for number in range(8)]
-    outcomes = await asyncio.gather(*(stores.changes.assign(edit(reference, 1, name), name) for name in names))
+    outcomes = await asyncio.gather(*(stores.changes.change(edit(reference, 1, name), giving(name)) for name in names))
     kinds = sorted(type(outcome).__name__ for outcome in outcomes)
     winner = next(outcome.case.head for outcome in outcomes if isinstance(outcome, Changed))
     told = {outcome.case.head.assigned for outcome in outcomes if isinstance(outcome, Conflict)}
@@ -223,9 +226,9 @@ async def test_of_many_who_change_one_version_at_once_one_succeeds(stores: Store
 async def test_change_without_a_difference_is_refused_and_not_audited(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
     outcomes = (
-        await stores.changes.move(edit(reference), BOOKED),
-        await stores.changes.assign(edit(reference), ""),
-        changed(await stores.changes.move(edit(reference), CALLED)).head.version,
+        await stores.changes.change(edit(reference), moving(BOOKED)),
+        await stores.changes.change(edit(reference), giving("")),
+        changed(await stores.changes.change(edit(reference), moving(CALLED))).head.version,
     )
     assert ((*outcomes, len(await stores.audit.latest(100)))) == (
         Refused(words="An enquiry that is new can become called or closed"),
@@ -239,7 +242,7 @@ async def test_notes_of_several_stand_beside_each_other_and_meet_no_change(store
     reference = await stores.enquiries.add(new(1))
     await stores.changes.add_note(reference, StaffNote(at=NOON, who="ada", text="Rang.\nCall – again £"))
     noted = changed(await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang, too")))
-    moved = changed(await stores.changes.move(edit(reference), CALLED))
+    moved = changed(await stores.changes.change(edit(reference), moving(CALLED)))
     assert [(note.at, note.who, note.text) for note in moved.notes] == [
         (NOON, "ada", "Rang.\nCall – again £"),
         (LATER, "bob", "Rang, too"),
@@ -256,7 +259,7 @@ async def test_deleted_enquiry_is_gone_with_all_that_was_kept_of_it_but_its_line
     outcomes = [
         await stores.changes.delete(edit(reference), DeleteReason.ASKED),
         await stores.changes.open(reference, who="bob", at=LATER),
-        await stores.changes.move(edit(reference, 1, "bob"), CALLED),
+        await stores.changes.change(edit(reference, 1, "bob"), moving(CALLED)),
         await stores.changes.add_note(reference, StaffNote(at=LATER, who="bob", text="Rang")),
         await stores.changes.delete(edit(reference, 1, "bob"), DeleteReason.SPAM),
     ]

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from broker.appointments.store import AppointmentStore
-from broker.cases.store import EnquiryChangeStore, EnquiryEdit, EnquiryListStore
+from broker.cases.change_store import EnquiryChangeStore, EnquiryEdit, Plan
+from broker.cases.changes import assigned, moved
+from broker.cases.store import EnquiryListStore
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind
+from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind, EnquiryState
 from broker.enquiries.store import EnquiryStore, NewEnquiry
 from broker.lenders.logos.store import LogoStore
 from broker.questionnaire.journey_store import JourneyStore
@@ -69,3 +71,11 @@ def new(number: int, *, name: str = "", kind: EnquiryKind = EnquiryKind.CALLBACK
 
 def edit(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
     return EnquiryEdit(reference=reference, version=version, who=who, at=LATER)
+
+
+def moving(state: EnquiryState) -> Plan:
+    return lambda case: moved(case, state)
+
+
+def giving(account: str) -> Plan:
+    return lambda case: assigned(case, account)

@@ -58,7 +58,7 @@ async def test_older_tables_are_changed_with_what_is_in_them(empty_database: str
         await connection.execute(text(ENQUIRY))
 
     async def ask(connection: AsyncConnection) -> tuple[object, ...]:
-        held = "reference, mail.kind, key, attempts, problem, assigned, call_by = enquiries.created"
+        held = "reference, mail.kind, key, mail.attempts, problem, assigned, call_by = enquiries.created"
         joined = f"SELECT {held} FROM enquiries JOIN mail ON enquiry_id = enquiries.id"
         return tuple((await connection.execute(text(joined))).one())
 

@@ -16,7 +16,7 @@ from broker.storage.errors import StorageError
 from tests.unit.enquiries.enquiring import sent
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
-from tests.unit.storage.stores import edit
+from tests.unit.storage.stores import edit, giving
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ async def test_page_that_opens_says_everything(tab: StaffTab, empty_site: Site) 
     assert (tab.state.status, tab.state.counts, tab.state.found.sources) == (IDLE, (), ())
     first = await enquire(empty_site)
     await empty_site.services.enquiries.submit(sent(EnquiryKind.CONTACT, message="Another"))
-    await empty_site.services.cases._cases.assign(edit(first), "ada")
+    await empty_site.services.cases._cases.change(edit(first), giving("ada"))
     empty_site.calendar.forward(days=30)
     await tab.do("open")
     assert tab.state.status == LOADED

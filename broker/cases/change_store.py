@@ -1,0 +1,335 @@
+"""Staff's changes of cases in the database, each with its entry in the audit record, and undo for ten minutes."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.appointments.rows import find_appointments
+from broker.appointments.visitor_mails import VisitorMails
+from broker.cases.case import (
+    REASONS,
+    Case,
+    Changed,
+    Conflict,
+    DeleteReason,
+    EnquirySummary,
+    Gone,
+    ManyChanged,
+    NoteKind,
+    Refused,
+    StaffNote,
+    Undone,
+)
+from broker.cases.changes import CaseChange
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.enquiries.rows import delete_merged, in_case
+from broker.mail.outbox_store import MailCipher, find_returned
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.storage.database import Database
+from broker.storage.encryption import SecretKeys
+from broker.storage.tables import AuditRow, DeskUndoRow, EnquiryRow, NoteRow
+
+UNDO_TIME = timedelta(minutes=10)
+"""Time in which a change can be undone."""
+
+NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
+CHANGED_SINCE = "{who} has changed this case since, so your change stays"
+
+_SEALED = ("waiting_note", "next_action")
+"""Fields of a summary that are encrypted."""
+
+Done = Changed | Conflict | Gone | Refused
+Plan = Callable[[EnquirySummary], CaseChange | Refused]
+"""Returns the change of a case from what it is, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnquiryEdit:
+    """Who edits which version of an enquiry, and when; None for any version."""
+
+    reference: str
+    version: int | None = None
+    who: str
+    at: datetime
+
+
+class EnquiryChangeStore:
+    """Changes of cases by the reference of any of their enquiries; every method raises StorageError, DecryptionError.
+
+    Optimistic concurrency: a change of an outdated version returns Conflict with the current case. Notes are only
+    added, so they never conflict.
+    """
+
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database = database
+        self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
+        self._undo = keys.cipher_for("desk undo")
+
+    async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
+        """Return a case in full and record that it was read, unless it is opened `again`."""
+
+        async def work(connection: AsyncConnection) -> Case | Gone:
+            row = await locked_row(connection, reference)
+            if row is None:
+                return await _deletion(connection, reference)
+            if not again:
+                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.ENQUIRY_READ, about=row.reference))
+            return await self._case(connection, row)
+
+        return await self._database.write(work)
+
+    async def change(self, edit: EnquiryEdit, plan: Plan, *, note: StaffNote | None = None) -> Done:
+        """Change a case by a plan; `note` is added where the version is outdated, so that what was typed is kept."""
+
+        async def work(connection: AsyncConnection) -> Done:
+            row = await locked_row(connection, edit.reference)
+            if row is None:
+                return await _deletion(connection, edit.reference)
+            if edit.version is not None and row.version != edit.version:
+                if note:
+                    await self._add_note(connection, row, note)
+                return Conflict(case=await self._case(connection, row))
+            change = plan(self._cipher.head(row))
+            if isinstance(change, Refused):
+                return change
+            await self._apply(connection, row, change, edit=edit, batch=secrets.token_hex(16))
+            changed = await locked_row(connection, edit.reference)
+            return Changed(case=await self._case(connection, changed or row))
+
+        return await self._database.write(work)
+
+    async def change_many(self, references: Sequence[str], plan: Plan, *, who: str, at: datetime) -> ManyChanged:
+        """Change each case by a plan, all in one transaction; those that cannot be changed are left, with why."""
+
+        async def work(connection: AsyncConnection) -> ManyChanged:
+            changed: list[str] = []
+            left: dict[str, str] = {}
+            batch = secrets.token_hex(16)
+            for reference in sorted(
+                set(references)
+            ):  # one order for all, so that two of them cannot wait for each other
+                row = await locked_row(connection, reference)
+                change = plan(self._cipher.head(row)) if row else Refused(words="It is deleted")
+                if isinstance(change, Refused) or row is None:
+                    left[reference] = change.words if isinstance(change, Refused) else ""
+                    continue
+                edit = EnquiryEdit(reference=row.reference, who=who, at=at)
+                await self._apply(connection, row, change, edit=edit, batch=batch)
+                changed.append(row.reference)
+            return ManyChanged(references=tuple(changed), left=left)
+
+        return await self._database.write(work)
+
+    async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
+        """Add a note to any version of a case."""
+
+        async def work(connection: AsyncConnection) -> Changed | Gone:
+            row = await locked_row(connection, reference)
+            if row is None:
+                return await _deletion(connection, reference)
+            await self._add_note(connection, row, note)
+            return Changed(case=await self._case(connection, row))
+
+        return await self._database.write(work)
+
+    async def undo(self, who: str, at: datetime) -> Undone | Refused:
+        """Undo the last change of an account, of one case or of many at once; a case changed since is left."""
+        recent = (col(DeskUndoRow.who) == who, col(DeskUndoRow.at) > at - UNDO_TIME)
+        last = select(col(DeskUndoRow.batch)).where(*recent).order_by(col(DeskUndoRow.id).desc()).limit(1)
+
+        async def work(connection: AsyncConnection) -> Undone | Refused:
+            batch = await connection.scalar(last)
+            if batch is None:
+                return Refused(words=NOTHING_TO_UNDO)
+            here = col(DeskUndoRow.batch) == batch
+            steps = (await connection.execute(select(DeskUndoRow).where(here).order_by(col(DeskUndoRow.id)))).all()
+            undone: list[str] = []
+            left: dict[str, str] = {}
+            for step in steps:
+                row = await _locked_by_id(connection, step.enquiry_id)
+                if row is None:
+                    continue
+                if row.version != step.version:
+                    by = "You, in another window," if row.changed_by == who else row.changed_by
+                    left[row.reference] = CHANGED_SINCE.format(who=by)
+                    continue
+                await self._take_back(connection, row, step, who=who, at=at)
+                undone.append(row.reference)
+            if left and not undone:
+                return Refused(words=next(iter(left.values())))
+            await connection.execute(delete(DeskUndoRow).where(here))
+            return Undone(what=Act(steps[0].what), references=tuple(undone), left=left)
+
+        return await self._database.write(work)
+
+    async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
+        """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason."""
+
+        async def work(connection: AsyncConnection) -> Conflict | Gone:
+            row = await locked_row(connection, edit.reference)
+            if row is None:
+                return await _deletion(connection, edit.reference)
+            if row.version != edit.version:
+                return Conflict(case=await self._case(connection, row))
+            await self._visitor_mails.withdraw(connection, in_case(row.id), at=edit.at)
+            await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
+            await delete_merged(connection)
+            await add_entry(connection, _audit_entry(edit, row, Act.ENQUIRY_DELETED, REASONS[reason]))
+            return Gone(by=edit.who, at=edit.at, reason=REASONS[reason])
+
+        return await self._database.erase(work)
+
+    async def _apply(
+        self, connection: AsyncConnection, row: Row[Any], change: CaseChange, *, edit: EnquiryEdit, batch: str
+    ) -> None:
+        """Store a change of a locked row, its note, what it was before, and the audit entry."""
+        values = {name: self._column(name, value) for name, value in change.values.items()}
+        stamp = {"version": row.version + 1, "changed_by": edit.who, "changed_at": edit.at}
+        here = col(EnquiryRow.id) == row.id
+        await connection.execute(update(EnquiryRow).where(here).values({**values, **stamp}))
+        note = await self._insert_note(connection, row, change.note) if change.note else None
+        before = {name: getattr(row, name) for name in (*values, "changed_by", "changed_at")}
+        await self._remember(connection, row, change.what, before, edit=edit, batch=batch, note=note)
+        await add_entry(connection, _audit_entry(edit, row, change.what, change.detail))
+
+    def _column(self, name: str, value: Any) -> Any:
+        """Return the value of a column by the field of a summary."""
+        if name in _SEALED:
+            return self._cipher.work(value)
+        if isinstance(value, StrEnum):
+            return value.value
+        return "" if value is None and name in ("outcome", "close_reason") else value
+
+    async def _remember(
+        self,
+        connection: AsyncConnection,
+        row: Row[Any],
+        what: Act,
+        before: Mapping[str, Any],
+        *,
+        edit: EnquiryEdit,
+        batch: str,
+        note: int | None,
+    ) -> None:
+        """Store what a case was before a change, and delete what can no longer be undone."""
+        await connection.execute(delete(DeskUndoRow).where(col(DeskUndoRow.at) <= edit.at - UNDO_TIME))
+        held = {"values": {name: _plain(value) for name, value in before.items()}, "note": note}
+        values = {
+            "batch": batch,
+            "enquiry_id": row.id,
+            "who": edit.who,
+            "at": edit.at,
+            "what": what.value,
+            "version": row.version + 1,
+            "before": self._undo.encrypt(json.dumps(held).encode()),
+        }
+        await connection.execute(insert(DeskUndoRow).values(values))
+
+    async def _take_back(
+        self, connection: AsyncConnection, row: Row[Any], step: Row[Any], *, who: str, at: datetime
+    ) -> None:
+        """Give a case what it was before a change; of the note of a call the text stays, if it has any."""
+        held = json.loads(self._undo.decrypt(step.before))
+        values = {name: _value(plain) for name, plain in held["values"].items()}
+        here = col(EnquiryRow.id) == row.id
+        await connection.execute(update(EnquiryRow).where(here).values({**values, "version": row.version + 1}))
+        if held["note"] is not None:
+            await self._withdraw_note(connection, held["note"])
+        entry = AuditEntry(at=at, who=who, what=Act.CHANGE_UNDONE, about=row.reference, detail=Act(step.what).value)
+        await add_entry(connection, entry)
+
+    async def _withdraw_note(self, connection: AsyncConnection, id_: int) -> None:
+        here = col(NoteRow.id) == id_
+        row = (await connection.execute(select(NoteRow).where(here))).one_or_none()
+        if row and self._cipher.note(row).text:
+            await connection.execute(update(NoteRow).where(here).values(kind=NoteKind.NOTE.value, outcome=""))
+        else:
+            await connection.execute(delete(NoteRow).where(here))
+
+    async def _add_note(self, connection: AsyncConnection, row: Row[Any], note: StaffNote) -> None:
+        await self._insert_note(connection, row, note)
+        await add_entry(connection, AuditEntry(at=note.at, who=note.who, what=Act.ENQUIRY_NOTE, about=row.reference))
+
+    async def _insert_note(self, connection: AsyncConnection, row: Row[Any], note: StaffNote) -> int:
+        values = {**self._cipher.note_values(note), "enquiry_id": row.id}
+        return (await connection.execute(insert(NoteRow).values(values).returning(col(NoteRow.id)))).scalar_one() or 0
+
+    async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
+        merged = (await connection.execute(_merged_rows(row.id))).all()
+        ids = (row.id, *(each.id for each in merged))
+        wanted = select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)).order_by(col(NoteRow.at), col(NoteRow.id))
+        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
+        kept = self._cipher.read(row)
+        returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
+        appointments = await find_appointments(connection, ids)
+        in_order = [appointments[id_] for id_ in ids if id_ in appointments]
+        appointment = next((each for each in in_order if each.is_live), in_order[0] if in_order else None)
+        booked = appointment.slot.start if appointment and appointment.is_live else None
+        return Case(
+            head=replace(self._cipher.head(row), appointment=booked),
+            kept=kept,
+            notes=notes,
+            returned=returned,
+            appointment=appointment,
+            merged=tuple(map(self._cipher.read, merged)),
+            needs=self._cipher.needs(row),
+        )
+
+
+async def locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:
+    """Return the row of the case that an enquiry is of, locked until the transaction ends."""
+    # SQLite has one writer and no such clause
+    wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference).with_for_update()
+    row = (await connection.execute(wanted)).one_or_none()
+    return await _locked_by_id(connection, row.merged_into) if row and row.merged_into else row
+
+
+async def _locked_by_id(connection: AsyncConnection, id_: int) -> Row[Any] | None:
+    wanted = select(EnquiryRow).where(col(EnquiryRow.id) == id_).with_for_update()
+    return (await connection.execute(wanted)).one_or_none()
+
+
+def _merged_rows(id_: int) -> Any:
+    return select(EnquiryRow).where(col(EnquiryRow.merged_into) == id_).order_by(col(EnquiryRow.id))
+
+
+async def _deletion(connection: AsyncConnection, reference: str) -> Gone:
+    """Return who deleted an enquiry, when and why, from the audit record."""
+    deletion = (col(AuditRow.about) == reference, col(AuditRow.what) == Act.ENQUIRY_DELETED.value)
+    wanted = select(AuditRow).where(*deletion).order_by(col(AuditRow.id).desc()).limit(1)
+    row = (await connection.execute(wanted)).one_or_none()
+    return Gone(by=row.who, at=row.at, reason=row.detail) if row else Gone()
+
+
+def _audit_entry(edit: EnquiryEdit, row: Row[Any], what: Act, detail: str) -> AuditEntry:
+    return AuditEntry(at=edit.at, who=edit.who, what=what, about=row.reference, detail=detail)
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of a column as JSON takes it."""
+    if isinstance(value, datetime):
+        return {"moment": value.isoformat()}
+    if isinstance(value, date):
+        return {"day": value.isoformat()}
+    return {"bytes": value.decode("ascii")} if isinstance(value, bytes) else value
+
+
+def _value(plain: Any) -> Any:
+    """Return the value of a column from `_plain`."""
+    match plain:
+        case {"moment": text}:
+            return datetime.fromisoformat(text)
+        case {"day": text}:
+            return date.fromisoformat(text)
+        case {"bytes": text}:
+            return text.encode("ascii")
+    return plain

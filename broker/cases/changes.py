@@ -1,0 +1,150 @@
+"""What each change by staff makes of a case, from the case as it is; stored by `change_store`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from broker.cases.case import (
+    CLOSE_REASONS,
+    CloseReason,
+    EnquirySummary,
+    NoteKind,
+    Outcome,
+    Refused,
+    StaffNote,
+    Stage,
+    WaitingFor,
+    move_problem,
+)
+from broker.cases.outcomes import after_outcome
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.working_time import WorkingWeek
+from broker.staff.audit import Act
+
+LATEST_DUE = timedelta(days=5 * 366)
+"""The longest time ahead of a next action."""
+
+NEEDS_REASON = "Choose why this case is closed"
+CLOSED_ALREADY = "This case is closed already"
+NOTHING_NEW = "Nothing is different"
+DUE_PAST = "Choose a time that is still to come"
+DUE_TOO_LATE = "Choose a time in the next five years"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseChange:
+    """New values of a case, by the names of the fields of `EnquirySummary`, and a note to its timeline.
+
+    `what` and `detail` are of the entry in the audit record; `detail` has nothing personal.
+    """
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    what: Act
+    detail: str = ""
+    note: StaffNote | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRecord:
+    """A call as staff record it: what came of it, a note, and when to go on, by default the time by rule.
+
+    `reason` belongs to an outcome that closes the case. An empty `next_action` is that of the outcome.
+    """
+
+    outcome: Outcome
+    note: str = ""
+    due: datetime | None = None
+    reason: CloseReason | None = None
+    next_action: str = ""
+
+
+def due_problem(due: datetime, now: datetime) -> str:
+    """Return why something cannot be due at a time, empty if it can."""
+    if due <= now:
+        return DUE_PAST
+    return DUE_TOO_LATE if due > now + LATEST_DUE else ""
+
+
+def call_recorded(
+    case: EnquirySummary, call: CallRecord, *, who: str, now: datetime, week: WorkingWeek
+) -> CaseChange | Refused:
+    """Return the change by a call; a case that nobody has becomes that of the caller."""
+    plan = after_outcome(call.outcome, case, now, week=week)
+    if plan.needs_reason and call.reason is None:
+        return Refused(words=NEEDS_REASON)
+    due = (call.due or plan.due[0]) if plan.due else None
+    if call.due and due and (problem := due_problem(due, now)):
+        return Refused(words=problem)
+    closed = plan.state is EnquiryState.CLOSED
+    values: dict[str, Any] = {
+        "state": plan.state,
+        "waiting_for": plan.waiting_for,
+        "waiting_note": "" if plan.waiting_for is not case.waiting_for else case.waiting_note,
+        "outcome": call.outcome,
+        "next_action": (call.next_action or plan.next_action) if due else "",
+        "next_due": due,
+        "attempts": plan.attempts,
+        "first_call_at": case.first_call_at or now,
+        "close_reason": (call.reason or plan.close_reason) if closed else None,
+        "assigned": case.assigned or who,
+    }
+    if plan.stage is not case.stage:
+        values |= {"stage": plan.stage, "stage_since": now}
+    note = StaffNote(at=now, who=who, text=call.note, kind=NoteKind.CALL, outcome=call.outcome)
+    return CaseChange(values=values, what=Act.CALL_RECORDED, detail=call.outcome.value, note=note)
+
+
+def moved(case: EnquirySummary, state: EnquiryState) -> CaseChange | Refused:
+    """Return the change to another state, which loses the reason of a close."""
+    if problem := move_problem(case.state, state):
+        return Refused(words=problem)
+    values = {"state": state, **({"close_reason": None} if case.close_reason else {})}
+    return CaseChange(values=values, what=Act.ENQUIRY_STATE, detail=f"{case.state} to {state}")
+
+
+def assigned(case: EnquirySummary, account: str) -> CaseChange | Refused:
+    """Return the change of whose case it is, an empty name for nobody's."""
+    if case.assigned == account:
+        return Refused(words=f"This enquiry is {account or 'nobody'}’s already")
+    detail = f"to {account or 'nobody'}" + (f", before to {case.assigned}" if case.assigned else "")
+    return CaseChange(values={"assigned": account}, what=Act.ENQUIRY_ASSIGNED, detail=detail)
+
+
+def taken(case: EnquirySummary, who: str) -> CaseChange | Refused:
+    """Return the change of a case that nobody has to one of `who`."""
+    if case.assigned and case.assigned != who:
+        return Refused(words=f"{case.assigned} has this case already")
+    return assigned(case, who)
+
+
+def closed(case: EnquirySummary, reason: CloseReason) -> CaseChange | Refused:
+    """Return the change to a closed case, which nothing is due of."""
+    if case.state is EnquiryState.CLOSED and case.close_reason is reason:
+        return Refused(words=CLOSED_ALREADY)
+    values = {"state": EnquiryState.CLOSED, "close_reason": reason, "next_action": "", "next_due": None}
+    return CaseChange(values=values, what=Act.CASE_CLOSED, detail=CLOSE_REASONS[reason])
+
+
+def due_set(case: EnquirySummary, due: datetime, action: str, now: datetime) -> CaseChange | Refused:
+    """Return the change of when something is due next; an empty `action` is the one there is."""
+    if problem := due_problem(due, now):
+        return Refused(words=problem)
+    words = action or case.next_action
+    if (due, words) == (case.next_due, case.next_action):
+        return Refused(words=NOTHING_NEW)
+    detail = f"{due:%Y-%m-%d %H:%M}"
+    return CaseChange(values={"next_due": due, "next_action": words}, what=Act.CASE_DUE, detail=detail)
+
+
+def staged(
+    case: EnquirySummary, stage: Stage, *, waiting_for: WaitingFor, waiting_note: str, now: datetime
+) -> CaseChange | Refused:
+    """Return the change of the stage of a case, and of whom it waits for and for what."""
+    before = (case.stage, case.waiting_for, case.waiting_note)
+    if (stage, waiting_for, waiting_note) == before:
+        return Refused(words=NOTHING_NEW)
+    values: dict[str, Any] = {"stage": stage, "waiting_for": waiting_for, "waiting_note": waiting_note}
+    if stage is not case.stage:
+        values["stage_since"] = now
+    return CaseChange(values=values, what=Act.CASE_STAGE, detail=f"{stage}, waiting for {waiting_for}")

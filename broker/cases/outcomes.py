@@ -1,0 +1,160 @@
+"""What follows from the outcome of a call: the state and stage of the case, whose turn it is, and when to go on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from broker.cases.case import CloseReason, EnquirySummary, Outcome, Stage, WaitingFor
+from broker.clock import UK
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.working_time import WorkingWeek
+
+MAX_NEXT_ACTION = 80
+"""Characters of a next action."""
+
+FIRST_RETRY = timedelta(hours=4)
+"""Open hours after a first call without an answer."""
+
+TRIES_BEFORE_MAIL = 3
+"""Calls without an answer after which a mail is proposed."""
+
+_NOON, _MORNING, _AFTERNOON = time(12), time(10, 30), time(15, 30)
+"""The times of day of a second try: the other half of the day."""
+
+_STEP = timedelta(minutes=30)
+
+_REVIEW_BEFORE, _REVIEW_AFTER = timedelta(days=120), timedelta(days=548)
+"""A completed case is looked at again so long before its deal ends, or after so long (18 months) if that is unknown."""
+
+_STAGE_ORDER = tuple(Stage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomePlan:
+    """What a case becomes by an outcome; `due` has the time by rule and three others, none if nothing follows.
+
+    `needs_reason`: a reason of the close has to be given. `mail_proposed`: calling alone does not reach them.
+    """
+
+    state: EnquiryState
+    stage: Stage
+    waiting_for: WaitingFor
+    next_action: str
+    due: tuple[datetime, ...]
+    attempts: int = 0
+    close_reason: CloseReason | None = None
+    needs_reason: bool = False
+    mail_proposed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """What an outcome leads to: the stage at least, whose turn it is, and the working days until the next action."""
+
+    next_action: str
+    days: tuple[int, ...]
+    stage: Stage | None = None
+    waiting_for: WaitingFor = WaitingFor.CLIENT
+    state: EnquiryState = EnquiryState.CALLED
+
+
+_STEPS: Mapping[Outcome, _Step] = {
+    Outcome.REACHED: _Step(next_action="Call again", days=(3, 1, 5, 10), waiting_for=WaitingFor.US),
+    Outcome.APPOINTMENT: _Step(
+        next_action="Appointment", days=(1, 2, 3, 5), waiting_for=WaitingFor.US, state=EnquiryState.BOOKED
+    ),
+    Outcome.ADVICE_GIVEN: _Step(next_action="Ask what they decided", days=(3, 1, 5, 10), stage=Stage.ADVICE),
+    Outcome.APPLICATION: _Step(
+        next_action="Ask the lender", days=(5, 2, 3, 10), stage=Stage.APPLICATION, waiting_for=WaitingFor.LENDER
+    ),
+    Outcome.OFFER: _Step(
+        next_action="Ask the solicitor", days=(10, 5, 15, 20), stage=Stage.OFFER, waiting_for=WaitingFor.SOLICITOR
+    ),
+}
+
+
+def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week: WorkingWeek) -> OutcomePlan:
+    """Return what a case becomes by the outcome of a call.
+
+    A stage never goes back by an outcome. Times are within the firm's hours. After a call without an answer the next
+    try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later, and
+    a mail is proposed from the third such call on.
+    """
+    if outcome is Outcome.NO_ANSWER:
+        return _no_answer(case, now, week)
+    if outcome is Outcome.NOT_OURS:
+        return OutcomePlan(
+            state=EnquiryState.CLOSED,
+            stage=case.stage,
+            waiting_for=WaitingFor.US,
+            next_action="",
+            due=(),
+            needs_reason=True,
+        )
+    if outcome in (Outcome.COMPLETED, Outcome.NOT_NOW):
+        return _reviewed(outcome, case, now, week)
+    step = _STEPS[outcome]
+    due = tuple(_working_day(week, now, days, _MORNING) for days in step.days)
+    if outcome is Outcome.APPOINTMENT and case.appointment and case.appointment > now:
+        due = (case.appointment, *due[:3])
+    return OutcomePlan(
+        state=EnquiryState.BOOKED if case.state is EnquiryState.BOOKED else step.state,
+        stage=max(case.stage, step.stage or case.stage, key=_STAGE_ORDER.index),
+        waiting_for=step.waiting_for,
+        next_action=step.next_action,
+        due=due,
+    )
+
+
+def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> OutcomePlan:
+    attempts = case.attempts + 1
+    soon = _rounded_up(week, week.after_hours(now, FIRST_RETRY))
+    other_half = _MORNING if now.astimezone(UK).time() >= _NOON else _AFTERNOON
+    next_day, later = (_working_day(week, now, days, other_half) for days in (1, 3))
+    by_rule = {1: soon, 2: next_day}.get(attempts, later)
+    others = (soon, next_day, later, _working_day(week, now, 5, other_half))
+    names = {1: "Second try", 2: "Third try"}
+    return OutcomePlan(
+        state=EnquiryState.CALLED if case.state in (EnquiryState.NEW, EnquiryState.CLOSED) else case.state,
+        stage=case.stage,
+        waiting_for=WaitingFor.CLIENT,
+        next_action=names.get(attempts, "Try again"),
+        due=(by_rule, *(at for at in others if at != by_rule))[:4],
+        attempts=attempts,
+        mail_proposed=attempts >= TRIES_BEFORE_MAIL,
+    )
+
+
+def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: WorkingWeek) -> OutcomePlan:
+    """Return the plan of a case that is looked at again after months."""
+    is_done = outcome is Outcome.COMPLETED
+    here = now.astimezone(UK).date()
+    in_months = [here + timedelta(days=days) for days in ((548, 365, 730, 1_095) if is_done else (91, 30, 182, 365))]
+    before_end = case.deal_ends - _REVIEW_BEFORE if case.deal_ends else None
+    if before_end and before_end > here:
+        in_months = [before_end, *in_months[:3]]
+    return OutcomePlan(
+        state=EnquiryState.CLOSED if is_done else EnquiryState.CALLED,
+        stage=Stage.COMPLETION if is_done else Stage.REVIEW,
+        waiting_for=WaitingFor.CLIENT,
+        next_action="Review before the deal ends" if is_done else "Ask again",
+        due=tuple(_on_working_day(week, day, _MORNING) for day in in_months),
+        close_reason=CloseReason.COMPLETED if is_done else None,
+    )
+
+
+def _working_day(week: WorkingWeek, now: datetime, days: int, at: time) -> datetime:
+    """Return a time of the working day that is a number of working days ahead, within its hours."""
+    day, hours = week.working_day(now.astimezone(UK).date(), days)
+    return datetime.combine(day, at if hours.opens <= at < hours.closes else hours.opens, tzinfo=UK)
+
+
+def _on_working_day(week: WorkingWeek, day: date, at: time) -> datetime:
+    """Return a time of a date, or of the next working day."""
+    return _working_day(week, datetime.combine(day - timedelta(days=1), _NOON, tzinfo=UK), 1, at)
+
+
+def _rounded_up(week: WorkingWeek, at: datetime) -> datetime:
+    """Return the next full half hour at which the firm is open."""
+    past = timedelta(minutes=at.minute % 30, seconds=at.second, microseconds=at.microsecond)
+    return week.after_hours(at + (_STEP - past if past else timedelta()), timedelta())
