@@ -5,6 +5,7 @@ It holds personal data in plain text, so it is only ever in the memory of a proc
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from broker.enquiries.contact_details import ContactDetails
 from broker.site_search.index import without_accents
@@ -22,11 +23,14 @@ _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 class SearchText:
     """What a case is found by: its folded words, a line for each field, and the digits of its telephone number.
 
-    `digits` has no leading zeros and no British country code, and is empty without a number.
+    `digits` has no leading zeros and no British country code, and is empty without a number. `name` and `action`, the
+    next action, are what the list is sorted by; both are folded.
     """
 
     words: str
     digits: str = ""
+    name: str = ""
+    action: str = ""
 
 
 def folded(text: str) -> str:
@@ -35,13 +39,18 @@ def folded(text: str) -> str:
 
 
 def search_text(
-    reference: str, contact: ContactDetails | None, *, message: str = "", notes: Iterable[str] = ()
+    reference: str, contact: ContactDetails | None, *, message: str = "", notes: Iterable[str] = (), action: str = ""
 ) -> SearchText:
     """Return what a case is found by; only its reference where its contact cannot be decrypted."""
     if contact is None:
         return SearchText(words=folded(reference))
     held = (reference, contact.name, contact.email, message, *notes)
-    return SearchText(words=folded("\n".join(held)), digits=_significant(contact.telephone))
+    return SearchText(
+        words=folded("\n".join(held)),
+        digits=_significant(contact.telephone),
+        name=folded(contact.name),
+        action=folded(action),
+    )
 
 
 class SearchIndex:
@@ -73,6 +82,14 @@ class SearchIndex:
     def drop(self, case_id: int) -> None:
         self._texts.pop(case_id, None)
         self._merged.pop(case_id, None)
+
+    def in_order(self, case_ids: Iterable[int], by: Literal["name", "action"], *, descending: bool) -> list[int]:
+        """Return ids by the name or the next action of their cases, empty ones last, the newest of equal ones first."""
+        keyed = {each: getattr(self._texts[each], by) if each in self._texts else "" for each in case_ids}
+        newest_first = sorted(keyed, reverse=True)
+        filled = [each for each in newest_first if keyed[each]]
+        filled.sort(key=keyed.__getitem__, reverse=descending)
+        return filled + [each for each in newest_first if not keyed[each]]
 
     def find(self, text: str) -> frozenset[int]:
         """Return the ids of the cases that have every word of a text, or the telephone number that it is."""

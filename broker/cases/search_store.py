@@ -62,6 +62,12 @@ class CaseSearch:
             await self._refresh()
         return await asyncio.to_thread(self._index.find, text)
 
+    async def sorter(self, by: Literal["name", "action"], *, descending: bool) -> Callable[[Iterable[int]], list[int]]:
+        """Return what sorts ids of rows by what is encrypted; raises StorageError."""
+        async with self._lock:
+            await self._refresh()
+        return lambda case_ids: self._index.in_order(case_ids, by, descending=descending)
+
     async def _refresh(self) -> None:
         """Read the cases that are new or were changed since the last search, and drop those that are gone."""
         entries, newest, size = await self._database.read(self._changes)

@@ -87,3 +87,11 @@ def test_dropped_case_is_not_found(index: SearchIndex) -> None:
 
 def test_long_search_is_cut(index: SearchIndex) -> None:
     assert index.find("zoe" + " " * MAX_SEARCH_LENGTH + "nobody") == {2}
+
+
+def test_cases_are_sorted_by_name_the_nameless_last(index: SearchIndex) -> None:
+    index.put(4, search_text("HG-6666-7777", contact("łukasz obrien"), action="Call"))
+    index.put(5, search_text("HG-6666-8888", contact("Émile"), action="ask"))
+    assert index.in_order([1, 2, 3, 4, 5, 9], "name", descending=False) == [5, 4, 1, 2, 9, 3]
+    assert index.in_order([1, 2, 3, 4, 5, 9], "name", descending=True) == [2, 4, 1, 5, 9, 3]
+    assert index.in_order([1, 4, 5], "action", descending=False) == [5, 4, 1]
