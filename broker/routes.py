@@ -96,6 +96,8 @@ STAFF_FEED = "/staff/diary/feed/"
 """The calendar feed of an account; below it are the feeds themselves, which need no session."""
 STAFF_WATCHES = "/staff/watches/"
 """Watches whose owner agreed to a call, by the month in which the deal ends."""
+STAFF_DUTIES = "/staff/duties/"
+"""Complaints, a person's data, promotions, retention and support needs."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",
@@ -116,6 +118,7 @@ STAFF_FORMS = {
     "diary-cancel": "/staff/diary/cancel",
     "diary-outcome": "/staff/diary/outcome",
     "diary-feed": "/staff/diary/feed",
+    "complaints-file": "/staff/duties/complaints",
 }
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"

@@ -19,6 +19,9 @@ from broker.cases.service import CaseService
 from broker.cases.store import EnquiryListStore
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
+from broker.duties.complaint_store import ComplaintStore
+from broker.duties.complaints import ComplaintService
+from broker.duties.service import Duties
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.retention import Retention, RetentionRunStore
@@ -253,6 +256,7 @@ class Runtime:
                 observe=self._services.counts.add,
                 clock=self._clock,
             ),
+            duties=self._duties(database, keys, audit),
             check_writable=database.check_writable,
             redis_answers=rate_limits.is_redis_available,
             has_right_key=partial(self._has_right_key, database, keys),
@@ -263,6 +267,10 @@ class Runtime:
     ) -> Retention:
         runs, audit = RetentionRunStore(database), AuditStore(database)
         return Retention(*expiring, outbox=outbox, runs=runs, audit=audit, clock=self._clock)
+
+    def _duties(self, database: Database, keys: SecretKeys, audit: AuditStore) -> Duties:
+        complaints = ComplaintStore(database, keys)
+        return Duties(complaints=ComplaintService(complaints, audit=audit, clock=self._clock))
 
     def _forms(self, keys: SecretKeys, purpose: str) -> Forms:
         """Return the checks of the forms of a purpose; a token is one for all of them."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.appointments.service import AppointmentService
     from broker.cases.service import CaseService
     from broker.content.publish_requests import Publishing
+    from broker.duties.service import Duties
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
     from broker.lenders.directory import LenderDirectory
@@ -55,6 +56,7 @@ class DatabaseServices:
     retention: Retention
     windows: WindowAdmin
     watches: WatchService
+    duties: Duties
     check_writable: Callable[[], Awaitable[None]]
     redis_answers: Callable[[], Awaitable[bool | None]]
     has_right_key: Callable[[], Awaitable[bool]]
@@ -133,6 +135,10 @@ class Services:
     @property
     def watches(self) -> WatchService:
         return self._database.watches
+
+    @property
+    def duties(self) -> Duties:
+        return self._database.duties
 
     async def check_writable(self) -> None:
         """Raise StorageError if nothing can be stored."""

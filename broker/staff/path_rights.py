@@ -19,6 +19,7 @@ _FORMS = {
     "windows": Right.PROMOTIONS,
     **dict.fromkeys(("mail", "lift-address"), Right.CASES),
     "enquiries-file": Right.EXPORT,
+    "complaints-file": Right.COMPLAINTS,
     **dict.fromkeys((name for name in routes.STAFF_FORMS if name.startswith("diary-")), Right.CASES),
 }
 _PAGES = {
@@ -35,6 +36,7 @@ _PAGES = {
     routes.STAFF_MAIL: Right.CASES,
     routes.STAFF_WINDOWS: Right.PROMOTIONS,
     routes.UPDATE_LENDERS: Right.LOGOS,
+    routes.STAFF_DUTIES: Right.COMPLAINTS,
     routes.STAFF_RECORD: Right.ACCOUNTS,
     routes.STAFF_ACCOUNT: Right.OWN,
 }

@@ -25,6 +25,7 @@ HIDDEN |= {
     routes.STAFF_ENQUIRIES,
     routes.STAFF_ENQUIRY,
     routes.STAFF_RECORD,
+    routes.STAFF_DUTIES,
 }
 HIDDEN |= {routes.MY_WATCH, routes.WATCH_SENT}
 """Pages that no search engine lists (decision 8), and what the search finds."""

@@ -34,6 +34,7 @@ from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
 from broker.server.staff.diary import DiaryPages, DiaryProvider
+from broker.server.staff.duties import DutiesFiles, DutiesProvider
 from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
@@ -192,7 +193,9 @@ def _number(value: object) -> int:
     return int(value) if isinstance(value, str) and is_number else 0
 
 
-class AreaProvider(DiaryProvider, EnquiryProvider, MailProvider, WatchesProvider, WindowProvider, Protocol):
+class AreaProvider(
+    DiaryProvider, DutiesProvider, EnquiryProvider, MailProvider, WatchesProvider, WindowProvider, Protocol
+):
     """The services of the area."""
 
 
@@ -209,7 +212,7 @@ class StaffArea:
         mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
         diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
         pages = (sign_in, account, windows, mail, diary)
-        self.posts: dict[str, Post] = files.posts()
+        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
         self.handlers: dict[str, Handler] = watches.handlers()
         for each in pages:
             self.posts |= each.posts()

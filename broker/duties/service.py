@@ -1,0 +1,10 @@
+"""The services of the page of duties."""
+
+from dataclasses import dataclass
+
+from broker.duties.complaints import ComplaintService
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duties:
+    complaints: ComplaintService

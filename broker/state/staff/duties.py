@@ -1,0 +1,167 @@
+"""State of the page of duties: the register of complaints, and the form that is open.
+
+Personal data stay in the state on the server, out of the address.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from broker.cases.case import Refused
+from broker.duties.complaint import Complaint, NotDone, Overtaken
+from broker.duties.complaint_view import ComplaintsView, ComplaintView, complaint_view, complaints_view, overtaken_words
+from broker.duties.complaints import Outcome
+from broker.duties.form_view import (
+    Field,
+    FormView,
+    complaint_fields,
+    complaint_values,
+    ending_fields,
+    filled,
+    letter_fields,
+)
+from broker.services import current
+from broker.staff.roles import Right
+from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
+
+ADD, CHANGE, LETTER, CLOSE = "add", "change", "letter", "close"
+"""What the open form does."""
+
+_FORMS: Mapping[str, tuple[str, str]] = {
+    ADD: ("New complaint", "Record it"),
+    CHANGE: ("Correct what is recorded", "Save"),
+    LETTER: ("A letter was sent", "Record it"),
+    CLOSE: ("Close it", "Close it"),
+}
+_DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLOSE: "is closed"}
+"""The title and the button of each form, and what is said once it is done."""
+
+
+class ComplaintsState(StaffState):
+    """The register on screen, the complaint that is open, and the form below it.
+
+    `result` says what was done, `refused` why something was not.
+    """
+
+    right: ClassVar[Right] = Right.COMPLAINTS
+    status: str = IDLE
+    problem: str = ""
+    found: ComplaintsView = ComplaintsView()
+    one: ComplaintView = ComplaintView()
+    form: FormView = FormView()
+    closed: bool = False
+    result: str = ""
+    refused: str = ""
+
+    _held: Complaint | None = None
+    _doing: str = ""
+    _forms: int = 0
+
+    @rx.event
+    async def open(self) -> Any:
+        self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
+        if self.status in (IDLE, FAILED):
+            self.status = LOADING
+        yield
+        await self._read()
+
+    @rx.event
+    async def look_again(self) -> None:
+        """Read the register again; what is typed stays."""
+        if self.status == LOADED:
+            await self._read()
+
+    @rx.event
+    async def toggle_closed(self) -> None:
+        """Show closed complaints too, or no longer."""
+        self.closed = not self.closed
+        await self._read()
+
+    @rx.event
+    async def read(self, number: int) -> None:
+        """Open a complaint; the audit record lists it."""
+        self.form, self.result, self.refused = FormView(), "", ""
+        found = await current().duties.complaints.open(number if isinstance(number, int) else 0, who=self.staff_name)
+        self._take(found)
+
+    @rx.event
+    def leave(self) -> None:
+        self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
+
+    @rx.event
+    async def begin(self, doing: str) -> None:
+        """Open a form: a new complaint, or one that changes the open complaint."""
+        self.result = self.refused = ""
+        if doing == ADD:
+            self._held, self.one = None, ComplaintView()
+        if doing in _FORMS and (doing == ADD or self._held):
+            self._doing = doing
+            values = complaint_values(self._held) if doing == CHANGE and self._held else {}
+            self._show(await self._fields(), values)
+
+    @rx.event
+    def cancel(self) -> None:
+        self.form = FormView()
+
+    @rx.event
+    async def submit(self, given: dict[str, Any]) -> None:
+        """Do what the open form is for; what was typed stays where it is refused."""
+        self.result = self.refused = ""
+        if not self.form.title:
+            return
+        typed = given if isinstance(given, Mapping) else {}
+        outcome = await self._do(typed)
+        if isinstance(outcome, NotDone):
+            self.refused = outcome.words
+            self._show(await self._fields(), typed, outcome)
+            return
+        self._take(outcome.complaint)
+        if isinstance(outcome, Overtaken):
+            self.refused = overtaken_words(outcome.complaint)
+            return
+        self.form = FormView()
+        self.result = f"{outcome.complaint.label} {_DONE[self._doing]}"
+        await self._read()
+
+    async def _do(self, typed: Mapping[str, Any]) -> Outcome:
+        complaints, who, held = current().duties.complaints, self.staff_name, self._held
+        if self._doing == ADD or held is None:
+            return await complaints.add(typed, who=who)
+        if self._doing == LETTER:
+            return await complaints.add_letter(held, typed, who=who)
+        if self._doing == CLOSE:
+            return await complaints.close(held, typed, who=who)
+        return await complaints.change(held.number, typed, version=held.version, who=who)
+
+    async def _fields(self) -> tuple[Field, ...]:
+        today = current().duties.complaints.today.isoformat()
+        if self._doing == LETTER:
+            return letter_fields(today)
+        if self._doing == CLOSE:
+            return ending_fields(today)
+        accounts = await current().cases.accounts()
+        return complaint_fields(today, () if isinstance(accounts, Refused) else accounts)
+
+    def _show(self, fields: tuple[Field, ...], values: Mapping[str, Any], refused: NotDone | None = None) -> None:
+        self._forms += 1
+        title, label = _FORMS[self._doing]
+        problems = refused.problems if refused else ()
+        shown = filled(fields, values, problems)
+        self.form = FormView(title=title, button=label, key=str(self._forms), fields=shown)
+
+    async def _read(self) -> None:
+        complaints = current().duties.complaints
+        found = await complaints.all()
+        if isinstance(found, NotDone):
+            self.status, self.problem, self.found = FAILED, found.words, ComplaintsView()
+            return
+        self.found = complaints_view(found, complaints.today, closed=self.closed)
+        self.status, self.problem = LOADED, ""
+
+    def _take(self, found: Complaint | NotDone) -> None:
+        if isinstance(found, NotDone):
+            self.refused = found.words
+            return
+        complaints = current().duties.complaints
+        self._held, self.one = found, complaint_view(found, complaints.today, now=complaints.now)

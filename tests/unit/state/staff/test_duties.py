@@ -1,0 +1,120 @@
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from broker.duties.complaints import AWAY
+from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
+from broker.storage.errors import StorageError
+from tests.unit.staff.watched_site import Site
+from tests.unit.state.tab import StaffTab
+
+FORM = {
+    "name": "A. Example",
+    "telephone": "07700 900123",
+    "email": "",
+    "reference": "",
+    "subject": "service",
+    "cause": "delay",
+    "received": "2026-03-30",
+    "assigned": "ben",
+    "about": "Valuation booked late",
+    "matter": "It came two weeks late",
+}
+
+
+@pytest.fixture
+async def tab(staff_site: Site) -> StaffTab:  # noqa: ARG001 - a tab needs the services to be there
+    return await opened("ada")
+
+
+async def opened(name: str) -> StaffTab:
+    tab = StaffTab(ComplaintsState)
+    tab.state.staff_name = name
+    await tab.do("open")
+    return tab
+
+
+async def recorded(tab: StaffTab, **changes: str) -> None:
+    await tab.do("begin", ADD)
+    await tab.do("submit", {**FORM, **changes})
+
+
+def value(tab: StaffTab, name: str) -> Any:
+    return next(field for field in tab.state.form.fields if field.name == name)
+
+
+async def test_complaint_is_recorded_answered_and_closed(tab: StaffTab) -> None:
+    assert (tab.state.status, tab.state.found.count) == (LOADED, "none open")
+    await recorded(tab)
+    assert tab.state.result == "C-0001 is recorded"
+    (line,) = tab.state.found.lines
+    assert (line.label, line.who, line.assigned, line.letters) == ("C-0001", "A. Example", "ben", "Acknowledge it")
+    await tab.do("begin", LETTER)
+    await tab.do("submit", {"letter": "summary", "sent": "2026-03-31"})
+    await tab.do("begin", CLOSE)
+    await tab.do("submit", {"outcome": "upheld", "closed": "2026-03-31", "redress": "250"})
+    assert (tab.state.result, tab.state.one.state, tab.state.found.lines) == ("C-0001 is closed", "Settled", ())
+    await tab.do("toggle_closed")
+    assert [line.summary.words for line in tab.state.found.lines] == ["settled on day 1"]
+    assert tab.state.found.half_years[0].lines[1].counts == ("1", "1", "0", "0")
+
+
+async def test_refused_form_keeps_what_was_typed(tab: StaffTab) -> None:
+    await recorded(tab, received="2026-04-30")
+    assert (value(tab, "name").value, value(tab, "received").problem) == (
+        "A. Example",
+        "Enter a date that is not in the future",
+    )
+    assert tab.state.found.lines == ()
+
+
+async def test_two_who_correct_one_complaint_see_each_other(tab: StaffTab) -> None:
+    await recorded(tab)
+    ben = await opened("ben")
+    await ben.do("read", 1)
+    await ben.do("begin", CHANGE)
+    await tab.do("begin", CHANGE)
+    await tab.do("submit", {**FORM, "about": "Booked twice"})
+    await ben.do("submit", {**FORM, "about": "Rude"})
+    assert ben.state.refused.startswith("ada changed C-0001 at 13:00, and nothing of yours was saved")
+    assert "Booked twice" in str(ben.state.one.facts)
+    assert ben.state.form.title
+    await ben.do("submit", {**FORM, "about": "Rude"})
+    assert ben.state.result == "C-0001 is changed"
+
+
+async def test_form_of_a_complaint_has_its_values(tab: StaffTab) -> None:
+    await recorded(tab, vulnerable="on")
+    await tab.do("begin", CHANGE)
+    assert (value(tab, "about").value, value(tab, "vulnerable").value) == ("Valuation booked late", "on")
+    await tab.do("cancel")
+    assert not tab.state.form.title
+
+
+@pytest.mark.parametrize("doing", [CHANGE, LETTER, CLOSE, "delete", ""])
+async def test_form_without_a_complaint_stays_closed(tab: StaffTab, doing: str) -> None:
+    await tab.do("begin", doing)
+    await tab.do("submit", FORM)
+    assert (tab.state.form.title, tab.state.found.lines) == ("", ())
+
+
+async def test_unknown_complaint_is_refused(tab: StaffTab) -> None:
+    await tab.do("read", 9)
+    assert (tab.state.refused, tab.state.one.number) == ("There is no such complaint", 0)
+
+
+async def test_database_away_keeps_what_was_typed(
+    tab: StaffTab, staff_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store: Any = staff_site.services.duties.complaints._store
+    away = AsyncMock(side_effect=StorageError("away"))
+    with monkeypatch.context() as failing:
+        failing.setattr(store, "add", away)
+        failing.setattr(store, "all", away)
+        await recorded(tab)
+        assert (tab.state.refused, value(tab, "name").value) == (AWAY, "A. Example")
+        await tab.do("look_again")
+        assert (tab.state.status, tab.state.problem) == (FAILED, AWAY)
+    await tab.do("submit", FORM)
+    assert tab.state.result == "C-0001 is recorded"
