@@ -15,7 +15,7 @@ LOCK = .venv/bin/uv pip compile --quiet --universal --generate-hashes --python-v
 TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := run
-.PHONY: run build publish serve release dev test unit soak check format lock bench market clean help
+.PHONY: run build publish serve demo release dev test unit soak check format lock bench market clean help
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -31,6 +31,9 @@ publish: ## copy the content, build, change over with no request lost; ARGS=--ac
 serve: ## serve what is built
 	$(SET_UP)
 	@exec $(PY) -m tools.serve
+
+demo: build ## serve a firm that is made up, to try the desk with; ARGS="--state DIR" names its folder, which must be new
+	@exec $(PY) -m tools.demo $(ARGS)
 
 release: build ## pack what a server needs into one file, .build/site.tar.gz
 	@$(PY) -m tools.package

@@ -1,0 +1,55 @@
+import asyncio
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from broker.clock import UK
+from broker.settings import Settings
+from tools.demo.__main__ import make
+from tools.demo.clients import CLIENTS
+from tools.demo.story import ACCOUNTS
+from tools.project import ToolError
+
+NOW = datetime(2026, 11, 26, 10, 18, tzinfo=UK)
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    asyncio.run(make(Settings(state_dir=folder), password="a few plain words", now=NOW))
+    return folder
+
+
+def rows(state: Path, query: str) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(state / "enquiries.db") as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_the_demo_has_staff_clients_appointments_logos_and_visitors(state: Path) -> None:
+    assert {name for (name,) in rows(state, "SELECT name FROM staff")} == set(ACCOUNTS)
+    assert rows(state, "SELECT count(*) FROM enquiries") == [(CLIENTS,)]
+    assert {each for (each,) in rows(state, "SELECT state FROM appointments")} >= {"booked", "held", "missed"}
+    for table in ("enquiry_notes", "logo_versions", "daily_counts", "adviser_absences"):
+        assert rows(state, f"SELECT count(*) FROM {table}") > [(0,)], table
+
+
+def test_the_record_of_the_demo_is_in_the_order_of_its_times(state: Path) -> None:
+    times = [at for (at,) in rows(state, "SELECT at FROM audit ORDER BY id")]
+    assert times == sorted(times)
+    assert times[-1] <= f"{NOW.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def test_a_database_with_anything_is_refused(state: Path) -> None:
+    before = rows(state, "SELECT count(*) FROM audit")
+    with pytest.raises(ToolError, match="something already"):
+        asyncio.run(make(Settings(state_dir=state), password="a few plain words", now=NOW))
+    assert rows(state, "SELECT count(*) FROM audit") == before
+
+
+def test_the_same_demo_is_made_again(state: Path, tmp_path: Path) -> None:
+    asyncio.run(make(Settings(state_dir=tmp_path), password="other plain words", now=NOW))
+    for query in ("SELECT created, page, state, assigned FROM enquiries", "SELECT at, who, what FROM audit"):
+        assert rows(tmp_path, query) == rows(state, query)
