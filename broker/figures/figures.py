@@ -44,7 +44,7 @@ class Frames:
     """Rows as frames; times are in UTC, and nothing in them is personal data.
 
     `cases`: number, created, source, service, assigned, call_by, first_call_at, stage, stage_since, amount, deal_ends,
-    is_open, is_merged. `outcomes`: number of the case, at, who, outcome. `stages`: number, at, stage entered.
+    is_open, is_merged. `outcomes`: number of the case, at, who, outcome. `stages`: number, at, stage reached.
     `appointments`: adviser, created, starts, state. `slots`: adviser, starts. `counts`: day, kind, count. `watches`:
     deal_ends, the first day of a month. An empty text in `assigned` and `source` is nobody and unknown; amounts are
     pounds.
@@ -115,10 +115,10 @@ def enquiries_by_week(frames: Frames, period: Period, column: str) -> Frame:
 
 
 def stages_by_week(frames: Frames, period: Period) -> Frame:
-    """Count the cases that entered each stage by Monday; a case that enters one twice in a week counts once."""
-    entered = _within(frames.stages, "at", period)
-    once = entered.assign(week=_mondays_of(entered["at"])).drop_duplicates(["number", "stage", "week"])
-    return _crossed(once["at"], once["stage"], period)
+    """Count the cases that first reached each stage by Monday."""
+    first = frames.stages.sort_values("at", kind="stable").drop_duplicates(["number", "stage"])
+    reached = _within(first, "at", period)
+    return _crossed(reached["at"], reached["stage"], period)
 
 
 def working_minutes(starts: Series, ends: Series, week: WorkingWeek) -> Series:

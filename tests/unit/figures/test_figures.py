@@ -154,8 +154,9 @@ def test_a_case_counts_once_for_each_outcome_with_who_recorded_it_last() -> None
     }
 
 
-def test_stages_are_counted_in_the_week_in_which_cases_enter_them() -> None:
+def test_stages_are_counted_in_the_week_in_which_cases_first_reach_them() -> None:
     entered = [
+        {"number": 2, "at": at("2026-11-25 09:00"), "stage": "advice"},
         {"number": 1, "at": at("2026-11-17 09:00"), "stage": "advice"},
         {"number": 1, "at": at("2026-11-18 09:00"), "stage": "advice"},
         {"number": 1, "at": at("2026-11-24 09:00"), "stage": "application"},

@@ -1,0 +1,98 @@
+from datetime import date, timedelta
+
+from broker.analytics.counted import Counted
+from broker.enquiries.working_time import OFFICE_WEEK
+from broker.figures.figures import Frames, Period
+from broker.figures.figures_view import FEW, MAX_TONES, FigureTable, figure_tables, stats, words_of
+from tests.unit.figures.frames import NOW, at, frames
+
+PERIOD = Period(weeks=3, now=NOW)
+
+
+def table(found: Frames, name: str) -> FigureTable:
+    return next(each for each in figure_tables(found, PERIOD, OFFICE_WEEK) if each.name == name)
+
+
+def test_a_table_has_the_present_week_first_and_a_total_last() -> None:
+    found = table(frames(cases=[{}, {"created": at("2026-11-10 09:00"), "source": "towns"}]), "enquiries-by-source")
+    assert tuple(found.frame.columns) == ("Week of", "Rates", "Towns", "All")
+    assert found.rows == (
+        ("23 Nov", "1", "0", "1"),
+        ("16 Nov", "0", "0", "0"),
+        ("9 Nov", "0", "1", "1"),
+        ("3 weeks", "1", "1", "2"),
+    )
+
+
+def test_the_parts_of_a_column_add_up_to_its_height() -> None:
+    sources = ["rates"] * 3 + ["plans"] * 2 + ["guides", "towns", "telephone", "contact", "other"]
+    chart = table(frames(cases=[{"source": each} for each in sources]), "enquiries-by-source").chart
+    *_, present = chart.columns
+    heights = [int(part.height.removesuffix("px")) for part in present.parts]
+    assert (present.figure, sum(heights)) == ("10", 150)
+    assert [part.tone for part in present.parts] == ["c5", "c4", "c3", "c2", "c1"]
+    assert [key.words for key in chart.keys][-1] == "The others"
+    assert len(chart.keys) == MAX_TONES
+
+
+def test_accounts_keep_their_names_and_nobody_is_named() -> None:
+    found = table(frames(cases=[{"assigned": "ada"}] * 2 + [{"assigned": ""}]), "enquiries-by-adviser")
+    assert tuple(found.frame.columns) == ("Week of", "ada", "Nobody", "All")
+
+
+def test_the_promise_is_drawn_where_it_is_near_to_what_was_reached() -> None:
+    def called(minutes: int) -> Frames:
+        received = at("2026-11-24 09:00")
+        case = {"created": received, "first_call_at": received + timedelta(minutes=minutes)}
+        return frames(cases=[{**case, "call_by": at("2026-11-24 18:00")}])
+
+    near, far = (table(called(minutes), "first-calls").chart for minutes in (480, 30))
+    assert near.line_words == "540, promised"
+    assert not far.line
+    assert "540 working minutes" in table(called(30), "first-calls").note
+
+
+def test_a_hidden_count_is_no_number_anywhere() -> None:
+    counts = [(date(2026, 11, 16), Counted.SEARCH.value, 50), (date(2026, 11, 16), Counted.PLAN_ANSWERED.value, 3)]
+    found = table(frames(counts=counts), "funnel")
+    assert found.rows[:2] == (("Searches of rates", "50", ""), ("Plans made", FEW, ""))
+    assert found.chart.bars[1].figure == FEW
+    assert found.chart.bars[1].width == "0.0%"
+
+
+def test_this_week_is_compared_with_the_last_one_up_to_the_same_time() -> None:
+    last_thursday = NOW - timedelta(weeks=1)
+    cases = [{}, {}, {"created": last_thursday - timedelta(hours=1)}, {"created": last_thursday + timedelta(hours=1)}]
+    first, *_ = stats(frames(cases=cases), PERIOD, OFFICE_WEEK)
+    assert (first.figure, first.change, first.tone) == ("2", "1 more", "up")
+
+
+def test_completions_have_the_loans_of_their_cases() -> None:
+    found = frames(
+        cases=[{"amount": 900_000}, {"amount": 250_000}, {"amount": 100_000}],
+        outcomes=[
+            {"number": number, "at": at(day), "who": "ada", "outcome": "completed"}
+            for number, day in ((1, "2026-11-02 09:00"), (2, "2026-11-20 09:00"), (3, "2026-10-31 23:59"))
+        ],
+    )
+    *_, completions = stats(found, PERIOD, OFFICE_WEEK)
+    assert (completions.label, completions.figure, completions.words) == (
+        "Completions, November",
+        "2",
+        "£1.1m; 1 in October",
+    )
+
+
+def test_nothing_at_all_can_be_shown() -> None:
+    nothing = frames()
+    assert [each.figure for each in stats(nothing, PERIOD, OFFICE_WEEK)] == ["0", "–", "–", "0", "0", "0"]
+    assert all(each.rows is not None for each in figure_tables(nothing, PERIOD, OFFICE_WEEK))
+
+
+def test_values_are_said_in_words() -> None:
+    assert [words_of(each) for each in ("first-home", "no-answer", "principle", "")] == [
+        "First home",
+        "No answer",
+        "In principle",
+        "Nobody",
+    ]
