@@ -82,6 +82,10 @@ STAFF_ENQUIRY, STAFF_RESULT = "/staff/enquiry/", f"/staff/enquiry/{RESULT_PDF}"
 STAFF_RECORD = "/staff/record/"
 STAFF_SIGN_IN, STAFF_SIGN_IN_CODE = "/staff/sign-in/", "/staff/sign-in/code/"
 STAFF_ACCOUNT = "/staff/account/"
+STAFF_ACCOUNTS = "/staff/accounts/"
+"""People with an account; the parameter `who` names the one whose details are open."""
+STAFF_LINK = "/staff/link/"
+"""Where a one-time `link` of an invitation or a reset sets up signing in; it needs no session."""
 STAFF_WINDOWS = "/staff/windows/"
 """How early lenders let their own borrowers book; the parameter `lender` opens the form of one."""
 STAFF_MAIL = "/staff/mail/"
@@ -105,6 +109,9 @@ STAFF_FORMS = {
     "sign-out-everywhere": "/staff/sign-out-everywhere",
     "password": "/staff/password",
     "codes": "/staff/codes",
+    "link": "/staff/link",
+    "sessions": "/staff/account/sessions",
+    "look": "/staff/account/look",
     "logo": "/staff/logo",
     "logos": "/staff/logos",
     "windows": "/staff/windows",
@@ -308,6 +315,11 @@ def staff_appointment(number: int) -> str:
 
 def diary_feed(token: str) -> str:
     return f"{STAFF_FEED}{token}.ics"
+
+
+def staff_link(token: str) -> str:
+    """Return the address of a one-time link."""
+    return with_query(STAFF_LINK, {"link": token})
 
 
 def staff_enquiry(reference: str) -> str:

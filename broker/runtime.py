@@ -242,7 +242,7 @@ class Runtime:
                 clock=self._clock,
             ),
             audit=audit,
-            staff=self._staff(database, keys, hashes, rate_limits),
+            staff=self._staff(database, keys, hashes, rate_limits, notify),
             outbox=outbox,
             mail=MailAdmin(outbox, audit, notify=notify, clock=self._clock),
             publishing=Publishing(self._settings, ContentChangeStore(database), audit, clock=self._clock),
@@ -293,7 +293,12 @@ class Runtime:
         return RateLimits(self._settings.redis_url, secret=keys.derive("rate limits")[0], clock=self._clock)
 
     def _staff(
-        self, database: Database, keys: SecretKeys, hashes: PasswordHashes, rate_limits: RateLimits
+        self,
+        database: Database,
+        keys: SecretKeys,
+        hashes: PasswordHashes,
+        rate_limits: RateLimits,
+        notify: Callable[[], None],
     ) -> StaffAuthentication:
         return staff_authentication(
             database,
@@ -302,6 +307,7 @@ class Runtime:
             site_url=self._settings.site_url,
             codes_required=self._settings.staff_codes_required,
             rate_limits=rate_limits,
+            notify=notify,
             clock=self._clock,
         )
 

@@ -19,6 +19,7 @@ class MailKind(StrEnum):
     WATCH_CONFIRM = "watch-confirm"
     WATCH_REMINDER = "watch-confirm-reminder"
     WATCH_NEWS = "watch-news"
+    STAFF_LINK = "staff-link"
     TEST = "test"
 
 
@@ -33,6 +34,7 @@ KIND_WORDS: Mapping[MailKind, str] = {
     MailKind.WATCH_CONFIRM: "Confirmation of a watch, to its owner",
     MailKind.WATCH_REMINDER: "Reminder to confirm a watch, to its owner",
     MailKind.WATCH_NEWS: "News of a watch, to its owner",
+    MailKind.STAFF_LINK: "Link to set up signing in, to a member of staff",
     MailKind.TEST: "Test",
 }
 

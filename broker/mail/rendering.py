@@ -94,6 +94,7 @@ _FORMS: Mapping[MailKind, _Form] = {
     MailKind.WATCH_CONFIRM: _Form(subject="Confirm your watch", auto_submitted=_REPLIED),
     MailKind.WATCH_REMINDER: _Form(subject="Your watch has not begun", has_stop=True),
     MailKind.WATCH_NEWS: _Form(subject="News of your mortgage", has_stop=True),
+    MailKind.STAFF_LINK: _Form(subject="Set up signing in to the staff area"),
     MailKind.TEST: _Form(subject="A test of our mail"),
 }
 

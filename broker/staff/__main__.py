@@ -63,12 +63,13 @@ class StaffAccounts:
 
     async def disable(self, name: str) -> None:
         account = await self.known(name)
-        await self._store.change(account.id, self._entry(Act.ACCOUNT_DISABLED, account.name), enabled=False)
+        entry = self._entry(Act.ACCOUNT_DISABLED, account.name)
+        await self._store.change(account.id, entry, enabled=False, disabled_at=entry.at)
 
     async def enable(self, name: str) -> None:
         account = await self.known(name)
         entry = self._entry(Act.ACCOUNT_ENABLED, account.name)
-        await self._store.change(account.id, entry, ends=False, enabled=True)
+        await self._store.change(account.id, entry, ends=False, enabled=True, disabled_at=None)
 
     async def appointments(self, name: str) -> int:
         """Count the appointments to come of an account."""

@@ -169,12 +169,12 @@ class StaffStore:
         wanted = select(StaffRow).where(*where).order_by(col(StaffRow.name))
 
         async def work(connection: AsyncConnection) -> tuple[Account, ...]:
-            return tuple(_account(row) for row in await connection.execute(wanted))
+            return tuple(account_of(row) for row in await connection.execute(wanted))
 
         return await self._database.read(work)
 
 
-def _account(row: Row[Any]) -> Account:
+def account_of(row: Row[Any]) -> Account:
     return Account(
         id=row.id,
         name=row.name,

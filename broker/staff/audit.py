@@ -33,6 +33,14 @@ class Act(StrEnum):
     ACCOUNT_RESET = "account-reset"
     ACCOUNT_DISABLED = "account-disabled"
     ACCOUNT_ENABLED = "account-enabled"
+    ACCOUNT_INVITED = "account-invited"
+    LINK_MADE = "link-made"
+    LINK_WITHDRAWN = "link-withdrawn"
+    LINK_USED = "link-used"
+    ROLE_CHANGED = "role-changed"
+    SESSIONS_ENDED = "sessions-ended"
+    PASSKEY_ADDED = "passkey-added"
+    PASSKEY_REMOVED = "passkey-removed"
     PASSWORD_CHANGED = "password-changed"
     CODE_SET_UP = "code-set-up"
     CODE_REMOVED = "code-removed"
@@ -97,6 +105,14 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ACCOUNT_RESET: "gave the account {about} a new password",
     Act.ACCOUNT_DISABLED: "disabled the account {about}",
     Act.ACCOUNT_ENABLED: "enabled the account {about}",
+    Act.ACCOUNT_INVITED: "invited {about}",
+    Act.LINK_MADE: "made {about} a link to set up signing in",
+    Act.LINK_WITHDRAWN: "withdrew the link of {about}",
+    Act.LINK_USED: "set up signing in by a link",
+    Act.ROLE_CHANGED: "changed the role of {about}",
+    Act.SESSIONS_ENDED: "signed {about} out",
+    Act.PASSKEY_ADDED: "added a passkey of {about}",
+    Act.PASSKEY_REMOVED: "removed a passkey of {about}",
     Act.PASSWORD_CHANGED: "changed the password of {about}",
     Act.CODE_SET_UP: "set up one-time codes for {about}",
     Act.CODE_REMOVED: "removed the one-time codes of {about}",
@@ -198,6 +214,14 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ACCOUNT_RESET,
         Act.ACCOUNT_DISABLED,
         Act.ACCOUNT_ENABLED,
+        Act.ACCOUNT_INVITED,
+        Act.LINK_MADE,
+        Act.LINK_WITHDRAWN,
+        Act.LINK_USED,
+        Act.ROLE_CHANGED,
+        Act.SESSIONS_ENDED,
+        Act.PASSKEY_ADDED,
+        Act.PASSKEY_REMOVED,
         Act.PASSWORD_CHANGED,
         Act.CODE_SET_UP,
         Act.CODE_REMOVED,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker.clock import utc_now
+from broker.staff.account_admin import AccountAdmin
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import StaffSession, normalised_password, password_problem
 from broker.staff.audit import Act, AuditEntry
@@ -18,6 +19,7 @@ from broker.staff.credentials import (
     recovery_digest,
     step_of,
 )
+from broker.staff.people_store import PeopleStore
 from broker.staff.session_store import StaffSessionStore
 from broker.staff.sessions import StaffCookies, StaffSessions
 from broker.staff.sign_in import SignIn, Sleep
@@ -142,6 +144,7 @@ class StaffAuthentication:
     sessions: StaffSessions
     sign_in: SignIn
     account: OwnAccount
+    admin: AccountAdmin
 
 
 def staff_authentication(
@@ -152,9 +155,11 @@ def staff_authentication(
     site_url: str,
     codes_required: bool = False,
     rate_limits: RateLimits | None = None,
+    notify: Callable[[], None] = lambda: None,
     clock: Callable[[], datetime] = utc_now,
     sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
+    """Return the services of accounts; `notify` is called when mail is due."""
     store = StaffStore(database)
     sessions = StaffSessions(
         StaffSessionStore(database), StaffCookies(site_url=site_url), codes_required=codes_required, clock=clock
@@ -172,4 +177,5 @@ def staff_authentication(
         sleep=sleep,
     )
     account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)
-    return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account)
+    admin = AccountAdmin(PeopleStore(database, keys), store, sessions, hashes=hashes, notify=notify, clock=clock)
+    return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account, admin=admin)

@@ -14,7 +14,7 @@ HOMES: Mapping[Role, str] = {
 """The page that each role gets for the root of the staff area."""
 
 _FORMS = {
-    **dict.fromkeys(("password", "codes", "sign-out-everywhere"), Right.OWN),
+    **dict.fromkeys(("password", "codes", "sessions", "look", "sign-out-everywhere"), Right.OWN),
     **dict.fromkeys(("logo", "logos"), Right.LOGOS),
     "windows": Right.PROMOTIONS,
     **dict.fromkeys(("mail", "lift-address"), Right.CASES),
@@ -37,6 +37,7 @@ _PAGES = {
     routes.STAFF_WINDOWS: Right.PROMOTIONS,
     routes.UPDATE_LENDERS: Right.LOGOS,
     routes.STAFF_DUTIES: Right.COMPLAINTS,
+    routes.STAFF_ACCOUNTS: Right.ACCOUNTS,
     routes.STAFF_RECORD: Right.ACCOUNTS,
     routes.STAFF_ACCOUNT: Right.OWN,
 }

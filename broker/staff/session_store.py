@@ -33,8 +33,10 @@ class StaffSessionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def start(self, account: Account, token: str, *, now: datetime, factor: SecondFactor | None = None) -> bool:
-        """Start a session of an account; raises StorageError.
+    async def start(
+        self, account: Account, token: str, *, now: datetime, factor: SecondFactor | None = None, agent: str = ""
+    ) -> bool:
+        """Start a session of an account in a browser (`agent`); raises StorageError.
 
         Return False, with nothing changed, if the account is disabled or changed, or if the code was used.
         """
@@ -42,7 +44,7 @@ class StaffSessionStore:
         async def work(connection: AsyncConnection) -> None:
             await _admit(connection, account, now=now, factor=factor or SecondFactor())
             await connection.execute(delete(StaffSessionRow).where(_has_ended(now)))
-            row = {"staff_id": account.id, "token": session_key(token), "started": now, "touched": now}
+            row = {"staff_id": account.id, "token": session_key(token), "started": now, "touched": now, "agent": agent}
             await connection.execute(insert(StaffSessionRow).values(row))
             await add_entry(connection, AuditEntry(at=now, who=account.name, what=Act.SIGNED_IN))
 
@@ -99,9 +101,10 @@ class StaffSessionStore:
         row = {"staff_id": session.account_id, "token": session_key(token)}
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(delete(StaffSessionRow).where(col(StaffSessionRow.token) == session.key))
-            times = {"started": session.started, "touched": session.touched}
-            await connection.execute(insert(StaffSessionRow).values({**row, **times}))
+            here = update(StaffSessionRow).where(col(StaffSessionRow.token) == session.key)
+            if not (await connection.execute(here.values(token=session_key(token)))).rowcount:
+                times = {"started": session.started, "touched": session.touched}
+                await connection.execute(insert(StaffSessionRow).values({**row, **times}))
 
         await self._database.write(work)
 

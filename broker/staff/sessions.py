@@ -133,10 +133,13 @@ class StaffSessions:
         token = self.cookies.token_in(cookie_header)
         return session_key(token) if token else ""
 
-    async def start(self, account: Account, *, proven: SecondFactor | None = None) -> str:
-        """Start a session and return its token, empty if the account may no longer sign in; raises StorageError."""
+    async def start(self, account: Account, *, proven: SecondFactor | None = None, agent: str = "") -> str:
+        """Start a session in a browser (`agent`) and return its token; raises StorageError.
+
+        It is empty if the account may no longer sign in.
+        """
         token = _new_token()
-        is_started = await self._store.start(account, token, now=self._clock(), factor=proven)
+        is_started = await self._store.start(account, token, now=self._clock(), factor=proven, agent=agent)
         return token if is_started else ""
 
     async def renew(self, session: StaffSession) -> str:

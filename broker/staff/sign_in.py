@@ -10,7 +10,7 @@ import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -58,7 +58,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """Client of a sign-in: its network address, empty for a signed-in account, and the number of a known device.
+    """Client of a sign-in: network address, empty for a signed-in account; number of a known device; browser.
 
     Failures are counted by network or, for a device with a signed cookie of an earlier sign-in, by device: guesses from
     elsewhere lock neither (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
@@ -66,6 +66,7 @@ class Client:
 
     address: str
     device: str = ""
+    agent: str = ""
 
 
 class SignInLimits:
@@ -214,28 +215,31 @@ class SignIn:
         self._limits = SignInLimits(rate_limits or RateLimits(clock=clock), sleep=sleep)
 
     async def with_password(
-        self, name: object, password: object, *, address: str, device: str = ""
+        self, name: object, password: object, *, address: str, device: str = "", agent: str = ""
     ) -> SignedIn | CodeRequired | SignInDenied:
-        """Sign in with a name and a password, or require a code; `device` is the token of a known device."""
+        """Sign in with a name and a password, or require a code; `device` is the token of a known device.
+
+        `agent` names the browser and the system of the session.
+        """
         async with self._limits.turn(Client(address=address)) as may_try:
             if not may_try:
                 return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
             try:
-                return await self._with_password(
-                    staff_name(name), normalised_password(password), address=address, device=device
-                )
+                client = Client(address=address, device=device, agent=agent)
+                return await self._with_password(staff_name(name), normalised_password(password), client)
             except (StorageError, HashingBusyError) as error:
                 return _busy(error)
 
     async def with_code(
-        self, step_token: str, code: object, *, address: str, device: str = ""
+        self, step_token: str, code: object, *, address: str, device: str = "", agent: str = ""
     ) -> SignedIn | SignInDenied:
         """Sign in with the token of a password entry, and a one-time code or a recovery code."""
         async with self._limits.turn(Client(address=address)) as may_try:
             if not may_try:
                 return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
             try:
-                return await self._with_code(step_token, code, address=address, device=device)
+                client = Client(address=address, device=device, agent=agent)
+                return await self._with_code(step_token, code, client)
             except StorageError as error:
                 return _busy(error)
 
@@ -255,11 +259,9 @@ class SignIn:
         await self._fail(account, client, why)
         return False
 
-    async def _with_password(
-        self, name: str, password: str, *, address: str, device: str
-    ) -> SignedIn | CodeRequired | SignInDenied:
+    async def _with_password(self, name: str, password: str, sender: Client) -> SignedIn | CodeRequired | SignInDenied:
         account = await self._store.find(name)
-        client = self._client(account, address, device)
+        client = self._client(account, sender)
         is_right = await self._hashes.matches(account.password if account else "", password)
         now = self._clock()
         if account is None or not is_right or not account.enabled or await self._limits.is_locked(account, client):
@@ -270,7 +272,7 @@ class SignIn:
             return CodeRequired(step_token=self._step_tokens.write(f"{account.id} {account.epoch}", made=now))
         return await self._start(account, SecondFactor(), client)
 
-    async def _with_code(self, step_token: str, code: object, *, address: str, device: str) -> SignedIn | SignInDenied:
+    async def _with_code(self, step_token: str, code: object, sender: Client) -> SignedIn | SignInDenied:
         read = self._read(step_token)
         if read is None:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
@@ -280,7 +282,7 @@ class SignIn:
             return SignInDenied(words=TOO_LATE, more=TOO_LATE_MORE)
         if not await self._limits.take_step(step_token):
             return SignInDenied(words=STEP_OVER, more=STEP_OVER_MORE)
-        client = self._client(account, address, device)
+        client = self._client(account, sender)
         if not recovery_code_in(code) and not await self._limits.take_account(account, client):
             await self._fail(account, client, "too many one-time codes")
             return SignInDenied(words=TOO_MANY_CODES, more=TOO_MANY_CODES_MORE, status=429)
@@ -291,12 +293,12 @@ class SignIn:
             return SignInDenied(words=STEP_OVER, more=STEP_OVER_MORE) if is_over else denied
         return await self._start(account, proven, client)
 
-    def _client(self, account: Account | None, address: str, device: str) -> Client:
+    def _client(self, account: Account | None, sender: Client) -> Client:
         """Return the client of a sign-in; a device of another account is not known to this one."""
-        known = self._device_tokens.read(device)
+        known = self._device_tokens.read(sender.device)
         account_id, _, number = known.value.partition(" ") if known else ("", "", "")
         is_known = account is not None and account_id == str(account.id)
-        return Client(address=address, device=number if is_known else "")
+        return replace(sender, device=number if is_known else "")
 
     def _proven(self, account: Account, code: object, now: datetime) -> SecondFactor | None:
         if recovery := recovery_code_in(code):
@@ -306,7 +308,7 @@ class SignIn:
         return SecondFactor(step=step) if secret and step is not None else None
 
     async def _start(self, account: Account, proven: SecondFactor, client: Client) -> SignedIn | SignInDenied:
-        token = await self._sessions.start(account, proven=proven)
+        token = await self._sessions.start(account, proven=proven, agent=client.agent)
         if not token:
             return await self._fail(account, client, "code used before, or the account changed")
         await self._limits.succeeded(account, client)

@@ -15,6 +15,7 @@ from broker.server.staff.access import StaffProvider, cookie_header, local_staff
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.settings import Settings
 from broker.staff.accounts import MAX_NAME_LENGTH
+from broker.staff.agents import agent_words
 from broker.staff.sessions import StaffCookies
 from broker.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
 from broker.storage.errors import StorageError
@@ -77,8 +78,10 @@ class SignInPages:
         if not self._cookies.may_be_set(headers.get("host", "")):
             return self._sign_in_page(next_path, headers)
         service = self._provider.staff.sign_in
-        device = self._device(headers)
-        outcome = await service.with_password(name, form.get("password"), address=sender.address, device=device)
+        device, agent = self._device(headers), agent_words(headers.get("user-agent", ""))
+        outcome = await service.with_password(
+            name, form.get("password"), address=sender.address, device=device, agent=agent
+        )
         if isinstance(outcome, SignInDenied):
             shown_name = str(name or "")[:MAX_NAME_LENGTH]
             return _refused(outcome, partial(self._sign_in_page, next_path, headers, name=shown_name))
@@ -93,8 +96,10 @@ class SignInPages:
         next_path = local_staff_path(form.get("to"))
         step_token = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
         service = self._provider.staff.sign_in
-        device = self._device(sender.headers)
-        outcome = await service.with_code(step_token, form.get("code"), address=sender.address, device=device)
+        device, agent = self._device(sender.headers), agent_words(sender.headers.get("user-agent", ""))
+        outcome = await service.with_code(
+            step_token, form.get("code"), address=sender.address, device=device, agent=agent
+        )
         if isinstance(outcome, SignedIn):
             return await self._start_session(outcome, next_path, sender.headers)
         if await service.awaits_code(step_token):
