@@ -14,9 +14,11 @@ from broker.appointments.notices import appointment_links
 from broker.appointments.service import AppointmentService
 from broker.appointments.store import AppointmentStore
 from broker.background import in_background
+from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import CaseService
 from broker.cases.store import EnquiryListStore
+from broker.cases.today_store import TodayStore
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.duties.complaint_store import ComplaintStore
@@ -238,6 +240,10 @@ class Runtime:
                 EnquiryListStore(database, keys),
                 audit=audit,
                 accounts=StaffStore(database),
+                day=TodayStore(database, keys),
+                changes=CaseChanges(database),
+                opened=OpenCases(database, clock=self._clock),
+                watches=watches.callable_watches,
                 week=self._week,
                 clock=self._clock,
             ),

@@ -29,6 +29,7 @@ from broker.cases.case import (
     Undone,
 )
 from broker.cases.changes import CaseChange
+from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import delete_merged, in_case
 from broker.mail.outbox_store import MailCipher, find_returned
@@ -170,6 +171,16 @@ class EnquiryChangeStore:
             return Undone(what=Act(steps[0].what), references=tuple(undone), left=left)
 
         return await self._database.write(work)
+
+    async def contact(self, reference: str) -> ContactDetails | None:
+        """Return the contact details of a case, None where it does not exist."""
+        wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
+
+        async def work(connection: AsyncConnection) -> ContactDetails | None:
+            row = (await connection.execute(wanted)).one_or_none()
+            return self._cipher.contact(row) if row else None
+
+        return await self._database.read(work)
 
     async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
         """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason."""

@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from broker.cases.case import (
@@ -28,12 +29,15 @@ from broker.cases.case import (
     parse_account,
     parse_note,
 )
+from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import Done, EnquiryChangeStore, EnquiryEdit, Plan
 from broker.cases.changes import CallRecord, CaseChange, assigned, call_recorded, closed, due_set, moved, staged, taken
 from broker.cases.outcomes import MAX_NEXT_ACTION
 from broker.cases.store import EnquiryListStore
+from broker.cases.today import Today, is_to_call
+from broker.cases.today_store import TodayStore
 from broker.clock import utc_now
-from broker.enquiries.contact_details import parse_word, single_line
+from broker.enquiries.contact_details import MAX_EMAIL, email_problem, parse_word, single_line, uk_telephone
 from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.staff.account_store import StaffStore
@@ -41,6 +45,7 @@ from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.encryption import DecryptionError
 from broker.storage.errors import StorageError
+from broker.watches.watch import StaffWatch
 
 AWAY = "The enquiries cannot be reached just now, and nothing was changed. Please try again in a minute"
 KEY_LOST = (
@@ -57,12 +62,19 @@ MAX_AT_ONCE = 200
 
 TOO_MANY = f"Choose at most {MAX_AT_ONCE} cases at once"
 
+WATCHES_KEPT = timedelta(minutes=1)
+"""Longest age of the watches of a day, each of which has to be decrypted."""
+
 MAX_HISTORY = 300
 """Entries of the audit record in the history of an enquiry."""
 
 log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
+
+
+async def _no_watches() -> tuple[StaffWatch, ...]:
+    return ()
 
 
 class CaseService:
@@ -78,11 +90,19 @@ class CaseService:
         *,
         audit: AuditStore,
         accounts: StaffStore,
+        day: TodayStore,
+        changes: CaseChanges,
+        opened: OpenCases,
+        watches: Callable[[], Awaitable[tuple[StaffWatch, ...]]] = _no_watches,
         week: WorkingWeek = OFFICE_WEEK,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
+        """`watches` returns those whose owners agreed to a call."""
         self._cases, self._lists, self._audit = cases, lists, audit
+        self._day, self._opened, self._watches = day, opened, watches
+        self._read_watches: tuple[datetime | None, tuple[StaffWatch, ...]] = (None, ())
         self._accounts, self._week, self._clock = accounts, week, clock
+        self.changes = changes
 
     @property
     def now(self) -> datetime:
@@ -223,6 +243,48 @@ class CaseService:
         written = StaffNote(at=self._clock(), who=who, text=note)
         return await _or_refused(self._cases.add_note(parse_reference(reference), written))
 
+    async def today(self, who: str, *, everyone: bool = False) -> Today | Refused:
+        """Return what is due today, of an account or of all; what nobody has is always there."""
+
+        async def work() -> Today:
+            now = self._clock()
+            today = await self._day.read(who, now, everyone=everyone)
+            told = [each for each in await self._callable(now) if is_to_call(each, now)]
+            return replace(today, watches=await self._day.uncalled(told))
+
+        return await _or_refused(work())
+
+    async def known_by(self, typed: object) -> tuple[EnquirySummary, ...] | Refused:
+        """Return the cases of a telephone number or an email address as somebody types it, newest first."""
+        telephone, _ = uk_telephone(typed)
+        email = "" if telephone else single_line(typed, MAX_EMAIL) or ""
+        if not telephone and (not email or email_problem(email)):
+            return ()
+        return await _or_refused(self._day.known_by(telephone, email))
+
+    async def duplicates(self, reference: object) -> tuple[EnquirySummary, ...] | Refused:
+        """Return the other cases with the telephone number or the email address of a case, newest first."""
+        known = parse_reference(reference)
+
+        async def work() -> tuple[EnquirySummary, ...]:
+            contact = await self._cases.contact(known)
+            if contact is None:
+                return ()
+            found = await self._day.known_by(contact.telephone, contact.email)
+            return tuple(each for each in found if each.reference != known)
+
+        return await _or_refused(work())
+
+    async def opened_by(self, reference: object, *, who: str) -> tuple[str, ...] | Refused:
+        """Return who else has a case open, and say that `who` has it open for the next two minutes."""
+        known = parse_reference(reference)
+
+        async def work() -> tuple[str, ...]:
+            await self._opened.keep(known, who)
+            return await self._opened.others(known, who)
+
+        return await _or_refused(work())
+
     async def delete(self, reference: object, reason: object, *, version: int, who: str) -> Conflict | Gone | Refused:
         """Delete an enquiry with its notes and message; the audit record keeps the reason."""
         why = parse_word(reason, DeleteReason)
@@ -243,6 +305,14 @@ class CaseService:
             return exported
 
         return await _or_refused(work())
+
+    async def _callable(self, now: datetime) -> tuple[StaffWatch, ...]:
+        """Return the watches whose owners agreed to a call, read at most once a minute."""
+        read_at, found = self._read_watches
+        if read_at is None or not timedelta() <= now - read_at < WATCHES_KEPT:
+            found = await self._watches()
+            self._read_watches = (now, found)
+        return found
 
     async def _known(self, account: object) -> str | Refused:
         """Return the name of an enabled account, or empty for nobody."""

@@ -40,6 +40,7 @@ MAX_SEARCH_LENGTH = 100
 
 _NEW = col(EnquiryRow.state) == EnquiryState.NEW.value
 _HEAD: tuple[Any, ...] = (
+    EnquiryRow.id,
     EnquiryRow.reference,
     EnquiryRow.kind,
     EnquiryRow.state,

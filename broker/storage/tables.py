@@ -60,7 +60,7 @@ class EnquiryRow(SQLModel, table=True):
     reference: str = Field(max_length=_REFERENCE_LENGTH, unique=True)
     submission: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     kind: str = Field(max_length=_WORD_LENGTH)
-    state: str = Field(max_length=_WORD_LENGTH)
+    state: str = Field(max_length=_WORD_LENGTH, index=True)
     version: int
     created: datetime = Field(sa_type=UtcDateTime, index=True)
     delete_after: datetime = Field(sa_type=UtcDateTime, index=True)

@@ -4,9 +4,11 @@ from datetime import timedelta
 import pytest
 
 from broker.cases.case import Case, Changed, EnquiryExport, EnquiryFilter, EnquiryOrder, EnquiryPage, Gone, Refused
+from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, CaseService
 from broker.cases.store import EnquiryListStore
+from broker.cases.today_store import TodayStore
 from broker.enquiries.contact_details import CallTime
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.working_time import OFFICE_WEEK
@@ -46,7 +48,15 @@ async def audited(services: Services) -> list[tuple[str, Act, str, str]]:
 def admin_over(database: Database, audit: AuditStore) -> CaseService:
     keys = SecretKeys((KEY,))
     cases, lists = EnquiryChangeStore(database, keys), EnquiryListStore(database, keys)
-    return CaseService(cases, lists, audit=audit, accounts=StaffStore(database))
+    return CaseService(
+        cases,
+        lists,
+        audit=audit,
+        accounts=StaffStore(database),
+        day=TodayStore(database, keys),
+        changes=CaseChanges(database),
+        opened=OpenCases(database),
+    )
 
 
 async def test_enquiry_is_worked_through_and_every_act_is_audited(

@@ -38,7 +38,7 @@ def _enquiry_columns() -> tuple[sa.Column[Any], ...]:
     )
 
 
-_INDEXED = ("next_due", "phone_digest", "email_digest", "merged_into")
+_INDEXED = ("state", "next_due", "phone_digest", "email_digest", "merged_into")
 _NOTE_COLUMNS = (("kind", "note"), ("outcome", ""), ("mail", ""))
 
 _SOURCES = {

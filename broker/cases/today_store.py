@@ -1,0 +1,112 @@
+"""An adviser's day in the database: its appointments, and the cases that are due."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.appointments.rows import TAKES_TIME, appointment_of, with_enquiry
+from broker.cases.case import EnquirySummary
+from broker.cases.store import LISTED
+from broker.cases.today import MAX_OF_A_KIND, Today, day_of
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.storage.database import Database
+from broker.storage.encryption import SecretKeys
+from broker.storage.tables import AppointmentRow, EnquiryRow
+from broker.watches.watch import StaffWatch
+
+_NEW = and_(col(EnquiryRow.merged_into).is_(None), col(EnquiryRow.state) == EnquiryState.NEW.value)
+_WORKED_ON = and_(col(EnquiryRow.merged_into).is_(None), col(EnquiryRow.state) != EnquiryState.NEW.value)
+_CALL_AT = func.coalesce(col(EnquiryRow.next_due), col(EnquiryRow.call_by))
+_NOBODYS = col(EnquiryRow.assigned) == ""
+_CHANGED_AT, _CREATED = col(EnquiryRow.changed_at), col(EnquiryRow.created)
+
+Rows = Sequence[Any]
+
+
+class TodayStore:
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database, self._cipher = database, EnquiryCipher(keys)
+
+    async def known_by(self, telephone: str, email: str) -> tuple[EnquirySummary, ...]:
+        """Return the cases of a telephone number of +44 and digits, or of an email address, newest first."""
+        phones = self._cipher.phone_digests(telephone) if telephone else ()
+        emails = self._cipher.email_digests(email) if email else ()
+        same = or_(col(EnquiryRow.phone_digest).in_(phones), col(EnquiryRow.email_digest).in_(emails))
+        wanted = LISTED.where(col(EnquiryRow.merged_into).is_(None), same)
+        wanted = wanted.order_by(col(EnquiryRow.id).desc()).limit(MAX_OF_A_KIND)
+
+        async def work(connection: AsyncConnection) -> Rows:
+            return (await connection.execute(wanted)).all()
+
+        return tuple(map(self._head, await self._database.read(work)))
+
+    async def uncalled(self, watches: Sequence[StaffWatch]) -> tuple[StaffWatch, ...]:
+        """Return the watches whose owner has had no case since the watch last told something."""
+        digests = {each.telephone: self._cipher.phone_digests(each.telephone.partition(" ")[0]) for each in watches}
+        wanted: Any = select(col(EnquiryRow.phone_digest), func.max(func.coalesce(_CHANGED_AT, _CREATED)).label("at"))
+        wanted = wanted.where(col(EnquiryRow.phone_digest).in_([each for known in digests.values() for each in known]))
+
+        async def work(connection: AsyncConnection) -> Rows:
+            return (await connection.execute(wanted.group_by(col(EnquiryRow.phone_digest)))).all()
+
+        worked_on = {row.phone_digest: row.at for row in await self._database.read(work)} if watches else {}
+
+        def is_open(watch: StaffWatch) -> bool:
+            told = max(each.at for each in watch.told)
+            return all(worked_on.get(digest, told) <= told for digest in digests[watch.telephone])
+
+        return tuple(filter(is_open, watches))
+
+    async def read(self, who: str, now: datetime, *, everyone: bool) -> Today:
+        """Return the day of an account, or of all, without watches; raises StorageError.
+
+        Enquiries that nobody has are of everybody's day. A case with an appointment on this day is listed there alone.
+        """
+        begin, end = day_of(now)
+        booked = with_enquiry(TAKES_TIME, col(AppointmentRow.starts) >= begin, col(AppointmentRow.starts) < end)
+        promised = LISTED.where(_NEW, ~_NOBODYS, end > _CALL_AT).order_by(_CALL_AT)
+        due = LISTED.where(_WORKED_ON, col(EnquiryRow.next_due) < end).order_by(col(EnquiryRow.next_due))
+        if not everyone:
+            booked = booked.where(col(AppointmentRow.adviser) == who)
+            promised, due = (wanted.where(col(EnquiryRow.assigned) == who) for wanted in (promised, due))
+        lists = (promised, due, LISTED.where(_NEW, _NOBODYS).order_by(_CALL_AT))
+
+        async def work(connection: AsyncConnection) -> tuple[Rows, Mapping[int, Row[Any]], list[Rows]]:
+            appointments = (await connection.execute(booked.order_by(col(AppointmentRow.starts)))).all()
+            cases = await _cases_of(connection, [row.enquiry_id for row in appointments])
+            found = [(await connection.execute(wanted.limit(MAX_OF_A_KIND))).all() for wanted in lists]
+            return appointments, cases, found
+
+        return await asyncio.to_thread(self._today, *await self._database.read(work))
+
+    def _today(self, appointments: Rows, cases: Mapping[int, Row[Any]], lists: Sequence[Rows]) -> Today:
+        slots = {
+            cases[row.enquiry_id].reference: appointment_of(row) for row in appointments if row.enquiry_id in cases
+        }
+        booked = {row.reference: row for row in cases.values()}
+        of_day = tuple(
+            replace(self._cipher.head(booked[reference]), appointment=each.slot.start)
+            for reference, each in slots.items()
+        )
+        promised, due, new = (tuple(self._head(row) for row in rows if row.reference not in slots) for rows in lists)
+        return Today(appointments=of_day, calls=promised, due=due, new=new, slots=slots)
+
+    def _head(self, row: Row[Any]) -> EnquirySummary:
+        return replace(self._cipher.head(row), appointment=row.starts)
+
+
+async def _cases_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, Row[Any]]:
+    """Return the rows of cases by the ids of their enquiries; an enquiry that is merged has the row of the other."""
+    own = func.coalesce(col(EnquiryRow.merged_into), col(EnquiryRow.id))
+    places: Select[*tuple[Any, ...]] = select(col(EnquiryRow.id), own.label("case_id"))
+    case_ids = {row.id: row.case_id for row in await connection.execute(places.where(col(EnquiryRow.id).in_(ids)))}
+    rows = await connection.execute(LISTED.where(col(EnquiryRow.id).in_(set(case_ids.values()))))
+    by_id = {row.id: row for row in rows}
+    return {id_: by_id[case_id] for id_, case_id in case_ids.items() if case_id in by_id}

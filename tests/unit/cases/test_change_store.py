@@ -1,0 +1,172 @@
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from broker.cases.case import (
+    Case,
+    Changed,
+    CloseReason,
+    Conflict,
+    EnquirySummary,
+    ManyChanged,
+    NoteKind,
+    Outcome,
+    Refused,
+    StaffNote,
+    Stage,
+    Undone,
+    WaitingFor,
+)
+from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, UNDO_TIME, Plan
+from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.working_time import OFFICE_WEEK
+from broker.staff.audit import Act
+from broker.storage.tables import DeskUndoRow
+from tests.unit.storage.stores import LATER, Stores, edit, giving, moving, new
+
+DAY = timedelta(days=1)
+
+
+def calling(outcome: Outcome = Outcome.REACHED, note: str = "", *, who: str = "ada", **fields: Any) -> Plan:
+    call = CallRecord(outcome=outcome, note=note, **fields)
+    return lambda case: call_recorded(case, call, who=who, now=LATER, week=OFFICE_WEEK)
+
+
+def staging(stage: Stage, note: str = "") -> Plan:
+    return lambda case: staged(case, stage, waiting_for=WaitingFor.LENDER, waiting_note=note, now=LATER)
+
+
+def case_of(outcome: object) -> Case:
+    assert isinstance(outcome, Changed | Conflict), outcome
+    return outcome.case
+
+
+async def opened(stores: Stores, reference: str) -> Case:
+    found = await stores.changes.open(reference, who="ada", at=LATER, again=True)
+    assert isinstance(found, Case)
+    return found
+
+
+def worked(head: EnquirySummary) -> Mapping[str, Any]:
+    names = ("state", "stage", "waiting_for", "waiting_note", "next_action", "next_due", "outcome", "attempts")
+    return {name: getattr(head, name) for name in (*names, "first_call_at", "assigned", "close_reason", "changed_by")}
+
+
+async def test_call_is_one_change_with_its_note_and_its_entry(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    found = case_of(await stores.changes.change(edit(reference), calling(note="Likes five years", due=LATER + DAY)))
+    head, note = found.head, found.notes[0]
+    assert (head.version, head.state, head.outcome) == (2, EnquiryState.CALLED, Outcome.REACHED)
+    assert (head.next_action, head.next_due, head.first_call_at) == ("Call again", LATER + DAY, LATER)
+    assert (note.text, note.kind, note.outcome) == ("Likes five years", NoteKind.CALL, Outcome.REACHED)
+    entries = await stores.audit.latest(10)
+    assert [(each.what, each.about, each.detail) for each in entries] == [(Act.CALL_RECORDED, reference, "reached")]
+    assert worked(head) == worked((await opened(stores, reference)).head)
+
+
+async def test_conflict_keeps_the_note_and_nothing_else(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.change(edit(reference, 1, "bob"), giving("bob"))
+    note = StaffNote(at=LATER, who="ada", text="Rang")
+    found = await stores.changes.change(edit(reference), calling(note="Rang"), note=note)
+    assert isinstance(found, Conflict)
+    assert (found.case.head.state, found.case.head.version) == (EnquiryState.NEW, 2)
+    assert [(each.text, each.kind) for each in found.case.notes] == [("Rang", NoteKind.NOTE)]
+
+
+async def test_whom_we_wait_for_is_kept_with_what_for(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    head = case_of(await stores.changes.change(edit(reference), staging(Stage.OFFER, "the deed"))).head
+    assert (head.stage, head.stage_since, head.waiting_note) == (Stage.OFFER, LATER, "the deed")
+    entry = (await stores.audit.latest(1))[0]
+    assert "deed" not in entry.detail
+
+
+async def test_many_are_changed_at_once_and_the_others_left_with_why(stores: Stores) -> None:
+    first, second, third = [await stores.enquiries.add(new(number)) for number in range(3)]
+    await stores.changes.change(edit(second), giving("bob"))
+    found = await stores.changes.change_many(
+        (first, second, third, first, "HG-2222-2222"), giving("bob"), who="ada", at=LATER
+    )
+    assert isinstance(found, ManyChanged)
+    assert set(found.references) == {first, third}
+    assert found.left == {second: "This enquiry is bob’s already", "HG-2222-2222": "It is deleted"}
+
+
+UNDONE = {
+    "a call": calling(Outcome.NO_ANSWER),
+    "a call with a close": calling(Outcome.NOT_OURS, reason=CloseReason.ELSEWHERE),
+    "a stage": staging(Stage.VALUATION, "the valuer’s date"),
+    "a due date": lambda case: due_set(case, LATER + DAY, "Payslips", LATER),
+    "a close": lambda case: closed(case, CloseReason.SPAM),
+    "an assignment": giving("bob"),
+}
+
+
+async def test_every_change_is_undone_by_the_one_who_made_it(stores: Stores) -> None:
+    for number, (name, plan) in enumerate(UNDONE.items()):
+        reference = await stores.enquiries.add(new(number))
+        await stores.changes.change(edit(reference, who="bob"), staging(Stage.ADVICE, "papers"))
+        before = (await opened(stores, reference)).head
+        change = case_of(await stores.changes.change(edit(reference, 2), plan))
+        undone = await stores.changes.undo("ada", LATER)
+        assert isinstance(undone, Undone), name
+        after = await opened(stores, reference)
+        assert worked(change.head) != worked(before), name
+        assert (worked(after.head), after.head.version, undone.references) == (worked(before), 4, (reference,)), name
+        assert after.notes == (), name
+        assert await stores.changes.undo("ada", LATER) == Refused(words=NOTHING_TO_UNDO), name
+
+
+async def test_undone_call_leaves_what_was_written(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.change(edit(reference), calling(note="Rings back"))
+    await stores.changes.undo("ada", LATER)
+    note = (await opened(stores, reference)).notes[0]
+    assert (note.text, note.kind, note.outcome) == ("Rings back", NoteKind.NOTE, None)
+
+
+async def test_undo_is_of_ones_own_last_change_in_ten_minutes(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.change(edit(reference), giving("bob"))
+    late = LATER + UNDO_TIME
+    nothing = Refused(words=NOTHING_TO_UNDO)
+    assert (await stores.changes.undo("bob", LATER), await stores.changes.undo("ada", late)) == (nothing, nothing)
+    assert isinstance(await stores.changes.undo("ada", late - timedelta(seconds=1)), Undone)
+
+
+async def test_change_that_somebody_built_on_is_not_undone(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    await stores.changes.change(edit(reference), giving("ada"))
+    await stores.changes.change(edit(reference, 2, "bob"), moving(EnquiryState.CALLED))
+    assert await stores.changes.undo("ada", LATER) == Refused(words=CHANGED_SINCE.format(who="bob"))
+    assert (await opened(stores, reference)).head.assigned == "ada"
+
+
+async def test_of_many_those_are_undone_that_nobody_changed_since(stores: Stores) -> None:
+    references = [await stores.enquiries.add(new(number)) for number in range(3)]
+    await stores.changes.change_many(references, giving("bob"), who="ada", at=LATER)
+    await stores.changes.change(edit(references[1], 2, "bob"), moving(EnquiryState.CALLED))
+    undone = await stores.changes.undo("ada", LATER)
+    assert isinstance(undone, Undone)
+    assert (set(undone.references), list(undone.left)) == ({references[0], references[2]}, [references[1]])
+    heads = [(await opened(stores, each)).head.assigned for each in references]
+    assert heads == ["", "bob", ""]
+
+
+async def test_what_cannot_be_undone_any_more_is_forgotten(stores: Stores) -> None:
+    async def count(connection: AsyncConnection) -> int:
+        return (await connection.execute(select(func.count()).select_from(DeskUndoRow))).scalar_one()
+
+    async def at(moment: datetime, state: EnquiryState) -> int:
+        await stores.changes.change_many((reference,), moving(state), who="ada", at=moment)
+        return await stores.database.read(count)
+
+    reference = await stores.enquiries.add(new(1))
+    assert await at(LATER, EnquiryState.CALLED) == 1
+    assert await at(LATER + UNDO_TIME / 2, EnquiryState.BOOKED) == 2
+    assert await at(LATER + UNDO_TIME, EnquiryState.CLOSED) == 2
