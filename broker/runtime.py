@@ -23,6 +23,8 @@ from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.duties.complaint_store import ComplaintStore
 from broker.duties.complaints import ComplaintService
+from broker.duties.people import PersonService
+from broker.duties.person_store import PersonStore
 from broker.duties.service import Duties
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -276,7 +278,10 @@ class Runtime:
 
     def _duties(self, database: Database, keys: SecretKeys, audit: AuditStore) -> Duties:
         complaints = ComplaintStore(database, keys)
-        return Duties(complaints=ComplaintService(complaints, audit=audit, clock=self._clock))
+        return Duties(
+            complaints=ComplaintService(complaints, audit=audit, clock=self._clock),
+            people=PersonService(PersonStore(database, keys), clock=self._clock),
+        )
 
     def _forms(self, keys: SecretKeys, purpose: str) -> Forms:
         """Return the checks of the forms of a purpose; a token is one for all of them."""

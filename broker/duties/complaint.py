@@ -357,14 +357,10 @@ def business_days(after: date, until: date) -> int:
     return sum(is_business_day(after + timedelta(days=passed)) for passed in range(1, days + 1))
 
 
-def kept_until(received: date) -> date:
-    """Return the day three years after receipt; 28 February for 29 February."""
-    year = received.year + YEARS_KEPT
-    return (
-        received.replace(year=year, day=28)
-        if (received.month, received.day) == (2, 29)
-        else received.replace(year=year)
-    )
+def kept_until(day: date, years: int = YEARS_KEPT) -> date:
+    """Return the same day some years later, three for a complaint from receipt; 28 February for 29 February."""
+    year = day.year + years
+    return day.replace(year=year, day=28) if (day.month, day.day) == (2, 29) else day.replace(year=year)
 
 
 def half_year(day: date) -> HalfYear:

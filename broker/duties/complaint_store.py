@@ -1,7 +1,5 @@
 """Complaints in the database, with their letters."""
 
-import hashlib
-import hmac
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +27,7 @@ from broker.duties.complaint import (
     complaint_label,
     kept_until,
 )
+from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -64,27 +63,11 @@ class RowChange:
 Plan = Callable[[Complaint], RowChange | NotDone]
 
 
-class ContactDigests:
-    """Keyed hashes of telephone numbers (+44 and digits) and of email addresses, by which rows are found."""
-
-    def __init__(self, keys: SecretKeys) -> None:
-        self._keys = keys.derive("person digest")
-
-    def all_of(self, value: str) -> tuple[str, ...]:
-        """Return the hash of a value with each key, the current one first; upper and lower case are the same."""
-        known = value.strip().casefold().encode()
-        return tuple(hmac.new(key, known, hashlib.sha256).hexdigest() for key in self._keys) if known else ()
-
-    def current(self, value: str) -> str:
-        """Return the hash of a value with the current key, empty for no value."""
-        return next(iter(self.all_of(value)), "")
-
-
 class ComplaintCipher:
     """Encryption of the rows of complaints and letters."""
 
     def __init__(self, keys: SecretKeys) -> None:
-        self._cipher, self._digests = keys.cipher_for("complaint"), ContactDigests(keys)
+        self._cipher, self._digests = keys.cipher_for("complaint"), EnquiryCipher(keys)
 
     def values(self, record: NewComplaint, *, remedy: str = "") -> dict[str, Any]:
         return {
@@ -100,9 +83,10 @@ class ComplaintCipher:
 
     def person_values(self, person: Complainant) -> dict[str, Any]:
         """Return the columns that say who complains."""
+        telephone, email = person.telephone, person.email
         return {
-            "phone_digest": self._digests.current(person.telephone),
-            "email_digest": self._digests.current(person.email),
+            "phone_digest": self._digests.phone_digests(telephone)[0] if telephone else "",
+            "email_digest": self._digests.email_digests(email)[0] if email else "",
             "person": self._encrypt(asdict(person)),
         }
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from broker.duties.complaints import ComplaintService
+from broker.duties.people import PersonService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duties:
     complaints: ComplaintService
+    people: PersonService

@@ -65,10 +65,15 @@ class MailCipher:
     def values(self, mail: NewMail) -> dict[str, Any]:
         context = json.dumps(dict(mail.context), ensure_ascii=False).encode()
         return {
-            "recipient": self._cipher.encrypt(mail.recipient.encode()) if mail.recipient else None,
+            **self.recipient_values(mail.recipient),
             "context": self._cipher.encrypt(context) if mail.context else None,
-            "digest": self.digests(mail.recipient)[0] if mail.recipient else None,
         }
+
+    def recipient_values(self, address: str) -> dict[str, Any]:
+        """Return the columns of a recipient; an empty address is staff."""
+        if not address:
+            return {"recipient": None, "digest": None}
+        return {"recipient": self._cipher.encrypt(address.encode()), "digest": self.digests(address)[0]}
 
     def recipient(self, row: Row[Any]) -> str:
         """Return the recipient of a row, empty for staff; raises DecryptionError."""

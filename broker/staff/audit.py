@@ -93,6 +93,11 @@ class Act(StrEnum):
     COMPLAINT_LETTER = "complaint-letter"
     COMPLAINT_CLOSED = "complaint-closed"
     COMPLAINTS_EXPORTED = "complaints-exported"
+    PERSON_ASKED = "person-asked"
+    PERSON_ANSWERED = "person-answered"
+    PERSON_EXPORTED = "person-exported"
+    PERSON_CORRECTED = "person-corrected"
+    PERSON_DELETED = "person-deleted"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -165,6 +170,11 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.COMPLAINT_LETTER: "recorded a letter of complaint {about}",
     Act.COMPLAINT_CLOSED: "closed complaint {about}",
     Act.COMPLAINTS_EXPORTED: "exported complaints",
+    Act.PERSON_ASKED: "recorded what a person asks for about their data",
+    Act.PERSON_ANSWERED: "answered what a person asked for about their data",
+    Act.PERSON_EXPORTED: "exported a person's data, with {about}",
+    Act.PERSON_CORRECTED: "corrected a person's data in {about}",
+    Act.PERSON_DELETED: "deleted a person's data, with {about}",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -273,6 +283,11 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.COMPLAINT_LETTER,
         Act.COMPLAINT_CLOSED,
         Act.COMPLAINTS_EXPORTED,
+        Act.PERSON_ASKED,
+        Act.PERSON_ANSWERED,
+        Act.PERSON_EXPORTED,
+        Act.PERSON_CORRECTED,
+        Act.PERSON_DELETED,
     ),
 }
 """The actions of each kind; every action has exactly one kind."""

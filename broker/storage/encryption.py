@@ -6,6 +6,7 @@ key first, and remove the old one when no data encrypted with it is left.
 """
 
 import base64
+import json
 import logging
 import os
 import secrets
@@ -182,6 +183,19 @@ def _create_key(file: Path) -> None:
         pass
     finally:
         part.unlink()
+
+
+def decrypted_columns(table: type[SQLModel], row: Mapping[str, Any], keys: SecretKeys) -> dict[str, Any]:
+    """Return the encrypted columns of a row in the clear: JSON as its values, else a text; raises DecryptionError."""
+    found = dict[str, Any]()
+    for owner, name, purpose in _ENCRYPTED_COLUMNS:
+        if owner is table and (value := row[name]) is not None:
+            plain = keys.cipher_for(purpose).decrypt(value).decode()
+            try:
+                found[name] = json.loads(plain)
+            except json.JSONDecodeError:
+                found[name] = plain
+    return found
 
 
 async def count_by_key(database: Database, keys: SecretKeys) -> Mapping[str, Counter[int | None]]:

@@ -130,6 +130,12 @@ class WatchCipher:
         """Return email address, telephone number and tokens; raises DecryptionError."""
         return json.loads(self._contact.decrypt(encrypted))
 
+    def with_telephone(self, row: Row[Any], telephone: str) -> dict[str, Any]:
+        """Return the columns of a watch with another telephone number, where it has one; raises DecryptionError."""
+        details = self.contact(row.contact)
+        changed = {**details, "telephone": telephone if details["telephone"] else ""}
+        return {"contact": self._contact.encrypt(_json(changed))}
+
     def watch(self, encrypted: bytes) -> Watch:
         """Return the watch of a row's figures; raises DecryptionError."""
         return _read_watch(json.loads(self._figures.decrypt(encrypted)))

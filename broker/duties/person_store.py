@@ -1,0 +1,512 @@
+"""A person's data in every table: found by keyed hashes, exported with what was encrypted, corrected and deleted."""
+
+import asyncio
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import SQLModel, col
+
+from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
+from broker.clock import UK
+from broker.duties.complaint import complaint_label, kept_until
+from broker.duties.complaint_store import ComplaintCipher
+from broker.duties.person_data import ADVICE_YEARS, Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted
+from broker.enquiries.contact_details import uk_format
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.mail.outbox_store import MailCipher
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.storage.database import Database
+from broker.storage.encryption import DecryptionError, SecretKeys, decrypted_columns
+from broker.storage.tables import (
+    AppointmentRow,
+    AuditRow,
+    ComplaintLetterRow,
+    ComplaintRow,
+    DataRequestRow,
+    DeskUndoRow,
+    EnquiryRow,
+    MailRow,
+    NoteRow,
+    SuppressedAddressRow,
+    WatchRow,
+)
+from broker.watches.store import WatchCipher
+
+PERSONAL: tuple[type[SQLModel], ...] = (
+    *(EnquiryRow, NoteRow, AppointmentRow, DeskUndoRow, MailRow, WatchRow, ComplaintRow, ComplaintLetterRow),
+    *(DataRequestRow, SuppressedAddressRow, AuditRow),
+)
+"""Each table that holds something of a visitor, in the order of the export."""
+
+_SECRET = {"submission", "link", "stop", "digest", "address", "phone_digest", "email_digest", "key", "batch"}
+"""Columns and encrypted values that are hashes, or open a page without signing in: they are not exported."""
+
+_ADVISED_OUTCOMES = {
+    each.value for each in (Outcome.ADVICE_GIVEN, Outcome.APPLICATION, Outcome.OFFER, Outcome.COMPLETED)
+}
+_ADVISED_STAGES = {each.value for each in Stage} - {Stage.ENQUIRY.value, Stage.ADVICE.value}
+"""Outcomes and stages which say that advice was given."""
+
+_BATCH = 1_000
+"""Rows that a search without a hash decrypts at once."""
+
+Rows = Mapping[type[SQLModel], Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The rows of a person by table, the identifiers in them, and until when the advice of an enquiry is kept."""
+
+    rows: Rows
+    names: tuple[str, ...] = ()
+    telephones: frozenset[str] = frozenset()
+    emails: frozenset[str] = frozenset()
+    advised: Mapping[int, date] = field(default_factory=dict)
+    complaints: Mapping[int, date] = field(default_factory=dict)
+    """The day until which each complaint is kept that may not be deleted yet, by its number."""
+
+    def ids(self, table: type[SQLModel]) -> list[int]:
+        return [row.id for row in self.rows[table]]
+
+
+class PersonStore:
+    """Everything under telephone numbers and email addresses; methods raise StorageError and DecryptionError."""
+
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database, self._keys = database, keys
+        self._enquiries, self._mails = EnquiryCipher(keys), MailCipher(keys)
+        self._watches, self._complaints = WatchCipher(keys), ComplaintCipher(keys)
+        self._requests = keys.cipher_for("data request")
+
+    async def find(self, wanted: Wanted, *, now: datetime, with_records: bool = False) -> Person:
+        """Return what is held of a person, with the rows themselves where they are asked for."""
+
+        async def work(connection: AsyncConnection) -> Found:
+            return await self._gather(connection, wanted, _uk_date(now))
+
+        found = await self._database.read(work)
+        records = await asyncio.to_thread(self._records, found.rows) if with_records else {}
+        return _person(found, wanted, now=now, records=records)
+
+    async def delete(self, wanted: Wanted, *, who: str, at: datetime) -> Person:
+        """Delete what need not be kept, in one transaction, and return what was held; the record keeps references.
+
+        An enquiry with advice keeps who it is and the advice; everything else of it goes. Coming appointments go
+        without a mail.
+        """
+
+        async def work(connection: AsyncConnection) -> Person:
+            found = await self._gather(connection, wanted, _uk_date(at), locked=True)
+            person = _person(found, wanted, now=at)
+            await self._delete_rows(connection, found, who=who, at=at)
+            why = REASONS[DeleteReason.ASKED]
+            for row in found.rows[EnquiryRow]:
+                if row.id not in found.advised:
+                    entry = AuditEntry(at=at, who=who, what=Act.ENQUIRY_DELETED, about=row.reference, detail=why)
+                    await add_entry(connection, entry)
+            detail = f"{person.deleted} deleted, {person.kept} kept"
+            about = next(iter(person.references), "")
+            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.PERSON_DELETED, about=about, detail=detail))
+            return person
+
+        return await self._database.erase(work)
+
+    async def correct(self, wanted: Wanted, correction: Correction, *, who: str, at: datetime) -> Person:
+        """Correct name, telephone and email in enquiries and complaints, watches' telephone, and mail that waits.
+
+        A watch keeps the email address that its owner has confirmed.
+        """
+
+        async def work(connection: AsyncConnection) -> Person:
+            found = await self._gather(connection, wanted, _uk_date(at), locked=True)
+            for row in found.rows[EnquiryRow]:
+                contact = self._enquiries.contact(row)
+                changed = replace(contact, **_given(correction))
+                stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
+                await _set(connection, EnquiryRow, row.id, {**self._enquiries.contact_values(changed), **stamp})
+                entry = AuditEntry(at=at, who=who, what=Act.PERSON_CORRECTED, about=row.reference)
+                await add_entry(connection, entry)
+            for row in found.rows[ComplaintRow]:
+                person = replace(self._complaints.person(row), **_given(correction))
+                stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
+                await _set(connection, ComplaintRow, row.id, {**self._complaints.person_values(person), **stamp})
+                entry = AuditEntry(at=at, who=who, what=Act.PERSON_CORRECTED, about=complaint_label(row.id))
+                await add_entry(connection, entry)
+            for row in found.rows[WatchRow] if correction.telephone else ():
+                values = self._watches.with_telephone(row, correction.telephone)
+                await _set(connection, WatchRow, row.id, {**values, "version": row.version + 1})
+            for row in found.rows[MailRow] if correction.email else ():
+                if row.recipient and not row.watch_id:
+                    await _set(connection, MailRow, row.id, self._mails.recipient_values(correction.email))
+            return _person(found, wanted, now=at)
+
+        return await self._database.write(work)
+
+    async def add_request(
+        self, kind: RequestKind, wanted: Wanted, *, asked: date, due: date, who: str, at: datetime
+    ) -> None:
+        """Record what a person asks for."""
+        phones = [digest for each in wanted.telephones for digest in self._enquiries.phone_digests(each)[:1]]
+        emails = [digest for each in wanted.emails for digest in self._enquiries.email_digests(each)[:1]]
+        words = json.dumps([*sorted(wanted.telephones), *sorted(wanted.emails)]).encode()
+        row = {"kind": kind.value, "asked": asked, "due": due, "who": who, "person": self._requests.encrypt(words)}
+        digests = {"phone_digest": next(iter(phones), ""), "email_digest": next(iter(emails), "")}
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(DataRequestRow).values({**row, **digests}))
+            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.PERSON_ASKED, detail=kind.value))
+
+        await self._database.write(work)
+
+    async def close_request(self, id_: int, *, who: str, at: datetime) -> None:
+        """Record that a request was answered."""
+
+        async def work(connection: AsyncConnection) -> None:
+            here = (col(DataRequestRow.id) == id_, col(DataRequestRow.done).is_(None))
+            if (await connection.execute(update(DataRequestRow).where(*here).values(done=_uk_date(at)))).rowcount:
+                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.PERSON_ANSWERED))
+
+        await self._database.write(work)
+
+    async def requests(self) -> tuple[DataRequest, ...]:
+        """Return the requests that are not answered, the first due first."""
+        wanted = select(DataRequestRow).where(col(DataRequestRow.done).is_(None)).order_by(col(DataRequestRow.due))
+
+        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
+            return (await connection.execute(wanted)).all()
+
+        return tuple(self._request(row) for row in await self._database.read(work))
+
+    async def delete_requests(self, before: date) -> int:
+        """Delete the requests that were answered before a day; return how many."""
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(DataRequestRow).where(col(DataRequestRow.done) < before))).rowcount
+
+        return await self._database.erase(work)
+
+    async def record_export(self, person: Person, *, form: str, who: str, at: datetime) -> None:
+        """Add the audit entry of an export in a format."""
+        detail = f"{sum(each.count for each in person.held)} records as {form}"
+        about = next(iter(person.references), "")
+        entry = AuditEntry(at=at, who=who, what=Act.PERSON_EXPORTED, about=about, detail=detail)
+
+        async def work(connection: AsyncConnection) -> None:
+            await add_entry(connection, entry)
+
+        await self._database.write(work)
+
+    def _request(self, row: Row[Any]) -> DataRequest:
+        words = json.loads(self._requests.decrypt(row.person)) if row.person else []
+        return DataRequest(
+            id=row.id,
+            kind=RequestKind(row.kind),
+            asked=row.asked,
+            due=row.due,
+            done=row.done,
+            words=tuple(uk_format(each) if each.startswith("+") else each for each in words),
+            who=row.who,
+        )
+
+    async def _gather(self, connection: AsyncConnection, wanted: Wanted, today: date, *, locked: bool = False) -> Found:
+        phones = [digest for each in wanted.telephones for digest in self._enquiries.phone_digests(each)]
+        emails = [digest for each in wanted.emails for digest in self._enquiries.email_digests(each)]
+        addresses = [digest for each in wanted.emails for digest in self._mails.digests(each)]
+        enquiries = await self._find_enquiries(connection, wanted, phones, emails, locked=locked)
+        ids, references = [row.id for row in enquiries], [row.reference for row in enquiries]
+        watches = await self._find_watches(connection, wanted)
+        here = or_(col(ComplaintRow.phone_digest).in_(phones), col(ComplaintRow.email_digest).in_(emails))
+        complaints = await _all(connection, ComplaintRow, or_(here, col(ComplaintRow.reference).in_(references)))
+        numbers = [row.id for row in complaints]
+        of_enquiry = (NoteRow, AppointmentRow, DeskUndoRow)
+        mails = or_(
+            col(MailRow.enquiry_id).in_(ids),
+            col(MailRow.watch_id).in_([row.id for row in watches]),
+            col(MailRow.digest).in_(addresses),
+        )
+        asked = or_(col(DataRequestRow.phone_digest).in_(phones), col(DataRequestRow.email_digest).in_(emails))
+        about = [*references, *map(complaint_label, numbers)]
+        rows: Rows = {
+            EnquiryRow: enquiries,
+            **{each: await _all(connection, each, col(each.enquiry_id).in_(ids)) for each in of_enquiry},
+            MailRow: await _all(connection, MailRow, mails),
+            WatchRow: watches,
+            ComplaintRow: complaints,
+            ComplaintLetterRow: await _all(
+                connection, ComplaintLetterRow, col(ComplaintLetterRow.complaint_id).in_(numbers)
+            ),
+            DataRequestRow: await _all(connection, DataRequestRow, asked),
+            SuppressedAddressRow: await _all(
+                connection, SuppressedAddressRow, col(SuppressedAddressRow.digest).in_(addresses)
+            ),
+            AuditRow: await _all(connection, AuditRow, col(AuditRow.about).in_(about)) if about else [],
+        }
+        return await asyncio.to_thread(self._identified, rows, today)
+
+    async def _find_enquiries(
+        self, connection: AsyncConnection, wanted: Wanted, phones: list[str], emails: list[str], *, locked: bool
+    ) -> list[Row[Any]]:
+        """Return the enquiries by their hashes, those whose hash is missing by their contents, and merged ones."""
+        by_hash = or_(col(EnquiryRow.phone_digest).in_(phones), col(EnquiryRow.email_digest).in_(emails))
+        ids = set((await connection.execute(select(col(EnquiryRow.id)).where(by_hash))).scalars())
+
+        def is_wanted(row: Row[Any]) -> bool:
+            contact = self._enquiries.contact(row)
+            return contact.telephone in wanted.telephones or _folded(contact.email) in set(map(_folded, wanted.emails))
+
+        unhashed = (EnquiryRow, (EnquiryRow.id, EnquiryRow.contact), col(EnquiryRow.phone_digest) == "")
+        ids |= await _scan(connection, *unhashed, is_wanted=is_wanted)
+        # chains of merges are short: follow them in both directions
+        while ids:
+            near = or_(col(EnquiryRow.merged_into).in_(ids), col(EnquiryRow.id).in_(ids))
+            rows = (await connection.execute(select(col(EnquiryRow.id), col(EnquiryRow.merged_into)).where(near))).all()
+            more = {each for row in rows for each in (row.id, row.merged_into) if each}
+            if more <= ids:
+                break
+            ids |= more
+        found = select(EnquiryRow).where(col(EnquiryRow.id).in_(ids)).order_by(col(EnquiryRow.id))
+        return list(await connection.execute(found.with_for_update() if locked else found))
+
+    async def _find_watches(self, connection: AsyncConnection, wanted: Wanted) -> list[Row[Any]]:
+        """Return the watches by the hash of their address; by telephone, which has none, by their contents."""
+        addresses = [digest for each in wanted.emails for digest in self._watches.digests(each)]
+        here = select(col(WatchRow.id)).where(col(WatchRow.address).in_(addresses))
+        ids = set((await connection.execute(here)).scalars())
+
+        def is_wanted(row: Row[Any]) -> bool:
+            return self._watches.contact(row.contact)["telephone"] in wanted.telephones
+
+        if wanted.telephones:
+            ids |= await _scan(connection, WatchRow, (WatchRow.id, WatchRow.contact), is_wanted=is_wanted)
+        return await _all(connection, WatchRow, col(WatchRow.id).in_(ids))
+
+    def _identified(self, rows: Rows, today: date) -> Found:
+        """Return rows with the names, telephone numbers and addresses in them, and what is kept."""
+        contacts = [self._enquiries.contact(row) for row in rows[EnquiryRow]]
+        people = [self._complaints.person(row) for row in rows[ComplaintRow]]
+        owners = [self._watches.contact(row.contact) for row in rows[WatchRow]]
+        names = [*(each.name for each in contacts), *(each.name for each in people)]
+        phones = [*(each.telephone for each in (*contacts, *people)), *(each["telephone"] for each in owners)]
+        emails = [*(each.email for each in (*contacts, *people)), *(each["email"] for each in owners)]
+        kept = (row for row in rows[ComplaintRow] if not row.closed or row.delete_after >= today)
+        return Found(
+            rows=rows,
+            names=tuple(dict.fromkeys(names)),
+            telephones=frozenset(phones) - {""},
+            emails=frozenset(map(_folded, emails)) - {""},
+            advised=_advised(rows, today),
+            complaints={row.id: row.delete_after for row in kept},
+        )
+
+    def _records(self, rows: Rows) -> dict[str, tuple[Mapping[str, object], ...]]:
+        """Return rows as values for a file: dates and times in ISO 8601, what was encrypted in the clear."""
+        return {
+            str(table.__tablename__): tuple(self._record(table, row) for row in rows[table])
+            for table in PERSONAL
+            if rows[table]
+        }
+
+    def _record(self, table: type[SQLModel], row: Row[Any]) -> dict[str, object]:
+        held = row._asdict()
+        opened = {**held, **decrypted_columns(table, held, self._keys)}
+        return {name: _plain(value) for name, value in opened.items() if name not in _SECRET}
+
+    async def _delete_rows(self, connection: AsyncConnection, found: Found, *, who: str, at: datetime) -> None:
+        gone = [id_ for id_ in found.ids(EnquiryRow) if id_ not in found.advised]
+        await _drop(connection, MailRow, found.ids(MailRow))
+        await _drop(connection, WatchRow, found.ids(WatchRow))
+        await _drop(connection, EnquiryRow, gone)
+        await _drop(connection, ComplaintRow, [id_ for id_ in found.ids(ComplaintRow) if id_ not in found.complaints])
+        kept_notes = _kept_notes(found)
+        await _drop(connection, NoteRow, [id_ for id_ in found.ids(NoteRow) if id_ not in kept_notes])
+        for table in (AppointmentRow, DeskUndoRow):
+            await _drop(connection, table, found.ids(table))
+        for row in found.rows[EnquiryRow]:
+            if until := found.advised.get(row.id):
+                values = {"state": EnquiryState.CLOSED.value, "needs": None, "next_action": None, "waiting_note": None}
+                times = {"next_due": None, "delete_after": datetime.combine(until, datetime.min.time(), tzinfo=UK)}
+                stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
+                await _set(connection, EnquiryRow, row.id, {**values, **times, **stamp})
+        blank = {"person": None, "phone_digest": "", "email_digest": "", "done": _uk_date(at)}
+        for row in found.rows[DataRequestRow]:
+            await _set(connection, DataRequestRow, row.id, {**blank, "done": row.done or blank["done"]})
+
+
+def _person(
+    found: Found,
+    wanted: Wanted,
+    *,
+    now: datetime,
+    records: Mapping[str, tuple[Mapping[str, object], ...]] | None = None,
+) -> Person:
+    """Return what is held in words, with what a deletion keeps and why."""
+    known = {*wanted.telephones, *map(_folded, wanted.emails)}
+    also = [each for each in (*sorted(found.telephones), *sorted(found.emails)) if each not in known]
+    return Person(
+        wanted=wanted,
+        found_at=now,
+        names=found.names,
+        also=tuple(uk_format(each) if each.startswith("+") else each for each in also),
+        references=tuple(row.reference for row in found.rows[EnquiryRow]),
+        held=tuple(each for each in _held(found) if each.count),
+        records=records or {},
+    )
+
+
+def _held(found: Found) -> Iterable[Held]:
+    rows = found.rows
+    advised = [row for row in rows[EnquiryRow] if row.id in found.advised]
+    enquiries = [row for row in rows[EnquiryRow] if row.id not in found.advised]
+    notes, kept_notes = rows[NoteRow], _kept_notes(found)
+    yield Held(kind=Kind.ENQUIRIES, count=len(enquiries), which=", ".join(row.reference for row in enquiries))
+    yield Held(
+        kind=Kind.NOTES,
+        count=sum(row.id not in kept_notes for row in notes) + len(rows[DeskUndoRow]),
+        which="what staff wrote, and what can be undone",
+    )
+    waiting = sum(row.sent_at is None and row.given_up_at is None for row in rows[MailRow])
+    yield Held(kind=Kind.MAILS, count=len(rows[MailRow]), which=f"{waiting} of them wait" if waiting else "")
+    starts = (f"{row.starts.astimezone(UK):%-d %b %Y}" for row in rows[AppointmentRow])
+    yield Held(kind=Kind.APPOINTMENTS, count=len(rows[AppointmentRow]), which=", ".join(starts))
+    yield Held(kind=Kind.WATCHES, count=len(rows[WatchRow]), which="stops at once")
+    for row in rows[ComplaintRow]:
+        until = found.complaints.get(row.id)
+        letters = sum(letter.complaint_id == row.id for letter in rows[ComplaintLetterRow])
+        yield Held(
+            kind=Kind.COMPLAINTS,
+            count=1 + letters,
+            which=f"{complaint_label(row.id)} with {letters} letters",
+            is_kept=until is not None,
+            until=until if row.closed else None,
+            why="" if until is None else "DISP 1.9: 3 years from receipt" if row.closed else "DISP 1.9: it is open",
+        )
+    for row in advised:
+        kept = sum(note.enquiry_id == row.id and note.id in kept_notes for note in notes)
+        yield Held(
+            kind=Kind.ADVICE,
+            count=1 + kept,
+            which=f"{row.reference}: who it is, needs and reasons",
+            is_kept=True,
+            until=found.advised[row.id],
+            why="MCOB 4.7A.25R: 3 years",
+        )
+    yield Held(
+        kind=Kind.REQUESTS,
+        count=len(rows[DataRequestRow]),
+        which="what was asked for and when",
+        is_kept=True,
+        why="proof of the answer; without telephone and email",
+    )
+    yield Held(
+        kind=Kind.SUPPRESSED,
+        count=len(rows[SuppressedAddressRow]),
+        which="a hash, no name",
+        is_kept=True,
+        why="so that nobody writes again",
+    )
+    yield Held(
+        kind=Kind.RECORD,
+        count=len(rows[AuditRow]),
+        which="entries with references, no name",
+        is_kept=True,
+        why="the record of what staff did is never changed",
+    )
+
+
+def _advised(rows: Rows, today: date) -> dict[int, date]:
+    """Return until when the record of advice is kept, by the id of its enquiry: 3 years from the last of it."""
+    found: dict[int, date] = {}
+    for row in rows[EnquiryRow]:
+        notes = [note.at for note in rows[NoteRow] if note.enquiry_id == row.id and note.outcome in _ADVISED_OUTCOMES]
+        if not notes and row.stage not in _ADVISED_STAGES:
+            continue
+        last = max(notes, default=row.stage_since or row.changed_at or row.created)
+        until = kept_until(_uk_date(last), ADVICE_YEARS)
+        if until >= today:
+            found[row.id] = until
+    return found
+
+
+def _kept_notes(found: Found) -> set[int]:
+    """Return the notes that are the record of advice; all of an enquiry where none says so."""
+    of_advice = {
+        row.enquiry_id: {note.id for note in found.rows[NoteRow] if note.enquiry_id == row.enquiry_id}
+        for row in found.rows[NoteRow]
+        if row.enquiry_id in found.advised
+    }
+    marked = {note.id for note in found.rows[NoteRow] if note.outcome in _ADVISED_OUTCOMES}
+    return {id_ for ids in of_advice.values() for id_ in (ids & marked or ids)}
+
+
+async def _all(connection: AsyncConnection, table: type[SQLModel], *where: ColumnElement[bool]) -> list[Row[Any]]:
+    return list(await connection.execute(select(table).where(*where).order_by(_id(table))))
+
+
+async def _scan(
+    connection: AsyncConnection,
+    table: type[SQLModel],
+    columns: tuple[Any, ...],
+    *where: ColumnElement[bool],
+    is_wanted: Callable[[Row[Any]], bool],
+) -> set[int]:
+    """Return the ids of the rows whose contents are wanted; those that no key decrypts are passed over."""
+
+    def wanted(rows: Sequence[Any]) -> set[int]:
+        found = set[int]()
+        for row in rows:
+            try:
+                if is_wanted(row):
+                    found.add(row.id)
+            except DecryptionError:
+                continue
+        return found
+
+    ids, last = set[int](), 0
+    key = _id(table)
+    while True:
+        batch = select(*map(col, columns)).where(key > last, *where).order_by(key).limit(_BATCH)
+        rows = (await connection.execute(batch)).all()
+        if not rows:
+            return ids
+        ids |= await asyncio.to_thread(wanted, rows)
+        last = rows[-1].id
+
+
+async def _drop(connection: AsyncConnection, table: type[SQLModel], ids: Collection[int]) -> None:
+    if ids:
+        await connection.execute(delete(table).where(_id(table).in_(ids)))
+
+
+async def _set(connection: AsyncConnection, table: type[SQLModel], id_: int, values: Mapping[str, Any]) -> None:
+    await connection.execute(update(table).where(_id(table) == id_).values(values))
+
+
+def _id(table: type[SQLModel]) -> ColumnElement[int]:
+    return table.__table__.columns["id"]  # pyright: ignore[reportAttributeAccessIssue] - SQLModel sets it on each table
+
+
+def _given(correction: Correction) -> dict[str, str]:
+    return {name: value for name, value in asdict(correction).items() if value}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items() if name not in _SECRET and not name.endswith("link")}
+    return value
+
+
+def _folded(email: str) -> str:
+    return email.strip().casefold()
+
+
+def _uk_date(at: datetime) -> date:
+    return at.astimezone(UK).date()

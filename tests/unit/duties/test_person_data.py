@@ -1,0 +1,324 @@
+"""The proof: what is planted in every table that can hold personal data is exported, and deleted or named as kept."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import SQLModel, col
+
+from broker.duties.complaint import NotDone
+from broker.duties.people import (
+    CHANGED,
+    NEEDS_OWNER,
+    NOBODY,
+    NOT_CONFIRMED,
+    NOTHING_TYPED,
+    person_document,
+    person_json,
+)
+from broker.duties.person_data import WITHOUT_PERSONAL_DATA, Kind, Person, parse_wanted
+from broker.duties.person_store import PERSONAL, PersonStore
+from broker.services import Services
+from broker.settings import Settings
+from broker.staff.account_store import StaffStore
+from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
+from broker.storage.database import Database, database_address
+from broker.storage.encryption import SecretKeys, decrypted_columns
+from broker.storage.tables import AppointmentRow, ComplaintRow, DeskUndoRow, EnquiryRow, NoteRow, SuppressedAddressRow
+from broker.watches.service import WatchStarted
+from tests.databases.fixtures import KEY
+from tests.unit.duties.test_complaints import saved
+from tests.unit.enquiries.enquiring import BEGINNING, Calendar, running, sent, thanked
+from tests.unit.watches.watching import sent as watch_sent
+
+KEYS = SecretKeys((KEY,))
+PHONE, EMAIL, NAME = "07700 900456", "Marked@example.com", "Marked Example"
+OTHER_PHONE, OTHER_EMAIL, OTHER_NAME = "07700 900789", "other@example.com", "Other Example"
+MARKS = ("7700900456", "marked")
+"""What of the planted person may stand in a row, in small letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planted:
+    """A site in which a person and another one have left something in every table that can hold it."""
+
+    services: Services
+    database: Database
+    calendar: Calendar
+    reference: str
+
+    async def find(self, typed: str = f"{PHONE}, {EMAIL}") -> Person:
+        found = await self.services.duties.people.find(typed)
+        assert isinstance(found, Person), found
+        return found
+
+    async def delete(self) -> Person:
+        found = await self.services.duties.people.delete(await self.find(), self.reference, who="olga", is_owner=True)
+        assert isinstance(found, Person), found
+        return found
+
+    async def dump(self) -> dict[str, list[str]]:
+        """Return every row of every table by the table's name, in small letters, with nothing encrypted."""
+        tables = {each.class_.__tablename__: each.class_ for each in SQLModel._sa_registry.mappers}
+
+        async def work(connection: AsyncConnection) -> dict[str, list[str]]:
+            found = dict[str, list[str]]()
+            for name, table in tables.items():
+                rows = [row._asdict() for row in await connection.execute(select(table))]
+                opened = ({**row, **decrypted_columns(table, row, KEYS)} for row in rows)
+                found[str(name)] = [str(row).casefold() for row in opened]
+            return found
+
+        return await self.database.read(work)
+
+    async def marked(self) -> set[str]:
+        """Return the tables with a row that names the person."""
+        dumped = await self.dump()
+        return {name for name, rows in dumped.items() if any(mark in row for row in rows for mark in MARKS)}
+
+
+@pytest.fixture
+async def planted(each_database_url: str, db_settings: Settings) -> AsyncIterator[Planted]:
+    settings, calendar = db_settings.changed(database_url=each_database_url), Calendar()
+    database = Database(database_address(each_database_url))
+    async with running(settings, calendar) as services:
+        entry = AuditEntry(at=BEGINNING, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about="ada")
+        await StaffStore(database).add("ada", "hash", entry=entry)
+        await plant(services, database, OTHER_NAME, OTHER_PHONE, OTHER_EMAIL)
+        reference = await plant(services, database, NAME, PHONE, EMAIL)
+        yield Planted(services=services, database=database, calendar=calendar, reference=reference)
+    await database.close()
+
+
+async def plant(services: Services, database: Database, name: str, phone: str, email: str) -> str:
+    """Leave something of a person in every table of `PERSONAL`, and return the reference of their enquiry."""
+    given = {"name": name, "telephone": phone, "email": email}
+    reference = thanked(await services.enquiries.submit(sent(message=f"I am {name}", **given))).reference
+    await services.cases.add_note(reference, f"{name} likes tea", who="ada")
+    form = {**given, "subject": "both", "cause": "manner", "received": "2026-03-31", "about": f"{name} was cut off"}
+    complaint = saved(await services.duties.complaints.add(form, who="ada"))
+    letter = {"letter": "acknowledgement", "sent": "2026-03-31", "words": f"Dear {name}"}
+    saved(await services.duties.complaints.add_letter(complaint, letter, who="ada"))
+    asked = {"kind": "deletion", "asked": "2026-03-31"}
+    assert await services.duties.people.ask(parse_wanted(f"{phone}, {email}"), asked, who="ada") is None
+
+    watch = await services.watches.start(watch_sent(email=email, mayCall="yes", telephone=phone))
+    assert isinstance(watch, WatchStarted), watch
+
+    async def work(connection: AsyncConnection) -> None:
+        enquiry = (await connection.execute(select(EnquiryRow).where(col(EnquiryRow.reference) == reference))).one()
+        slot = {"adviser": "ada", "starts": BEGINNING + timedelta(days=2, minutes=enquiry.id), "minutes": 30}
+        appointment = {"uid": reference, "enquiry_id": enquiry.id, "medium": "telephone", "state": "booked", **slot}
+        stamp = {"sequence": 0, "created": BEGINNING, "changed_by": ""}
+        await connection.execute(insert(AppointmentRow).values({**appointment, **stamp}))
+        before = KEYS.cipher_for("desk undo").encrypt(json.dumps({"waiting_note": name}).encode())
+        undo = {"batch": reference, "enquiry_id": enquiry.id, "who": "ada", "at": BEGINNING, "what": "x", "version": 1}
+        await connection.execute(insert(DeskUndoRow).values({**undo, "before": before}))
+        digest = PersonStore(database, KEYS)._mails.digests(email)[0]
+        suppressed = {"digest": digest, "times": 1, "last_at": BEGINNING, "is_complaint": False}
+        await connection.execute(insert(SuppressedAddressRow).values(suppressed))
+
+    await database.write(work)
+    return reference
+
+
+async def change(planted: Planted, *statements: Any) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        for statement in statements:
+            await connection.execute(statement)
+
+    await planted.database.write(work)
+
+
+def test_every_table_is_personal_or_named_as_not() -> None:
+    tables, personal = set(SQLModel.metadata.tables), {str(table.__tablename__) for table in PERSONAL}
+    assert (personal | set(WITHOUT_PERSONAL_DATA)) == tables
+    assert not personal & set(WITHOUT_PERSONAL_DATA)
+
+
+async def test_all_that_was_planted_is_exported(planted: Planted) -> None:
+    found = await planted.services.duties.people.export(f"{PHONE}, {EMAIL}", form="JSON", who="ada")
+    assert isinstance(found, Person)
+    assert set(found.records) == {str(table.__tablename__) for table in PERSONAL}
+    written = person_json(found).casefold()
+    for mark in (*MARKS, planted.reference.casefold(), "likes tea", "i am marked", "dear marked", "was cut off"):
+        assert mark in written, mark
+    assert "7700900789" not in written
+    assert OTHER_NAME.casefold() not in written
+    # every row that names the person is one of the export, and no other table names them
+    assert await planted.marked() <= set(found.records)
+    dumped = await planted.dump()
+    for table in PERSONAL:
+        name = str(table.__tablename__)
+        named = sum(any(mark in row for mark in MARKS) for row in dumped[name])
+        assert len(found.records[name]) >= named, name
+    entry = (await planted.services.audit.latest(1))[0]
+    assert (entry.what, entry.who, entry.detail.endswith("records as JSON")) == (Act.PERSON_EXPORTED, "ada", True)
+    assert not any(mark in f"{entry.about} {entry.detail}".casefold() for mark in MARKS)
+
+
+async def test_no_secret_that_opens_a_page_is_exported(planted: Planted) -> None:
+    found = await planted.services.duties.people.export(f"{PHONE}, {EMAIL}", form="JSON", who="ada")
+    assert isinstance(found, Person)
+    (watch,) = found.records["watches"]
+    contact: Any = watch["contact"]
+    assert set(contact) == {"email", "telephone"}
+    assert not {"link", "stop", "submission", "address", "phone_digest"} & {
+        key for row in found.records.values() for one in row for key in one
+    }
+
+
+@pytest.mark.parametrize("typed", [PHONE, "+44 7700 900456", EMAIL.upper(), f"{EMAIL}\n{PHONE}"])
+async def test_person_is_found_by_either(planted: Planted, typed: str) -> None:
+    found = await planted.find(typed)
+    kinds = {each.kind for each in found.held}
+    assert {Kind.ENQUIRIES, Kind.NOTES, Kind.MAILS, Kind.APPOINTMENTS, Kind.WATCHES, Kind.COMPLAINTS} <= kinds
+    assert (found.names, found.references) == ((NAME,), (planted.reference,))
+
+
+async def test_what_else_is_known_of_a_person_is_named(planted: Planted) -> None:
+    assert (await planted.find(PHONE)).also == ("marked@example.com",)
+    assert (await planted.find(f"{PHONE}, {EMAIL}")).also == ()
+
+
+async def test_deletion_leaves_what_was_named_as_kept_and_nothing_else(planted: Planted) -> None:
+    before = await planted.dump()
+    found = await planted.delete()
+    kept = {each.kind for each in found.held if each.is_kept}
+    assert kept == {Kind.COMPLAINTS, Kind.REQUESTS, Kind.SUPPRESSED, Kind.RECORD}
+    assert await planted.marked() == {"complaints", "complaint_letters"}
+    after = await planted.dump()
+    for mark in ("7700900789", "other@example.com", OTHER_NAME.casefold()):
+        for name, rows in before.items():
+            assert sum(mark in row for row in rows) == sum(mark in row for row in after[name]), name
+    left = await planted.find()
+    assert {each.kind for each in left.held} <= kept
+    entries = [each for each in await planted.services.audit.latest(20) if each.who == "olga"]
+    assert {each.what for each in entries} == {Act.ENQUIRY_DELETED, Act.PERSON_DELETED}
+    assert not any(mark in each.sentence.casefold() for mark in MARKS for each in entries)
+
+
+async def test_complaint_goes_with_its_time(planted: Planted) -> None:
+    await change(planted, update(ComplaintRow).values(closed=BEGINNING.date(), outcome="withdrawn"))
+    assert {each.until for each in (await planted.find()).held if each.kind is Kind.COMPLAINTS} == {
+        BEGINNING.date().replace(year=2029)
+    }
+    planted.calendar.forward(days=4 * 365)
+    await planted.delete()
+    assert await planted.marked() == set()
+
+
+async def test_advice_is_kept_for_three_years_with_who_it_is(planted: Planted) -> None:
+    advised = update(NoteRow).where(col(NoteRow.id) == 2).values(outcome="advice-given", kind="call")
+    await change(
+        planted,
+        advised,
+        update(ComplaintRow).values(closed=BEGINNING.date(), delete_after=BEGINNING.date().replace(year=2025)),
+    )
+    (advice,) = [each for each in (await planted.find()).held if each.kind is Kind.ADVICE]
+    assert (advice.until, advice.why) == (BEGINNING.date().replace(year=2029), "MCOB 4.7A.25R: 3 years")
+    await planted.delete()
+    assert await planted.marked() == {"enquiries", "enquiry_notes"}
+    left = await planted.find()
+    assert left.references == (planted.reference,)
+    kept = {each.kind for each in left.held if each.is_kept}
+    assert kept == {Kind.ADVICE, Kind.SUPPRESSED, Kind.RECORD}
+    assert {each.kind for each in left.held} == kept
+    await planted.services.retention.delete_due()
+    planted.calendar.forward(days=3 * 365 + 10)
+    await planted.services.retention.delete_overdue(who="olga")
+    assert await planted.marked() == set()
+
+
+async def test_merged_enquiries_are_one_person(planted: Planted) -> None:
+    moved = update(EnquiryRow).where(col(EnquiryRow.id) == 1).values(merged_into=2)
+    await change(planted, moved)
+    assert set((await planted.find()).names) == {NAME, OTHER_NAME}
+
+
+async def test_enquiries_of_former_releases_have_no_hash_and_are_found(planted: Planted) -> None:
+    await change(planted, update(EnquiryRow).values(phone_digest="", email_digest=""))
+    assert (await planted.find(PHONE)).references == (planted.reference,)
+    assert (await planted.find(EMAIL)).references == (planted.reference,)
+
+
+async def test_person_is_corrected_wherever_they_stand(planted: Planted) -> None:
+    people = planted.services.duties.people
+    wanted = parse_wanted(f"{PHONE}, {EMAIL}")
+    form = {"name": "ع. مثال", "telephone": "07700 900111", "email": "new@example.com"}
+    assert isinstance(await people.correct(wanted, form, who="ada"), Person)
+    found = await planted.find("07700 900111, new@example.com")
+    assert (found.names, found.references) == (("ع. مثال",), (planted.reference,))
+    assert {Kind.COMPLAINTS, Kind.WATCHES, Kind.MAILS} <= {each.kind for each in found.held}
+    dumped = await planted.dump()
+    for table in ("enquiries", "complaints", "watches", "mail"):
+        assert "7700900456" not in " ".join(dumped[table]), table
+
+
+async def test_correction_with_a_mistake_changes_nothing(planted: Planted) -> None:
+    people, wanted = planted.services.duties.people, parse_wanted(PHONE)
+    for form in ({}, {"telephone": "12"}, {"email": "nobody"}, {"name": "A" * 201}):
+        assert isinstance(await people.correct(wanted, form, who="ada"), NotDone)
+    assert (await planted.find(PHONE)).names == (NAME,)
+
+
+async def test_deletion_needs_an_owner_the_right_words_and_what_was_seen(planted: Planted) -> None:
+    people, seen = planted.services.duties.people, await planted.find()
+    refused = [
+        (planted.reference, False, NEEDS_OWNER),
+        ("HG-AAAA-AAAA", True, NOT_CONFIRMED),
+        (None, True, NOT_CONFIRMED),
+    ]
+    for typed, is_owner, words in refused:
+        assert await people.delete(seen, typed, who="ada", is_owner=is_owner) == NotDone(words=words)
+    await planted.services.cases.add_note(planted.reference, "They called again", who="ada")
+    assert await people.delete(seen, PHONE, who="olga", is_owner=True) == NotDone(words=CHANGED)
+    assert "enquiries" in await planted.marked()
+
+
+async def test_nothing_is_found_under_nonsense(planted: Planted) -> None:
+    people = planted.services.duties.people
+    for typed, words in (
+        ("", NOTHING_TYPED),
+        (None, NOTHING_TYPED),
+        ("Marked", NOTHING_TYPED),
+        ("07700 900999", NOBODY),
+    ):
+        assert await people.find(typed) == NotDone(words=words)
+
+
+async def test_request_is_due_in_a_month(planted: Planted) -> None:
+    people = planted.services.duties.people
+    requests = await people.requests()
+    assert not isinstance(requests, NotDone)
+    assert [(each.due.isoformat(), each.words) for each in requests] == [
+        ("2026-04-30", ("07700 900789", "other@example.com")),
+        ("2026-04-30", (PHONE, "Marked@example.com")),
+    ]
+    await people.answered(requests[0].id, who="ada")
+    await planted.delete()
+    assert await people.requests() == ()
+
+
+async def test_look_up_reads_by_hash(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred thousand enquiries are not decrypted one by one."""
+    store: Any = planted.services.duties.people._store
+    opened: list[int] = []
+    contact = store._enquiries.contact
+    monkeypatch.setattr(store._enquiries, "contact", lambda row: opened.append(row.id) or contact(row))
+    await planted.find(PHONE)
+    assert set(opened) == {2}
+
+
+async def test_document_has_every_record(planted: Planted) -> None:
+    found = await planted.services.duties.people.export(PHONE, form="PDF", who="ada")
+    assert isinstance(found, Person)
+    document = person_document(found)
+    assert sum(len(section.parts) for section in document.sections) == sum(map(len, found.records.values()))
+    assert document.file_name == "personal-data-2026-03-31.pdf"
+    assert "likes tea" in str(document.sections)
