@@ -317,6 +317,16 @@ def diary_feed(token: str) -> str:
     return f"{STAFF_FEED}{token}.ics"
 
 
+def staff_account_of(name: str) -> str:
+    """Return the address of the page of accounts with the details of one."""
+    return with_query(STAFF_ACCOUNTS, {"who": name})
+
+
+def staff_record_of(name: str) -> str:
+    """Return the address of the record of what an account did."""
+    return with_query(STAFF_RECORD, {"who": name})
+
+
 def staff_link(token: str) -> str:
     """Return the address of a one-time link."""
     return with_query(STAFF_LINK, {"link": token})

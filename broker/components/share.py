@@ -52,6 +52,17 @@ def _result_link(
     )
 
 
+def copy_link(address: Text, *about: Content) -> rx.Component:
+    """Draw the button that copies an address, with the place where it says so."""
+    # Reflex hands a handler of clicks the mouse only; a plain one gets the event, with its button.
+    copied = script_function("share", "copyLink").call(rx.Var("typed.currentTarget"), address)
+    return rx.el.div(
+        button("Copy link", *about, look="line s", custom_attrs={"onClick": client_handler(copied)}),
+        rx.el.span(class_name="small", role="status"),
+        class_name="row needs-script",
+    )
+
+
 def share_link(
     label: Content, address: Text = "", *, pdf: str = "", adviser_words: str = ADVISER_WORDS
 ) -> rx.Component:

@@ -13,6 +13,7 @@ from sqlmodel import col
 from broker.appointments.appointment import AppointmentState
 from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
+from broker.staff.people import Look
 from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.tables import AppointmentRow, RecoveryCodeRow, StaffRow, StaffSessionRow
@@ -38,6 +39,10 @@ class Account:
     theme: str = ""
     keys_off: bool = False
     disabled_at: datetime | None = None
+
+    @property
+    def look(self) -> Look:
+        return Look(theme=self.theme, keys_off=self.keys_off)
 
     @property
     def shown_name(self) -> str:
@@ -109,6 +114,15 @@ class StaffStore:
             await add_entry(connection, AuditEntry(at=now, who=who, what=Act.SIGN_IN_FAILED, detail=why))
             if locks:
                 await add_entry(connection, AuditEntry(at=now, who=who, what=Act.LOCKED))
+
+        await self._database.write(work)
+
+    async def set_look(self, account_id: int, look: Look) -> None:
+        """Store what an account chose for its pages; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            mine = update(StaffRow).where(col(StaffRow.id) == account_id)
+            await connection.execute(mine.values(theme=look.theme, keys_off=look.keys_off))
 
         await self._database.write(work)
 

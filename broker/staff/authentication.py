@@ -19,6 +19,7 @@ from broker.staff.credentials import (
     recovery_digest,
     step_of,
 )
+from broker.staff.people import DEFAULT_LOOK, Look, OpenSession
 from broker.staff.people_store import PeopleStore
 from broker.staff.session_store import StaffSessionStore
 from broker.staff.sessions import StaffCookies, StaffSessions
@@ -129,6 +130,18 @@ class OwnAccount:
         await self._store.set_codes(account, self._entry(session, Act.CODE_REMOVED))
         self._sessions.forget(account.id)
         return None
+
+    async def sessions(self, session: StaffSession) -> tuple[OpenSession, ...]:
+        """Return the open sessions of the account, newest first."""
+        return await self._sessions.of_account(session.account_id)
+
+    async def look(self, session: StaffSession) -> Look:
+        account = await self._store.with_id(session.account_id)
+        return account.look if account else DEFAULT_LOOK
+
+    async def set_look(self, session: StaffSession, look: Look) -> None:
+        """Keep what the account chose for its pages, which the audit record does not list."""
+        await self._store.set_look(session.account_id, look)
 
     async def _confirmed(self, session: StaffSession, password: object, *, why: str) -> Account | None:
         account = await self._store.with_id(session.account_id)

@@ -30,6 +30,7 @@ ACCOUNT_MENU = (
     Entry(words="Mail", href=routes.STAFF_MAIL),
     Entry(words="Watches to call", href=routes.STAFF_WATCHES),
     Entry(words="When lenders let borrowers book", href=routes.STAFF_WINDOWS),
+    Entry(words="Accounts", href=routes.STAFF_ACCOUNTS, key="a"),
     Entry(words="Record of what was done", href=routes.STAFF_RECORD, key="r"),
 )
 """The menu of the signed-in account."""

@@ -26,11 +26,27 @@ NO_PERSON = "There is no such account any longer. Load the page again"
 NAME_TAKEN = "There is an account of this name already"
 
 
+THEMES = ("", "light", "dark")
+"""Themes that an account may choose; empty is that of the system."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What an account chose for its pages: a theme, and whether single keys do nothing."""
+
+    theme: str = ""
+    keys_off: bool = False
+
+
+DEFAULT_LOOK = Look()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSession:
-    """A session that has not ended; `agent` names its browser and system."""
+    """A session that has not ended; `key` is that of its StaffSession, and `agent` names its browser and system."""
 
     id: int
+    key: str
     agent: str
     started: datetime
     touched: datetime

@@ -16,11 +16,11 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.mail.mail import NewMail
 from broker.mail.outbox_store import MailCipher, add_mail
 from broker.staff.account_store import Account, account_of
-from broker.staff.accounts import IDLE_TIMEOUT, MAX_SESSION
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.staff.people import OpenLink, OpenSession, Passkey, Person
 from broker.staff.roles import Role
+from broker.staff.session_store import open_sessions
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import (
@@ -54,7 +54,6 @@ class PeopleStore:
 
     async def people(self, now: datetime) -> tuple[Person, ...]:
         """Return everybody with an account, by name."""
-        is_open = (col(StaffSessionRow.started) > now - MAX_SESSION, col(StaffSessionRow.touched) > now - IDLE_TIMEOUT)
         cases = (
             select(col(EnquiryRow.assigned), func.count())
             .where(col(EnquiryRow.assigned) != "", col(EnquiryRow.state) != EnquiryState.CLOSED.value)
@@ -68,10 +67,8 @@ class PeopleStore:
 
         async def work(connection: AsyncConnection) -> tuple[Person, ...]:
             sessions: dict[int, list[OpenSession]] = defaultdict(list)
-            newest = select(StaffSessionRow).where(*is_open).order_by(col(StaffSessionRow.started).desc())
-            for row in await connection.execute(newest):
-                one = OpenSession(id=row.id, agent=row.agent, started=row.started, touched=row.touched)
-                sessions[row.staff_id].append(one)
+            for account_id, session in await open_sessions(connection, now):
+                sessions[account_id].append(session)
             passkeys: dict[int, list[Passkey]] = defaultdict(list)
             for row in await connection.execute(select(PasskeyRow).order_by(col(PasskeyRow.id))):
                 passkeys[row.staff_id].append(Passkey(id=row.id, name=row.name, added=row.added, used=row.used))

@@ -12,6 +12,7 @@ from broker.staff.account_store import Account
 from broker.staff.accounts import IDLE_TIMEOUT, MAX_SESSION, StaffSession
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
+from broker.staff.people import OpenSession
 from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
@@ -87,6 +88,14 @@ class StaffSessionStore:
         found = await self._database.read(work)
         return None if found is None or found.has_ended(now) else found
 
+    async def sessions_of(self, account_id: int, now: datetime) -> tuple[OpenSession, ...]:
+        """Return the open sessions of an account, newest first; raises StorageError."""
+
+        async def work(connection: AsyncConnection) -> tuple[OpenSession, ...]:
+            return tuple(each for owner, each in await open_sessions(connection, now) if owner == account_id)
+
+        return await self._database.read(work)
+
     async def touch(self, key: str, now: datetime) -> None:
         """Store the time of the last activity of a session; raises StorageError."""
 
@@ -119,6 +128,15 @@ class StaffSessionStore:
                 await add_entry(connection, AuditEntry(at=now, who=session.name, what=what))
 
         await self._database.write(work)
+
+
+async def open_sessions(connection: AsyncConnection, now: datetime) -> list[tuple[int, OpenSession]]:
+    """Return the sessions that have not ended, newest first, each after the id of its account."""
+    newest = select(StaffSessionRow).where(~_has_ended(now)).order_by(col(StaffSessionRow.id).desc())
+    return [
+        (row.staff_id, OpenSession(id=row.id, key=row.token, agent=row.agent, started=row.started, touched=row.touched))
+        for row in await connection.execute(newest)
+    ]
 
 
 async def _admit(connection: AsyncConnection, account: Account, *, now: datetime, factor: SecondFactor) -> None:

@@ -12,9 +12,13 @@ from cachetools import LRUCache
 from broker.clock import utc_now
 from broker.staff.account_store import Account
 from broker.staff.accounts import StaffSession
+from broker.staff.people import OpenSession
 from broker.staff.session_store import SecondFactor, StaffSessionStore, session_key
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
+THEME_COOKIE, KEYS_COOKIE = "desk_theme", "desk_keys"
+"""Cookies of the theme and of single keys, which scripts of the staff pages read and set."""
 
 TOKEN_BYTES = 32
 """256 random bits."""
@@ -74,6 +78,11 @@ class StaffCookies:
         age = "" if seconds is None else f"; Max-Age={seconds}"
         secure = "; Secure" if self.is_secure else ""
         return f"{name}={value}{age}; Path=/; HttpOnly; SameSite=Strict{secure}"
+
+    def put_for_scripts(self, name: str, value: str, *, seconds: int) -> str:
+        """Return the Set-Cookie value of a choice that scripts of pages read, as `desk.js` sets it."""
+        secure = "; Secure" if self.is_secure else ""
+        return f"{name}={value}; Max-Age={seconds}; Path=/; SameSite=Lax{secure}"
 
     def _named(self, name: str) -> str:
         return f"__Host-{name}" if self.is_secure else name
@@ -141,6 +150,10 @@ class StaffSessions:
         token = _new_token()
         is_started = await self._store.start(account, token, now=self._clock(), factor=proven, agent=agent)
         return token if is_started else ""
+
+    async def of_account(self, account_id: int) -> tuple[OpenSession, ...]:
+        """Return the open sessions of an account, newest first; raises StorageError."""
+        return await self._store.sessions_of(account_id, self._clock())
 
     async def renew(self, session: StaffSession) -> str:
         """Replace the token of a session and return the new one; raises StorageError."""

@@ -27,6 +27,7 @@ from broker.staff.credentials import (
     recovery_digest,
     step_of,
 )
+from broker.staff.people import DEFAULT_LOOK, Look
 from broker.staff.session_store import SecondFactor
 from broker.staff.sessions import StaffSessions
 from broker.storage.errors import StorageError
@@ -189,10 +190,11 @@ class CodeRequired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """A successful sign-in, with the tokens of the session's and the device's cookies."""
+    """A successful sign-in, with the tokens of the session's and the device's cookies, and the look of its account."""
 
     token: str
     device: str = ""
+    look: Look = DEFAULT_LOOK
 
 
 class SignIn:
@@ -314,7 +316,7 @@ class SignIn:
         await self._limits.succeeded(account, client)
         number = client.device or secrets.token_hex(16)
         device = self._device_tokens.write(f"{account.id} {number}", made=self._clock())
-        return SignedIn(token=token, device=device)
+        return SignedIn(token=token, device=device, look=account.look)
 
     async def _fail(self, account: Account | None, client: Client, what: str) -> SignInDenied:
         """Count a failure, and record it with its reason up to the limit; `what` is the reason of no other."""

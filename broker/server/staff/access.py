@@ -31,14 +31,14 @@ PUBLIC = frozenset(
     (
         routes.STAFF_SIGN_IN,
         routes.STAFF_SIGN_IN_CODE,
-        *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out")),
+        routes.STAFF_LINK,
+        *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out", "link")),
     )
 )
-"""Paths of signing in, and of signing out, which an expired session needs."""
+"""Paths of signing in, of one-time links, and of signing out, which an expired session needs."""
 
-OWN_ACCOUNT = frozenset(
-    (routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in ("password", "codes", "sign-out-everywhere")))
-)
+_OWN_FORMS = ("password", "codes", "sessions", "look", "sign-out-everywhere")
+OWN_ACCOUNT = frozenset((routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in _OWN_FORMS)))
 """Paths that are accessible before required one-time codes are set up."""
 
 PRIVATE_HEADERS = {

@@ -35,6 +35,7 @@ from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
 from broker.server.staff.diary import DiaryPages, DiaryProvider
 from broker.server.staff.duties import DutiesFiles, DutiesProvider
+from broker.server.staff.link import LinkPages
 from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
@@ -211,7 +212,8 @@ class StaffArea:
         watches = WatchesPages(provider, firm=firm)
         mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
         diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
-        pages = (sign_in, account, windows, mail, diary)
+        link = LinkPages(provider, settings=settings, firm=firm)
+        pages = (sign_in, link, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
         self.handlers: dict[str, Handler] = watches.handlers()
         for each in pages:

@@ -12,22 +12,27 @@ from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, own_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, qr_code, redirect
-from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.server.staff.sign_in import MAX_FORM_BYTES, look_cookies
 from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
 from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
+from broker.staff.people import THEMES, Look
 from broker.staff.sessions import StaffCookies
+from broker.staff.times import moment_words
 from broker.storage.errors import StorageError
 
 TITLE = "Your account"
 CHANGED = {
     "password": "Your password is changed, and you are signed out everywhere else",
     "codes-off": "One-time codes are off",
+    "ended": "The session is ended",
+    "gone": "That session had ended already",
+    "look": "Kept with your account",
 }
 """Message of the page after a change, by the value of `done` in its URL."""
 
-_PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
+PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a few words for example"
 _PASSWORD_FIELDS = ("old", "new", "again", "password")
 _NO_ERROR = AccountProblem(field="", words="")
 
@@ -41,7 +46,12 @@ class AccountPages:
         self._codes_required = settings.staff_codes_required
 
     def posts(self) -> dict[str, Post]:
-        actions = {"password": self._change_password, "codes": self._change_codes}
+        actions = {
+            "password": self._change_password,
+            "codes": self._change_codes,
+            "sessions": self._end_session,
+            "look": self._change_look,
+        }
         return {
             routes.STAFF_FORMS[name]: Post(answer=self._require_staff(action), max_bytes=MAX_FORM_BYTES)
             for name, action in actions.items()
@@ -93,7 +103,7 @@ class AccountPages:
         secret = await self._provider.staff.account.begin_codes(session, password=form.get("password"))
         if isinstance(secret, AccountProblem):
             return await self._account(session, error=secret)
-        return self._codes_setup(session, secret)
+        return codes_setup(self._pages, session, secret)
 
     async def _confirm_codes(self, session: StaffSession, form: FormData) -> Answer:
         account = self._provider.staff.account
@@ -102,10 +112,26 @@ class AccountPages:
             return self._pages.answer("recovery_codes", "One-time codes are on", codes=outcome)
         pending = (await account.codes(session)).pending
         if pending and outcome.field:
-            return self._codes_setup(session, pending, error=outcome)
+            return codes_setup(self._pages, session, pending, error=outcome)
         return await self._account(session, error=outcome)
 
+    async def _end_session(self, session: StaffSession, form: FormData) -> Answer:
+        """End another session of the account."""
+        given = form.get("session")
+        number = int(given) if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10 else 0
+        admin = self._provider.staff.admin
+        refused = await admin.end_sessions(session.account_id, number, who=session.name) if number else True
+        return redirect(f"{routes.STAFF_ACCOUNT}?done={'gone' if refused else 'ended'}")
+
+    async def _change_look(self, session: StaffSession, form: FormData) -> Answer:
+        """Keep the theme and whether single keys work with the account, and in this browser."""
+        theme = next((each for each in THEMES if each == form.get("theme")), "")
+        look = Look(theme=theme, keys_off=form.get("keys") != "on")
+        await self._provider.staff.account.set_look(session, look)
+        return redirect(f"{routes.STAFF_ACCOUNT}?done=look", *look_cookies(self._cookies, look))
+
     async def _account(self, session: StaffSession, *, error: AccountProblem = _NO_ERROR, done: str = "") -> Answer:
+        account, now = self._provider.staff.account, self._provider.staff.admin.now
         message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
         return self._pages.answer(
             "account",
@@ -113,19 +139,30 @@ class AccountPages:
             message=message,
             status=422 if error.words else 200,
             name=session.name,
-            codes=await self._provider.staff.account.codes(session),
+            codes=await account.codes(session),
+            sessions=[
+                (each, f"since {moment_words(each.started, now)}, last used {moment_words(each.touched, now)}")
+                for each in await account.sessions(session)
+            ],
+            own_key=session.key,
+            look=await account.look(session),
+            themes=(("", "Like the system"), ("light", "Light"), ("dark", "Dark")),
             codes_required=self._codes_required and not session.has_codes,
-            password_rule=_PASSWORD_RULE,
+            password_rule=PASSWORD_RULE,
             errors={name: error.words if error.field == name else "" for name in _PASSWORD_FIELDS},
         )
 
-    def _codes_setup(self, session: StaffSession, secret: bytes, *, error: AccountProblem = _NO_ERROR) -> Answer:
-        address = provisioning_address(secret, account=session.name, issuer=self._pages.firm)
-        return self._pages.answer(
-            "codes_setup",
-            "Set up one-time codes",
-            status=422 if error.words else 200,
-            qr_code=qr_code(address),
-            secret=secret_text(secret),
-            error=error.words,
-        )
+
+def codes_setup(
+    pages: StaffPages, session: StaffSession, secret: bytes, *, error: AccountProblem = _NO_ERROR
+) -> Answer:
+    """Return the page that shows the secret of one-time codes and asks for the first of them."""
+    address = provisioning_address(secret, account=session.name, issuer=pages.firm)
+    return pages.answer(
+        "codes_setup",
+        "Set up one-time codes",
+        status=422 if error.words else 200,
+        qr_code=qr_code(address),
+        secret=secret_text(secret),
+        error=error.words,
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -16,7 +17,8 @@ from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redire
 from broker.settings import Settings
 from broker.staff.accounts import MAX_NAME_LENGTH
 from broker.staff.agents import agent_words
-from broker.staff.sessions import StaffCookies
+from broker.staff.people import Look
+from broker.staff.sessions import KEYS_COOKIE, THEME_COOKIE, StaffCookies
 from broker.staff.sign_in import CODE_TIMEOUT, DEVICE_LIFETIME, CodeRequired, SignedIn, SignInDenied
 from broker.storage.errors import StorageError
 
@@ -29,7 +31,7 @@ RETRY_AFTER_SECONDS = 900
 SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
-_INSECURE_ADDRESS = Message(
+INSECURE_ADDRESS = Message(
     title="The staff area is not open at this address",
     text=(
         "It needs https, so that nobody on the way can read a password. Set BROKER_SITE_URL to the https address of "
@@ -113,13 +115,7 @@ class SignInPages:
                 await self._provider.staff.sessions.end(previous)
         except StorageError:
             pass  # it expires
-        cookies = self._cookies
-        return redirect(
-            next_path,
-            cookies.put(cookies.session, signed_in.token),
-            cookies.put(cookies.step, "", seconds=0),
-            cookies.put(cookies.device, signed_in.device, seconds=int(DEVICE_LIFETIME.total_seconds())),
-        )
+        return redirect(next_path, *session_cookies(self._cookies, signed_in))
 
     def _device(self, headers: Headers) -> str:
         return self._cookies.value_in(cookie_header(headers), self._cookies.device)
@@ -138,11 +134,28 @@ class SignInPages:
         self, next_path: str, headers: Headers, *, message: Message | None = None, status: int = 200, name: str = ""
     ) -> Answer:
         if not self._cookies.may_be_set(headers.get("host", "")):
-            return self._pages.problem("Sign in", _INSECURE_ADDRESS, status=403)
+            return self._pages.problem("Sign in", INSECURE_ADDRESS, status=403)
         return self._pages.answer("sign_in", "Sign in", message=message, status=status, to=next_path, name=name)
 
     def _code_page(self, next_path: str, *, message: Message | None = None, status: int = 200) -> Answer:
         return self._pages.answer("code", "Enter your one-time code", message=message, status=status, to=next_path)
+
+
+def session_cookies(cookies: StaffCookies, signed_in: SignedIn) -> tuple[str, ...]:
+    """Return the cookies of a new session, and of what its account chose for every browser."""
+    return (
+        cookies.put(cookies.session, signed_in.token),
+        cookies.put(cookies.step, "", seconds=0),
+        cookies.put(cookies.device, signed_in.device, seconds=int(DEVICE_LIFETIME.total_seconds())),
+        *look_cookies(cookies, signed_in.look),
+    )
+
+
+def look_cookies(cookies: StaffCookies, look: Look) -> tuple[str, ...]:
+    """Return the cookies that pages of the area read: the theme, and whether single keys work."""
+    year = int(timedelta(days=365).total_seconds())
+    values = ((THEME_COOKIE, look.theme), (KEYS_COOKIE, "off" if look.keys_off else ""))
+    return tuple(cookies.put_for_scripts(name, value, seconds=year if value else 0) for name, value in values)
 
 
 def _refused(denied: SignInDenied, page: Callable[..., Answer]) -> Answer:

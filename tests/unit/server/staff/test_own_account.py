@@ -22,7 +22,7 @@ def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
     page = browser.get(ACCOUNT).text
     html5lib.HTMLParser(strict=True).parse(page)
     assert (heading(page), f"<strong>{ADA}</strong>" in page) == ("Your account", True)
-    forms = ["sign-out", "password", "codes", "sign-out-everywhere"]
+    forms = ["sign-out", "password", "codes", "account/sessions", "account/look", "sign-out-everywhere"]
     assert re.findall(r'action="/staff/([^"]+)"', page) == forms
 
 
@@ -78,3 +78,29 @@ def test_odd_form_changes_nothing_and_says_why(browser: Browser) -> None:
     for fields in ({}, {"act": "confirm", "code": "123456"}, {"act": "x", "password": "y"}):
         answer = browser.post("/staff/codes", **fields)
         assert (answer.status_code, len(alerts(answer.text))) == (422, 1), fields
+
+
+def test_sessions_of_the_account_are_listed_and_ended(browser: Browser) -> None:
+    elsewhere = browser.do(browser.testbed.token)
+    page = browser.get(ACCOUNT).text
+    other = re.search(r'name="session" value="(\d+)">(?:(?!</form>).)*End it', page, re.DOTALL)
+    assert other
+    assert page.count("this one") == 1
+    answer = browser.post("/staff/account/sessions", session=other[1])
+    assert answer.headers["location"] == f"{ACCOUNT}?done=ended"
+    assert browser.do(browser.testbed.name, elsewhere) == ""
+    assert browser.get(ACCOUNT).status_code == 200
+    for number in (other[1], "", "one", "0"):
+        assert browser.post("/staff/account/sessions", session=number).headers["location"] == f"{ACCOUNT}?done=gone"
+
+
+def test_theme_and_keys_are_kept_with_the_account(browser: Browser) -> None:
+    browser.post("/staff/account/look", theme="dark")
+    assert (browser.cookies["desk_theme"], browser.cookies["desk_keys"]) == ("dark", "off")
+    page = browser.get(ACCOUNT).text
+    assert '<option value="dark" selected>' in page
+    browser.cookies.clear()
+    browser.sign_in()
+    assert (browser.cookies["desk_theme"], browser.cookies["desk_keys"]) == ("dark", "off")
+    browser.post("/staff/account/look", theme="purple", keys="on")
+    assert not {"desk_theme", "desk_keys"} & set(browser.cookies)

@@ -1,0 +1,81 @@
+import pytest
+
+from broker import routes
+from broker.staff.people import EMAIL, LAST_OWNER, NAME, ROLE
+from broker.staff.people_view import IN_TURN
+from broker.state.staff.accounts import LOADED, AccountsState
+from tests.unit.staff.watched_site import Site
+from tests.unit.state.tab import StaffTab
+
+FORM = {NAME: "Ben Template", EMAIL: "b.template@example.com", ROLE: "adviser"}
+
+
+@pytest.fixture
+async def tab(staff_site: Site) -> StaffTab:  # noqa: ARG001 - a tab needs the services to be there
+    tab = StaffTab(AccountsState)
+    await tab.open(routes.staff_account_of("ben"))
+    return tab
+
+
+def states(tab: StaffTab) -> dict[str, str]:
+    return {each.shown_name: each.state for each in tab.state.people}
+
+
+async def test_people_are_listed_with_the_details_of_the_one_in_the_address(tab: StaffTab) -> None:
+    assert (tab.state.status, tab.state.sentence) == (LOADED, "2 people at work")
+    assert states(tab) == {"ada": "Password alone", "ben": "Password alone"}
+    assert [each.is_chosen for each in tab.state.people] == [False, True]
+    assert (tab.state.chosen.account, tab.state.chosen.role) == ("ben", "owner")
+    await tab.open(routes.staff_account_of("nobody"))
+    assert tab.state.chosen.id == 0
+
+
+async def test_link_of_an_invitation_is_shown_once(tab: StaffTab) -> None:
+    await tab.do("invite", FORM)
+    assert tab.state.link.startswith("http://localhost:3000/staff/link/?link=")
+    assert (tab.state.sentence, states(tab)["Ben Template"][:13]) == ("2 people at work, 1 invited", "Invited, ends")
+    assert [each.name for each in tab.state.links] == ["Ben Template"]
+    await tab.open(routes.STAFF_ACCOUNTS)
+    assert tab.state.link == ""
+    await tab.do("withdraw", tab.state.links[0].id)
+    assert (tab.state.links, "Ben Template" in states(tab)) == ((), False)
+
+
+async def test_problem_of_an_invitation_stands_at_its_field(tab: StaffTab) -> None:
+    for form in ({**FORM, EMAIL: "nowhere"}, {**FORM, EMAIL: ["b@example.com"]}):
+        await tab.do("invite", form)
+        assert list(tab.state.errors) == [EMAIL]
+    await tab.do("invite", None)
+    assert list(tab.state.errors) == [NAME, EMAIL, ROLE]
+    assert len(tab.state.people) == 2
+
+
+async def test_role_is_changed_but_not_that_of_the_last_owner(tab: StaffTab) -> None:
+    await tab.do("set_role", "adviser")
+    assert (tab.state.chosen.role, tab.state.refused) == ("adviser", "")
+    await tab.open(routes.staff_account_of("ada"))
+    await tab.do("set_role", "logos")
+    assert (tab.state.chosen.role, tab.state.refused) == ("owner", LAST_OWNER)
+
+
+async def test_account_is_disabled_and_enabled(tab: StaffTab) -> None:
+    assert [each.value for each in tab.state.chosen.heirs] == ["ada", ""]
+    await tab.do("disable", {"to": "ada"})
+    assert tab.state.result == "ben can no longer sign in."
+    assert (tab.state.chosen.is_enabled, states(tab)["ben"][:8]) == (False, "Disabled")
+    await tab.do("enable")
+    assert tab.state.chosen.is_enabled
+
+
+@pytest.mark.parametrize("form", [None, {}, {"to": 5}, {"to": IN_TURN}, {"to": "nobody.here"}])
+async def test_forged_hand_over_gives_work_to_nobody_unknown(tab: StaffTab, form: object) -> None:
+    await tab.do("disable", form)
+    is_refused = isinstance(form, dict) and form.get("to") == "nobody.here"
+    assert tab.state.chosen.is_enabled is is_refused
+
+
+@pytest.mark.parametrize("number", [0, -1, True, "1", None, 2**40])
+async def test_forged_number_ends_nothing(tab: StaffTab, number: object) -> None:
+    for handler in ("make_link", "withdraw", "remove_passkey", "end_session"):
+        await tab.do(handler, number)
+        assert (tab.state.result, tab.state.link) == ("", "")
