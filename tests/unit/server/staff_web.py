@@ -58,8 +58,8 @@ FILES = {
 class Browser:
     """A browser at the site, which sends what browsers send, and the services behind the site."""
 
-    def __init__(self, client: TestClient, testbed: StaffTestbed, windows: WindowAdmin) -> None:
-        self.client, self.testbed, self.windows = client, testbed, windows
+    def __init__(self, client: TestClient, testbed: StaffTestbed, windows: WindowAdmin, area: StaffArea) -> None:
+        self.client, self.testbed, self.windows, self.area = client, testbed, windows, area
         self.url = str(client.base_url)
 
     def do(self, action: Any, *given: Any) -> Any:
@@ -128,7 +128,7 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
         AmbiguousRequests(area.protect(edge(own)), {}), base_url=site_url, follow_redirects=False
     ) as client:
         client.headers["accept-encoding"] = "identity"
-        yield Browser(client, provider.testbed, provider.windows)
+        yield Browser(client, provider.testbed, provider.windows, area)
 
 
 @cache
