@@ -22,7 +22,7 @@ def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
     page = browser.get(ACCOUNT).text
     html5lib.HTMLParser(strict=True).parse(page)
     assert (heading(page), f"<strong>{ADA}</strong>" in page) == ("Your account", True)
-    forms = ["sign-out", "password", "codes", "account/sessions", "account/look", "sign-out-everywhere"]
+    forms = ["sign-out", "password", "codes", "account/sessions", "sign-out-everywhere", "account/look"]
     assert re.findall(r'action="/staff/([^"]+)"', page) == forms
 
 
