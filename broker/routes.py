@@ -102,6 +102,7 @@ STAFF_WATCHES = "/staff/watches/"
 """Watches whose owner agreed to a call, by the month in which the deal ends."""
 STAFF_DUTIES = "/staff/duties/"
 """Complaints, a person's data, promotions, retention and support needs."""
+STAFF_FIGURES, STAFF_FIGURES_FILE = "/staff/figures/", "/staff/figures/file"
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",

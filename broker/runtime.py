@@ -32,6 +32,8 @@ from broker.enquiries.retention import Retention, RetentionRunStore
 from broker.enquiries.service import EnquiryService, Forms, Limits
 from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.figures.figures_store import FiguresStore
+from broker.figures.service import FigureService
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.window_store import WindowStore
 from broker.mail.admin import MailAdmin
@@ -265,6 +267,7 @@ class Runtime:
                 clock=self._clock,
             ),
             duties=self._duties(database, keys, audit),
+            figures=FigureService(FiguresStore(database, diary), week=self._week, clock=self._clock),
             check_writable=database.check_writable,
             redis_answers=rate_limits.is_redis_available,
             has_right_key=partial(self._has_right_key, database, keys),

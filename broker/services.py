@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.duties.service import Duties
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
+    from broker.figures.service import FigureService
     from broker.lenders.directory import LenderDirectory
     from broker.lenders.logos.admin import LogoAdmin
     from broker.lenders.window_admin import WindowAdmin
@@ -57,6 +58,7 @@ class DatabaseServices:
     windows: WindowAdmin
     watches: WatchService
     duties: Duties
+    figures: FigureService
     check_writable: Callable[[], Awaitable[None]]
     redis_answers: Callable[[], Awaitable[bool | None]]
     has_right_key: Callable[[], Awaitable[bool]]
@@ -139,6 +141,10 @@ class Services:
     @property
     def duties(self) -> Duties:
         return self._database.duties
+
+    @property
+    def figures(self) -> FigureService:
+        return self._database.figures
 
     async def check_writable(self) -> None:
         """Raise StorageError if nothing can be stored."""

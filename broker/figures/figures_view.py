@@ -167,6 +167,11 @@ def words_of(value: str) -> str:
     return _WORDS.get(value, "") or value.replace("-", " ").capitalize()
 
 
+def _head(name: str, *, is_name: bool) -> str:
+    """Return a value in words, or the name of an account as it is."""
+    return name if is_name and name not in ("", ALL) else words_of(name)
+
+
 def figure_tables(frames: Frames, period: Period, week: WorkingWeek) -> tuple[FigureTable, ...]:
     """Return all tables in the order of the page."""
     calls = first_calls(frames, period, week)
@@ -270,7 +275,7 @@ def _calls(calls: Frame, period: Period, week: WorkingWeek) -> FigureTable:
     heads = {"adviser": "Adviser", CALLS: "First calls", MEDIAN: "Median", NINE_OF_TEN: "9 of 10 in"}
     heads |= {KEPT: "Kept", BROKEN: "Broken"}
     table = calls_by_adviser(calls)
-    table.insert(0, "adviser", [_WORDS.get(name, name) for name in table.index])
+    table.insert(0, "adviser", [_head(name, is_name=True) for name in table.index])
     return FigureTable(
         name="first-calls",
         title="Time to first call, against the promise",
@@ -403,7 +408,7 @@ def _slots(frames: Frames, period: Period) -> FigureTable:
 def _weekly(table: Frame, *, is_name: bool = False) -> Frame:
     """Return counts by week with heads, the present week first, and a row of totals; the rarest values are one."""
     shown = _folded(table)
-    heads = {name: _WORDS.get(name, name) if is_name else words_of(name) for name in shown.columns}
+    heads = {name: _head(name, is_name=is_name) for name in shown.columns}
     frame = shown.iloc[::-1].rename(columns=heads)
     frame.insert(0, "Week of", [_day(monday) for monday in frame.index])
     return _with_total(frame, f"{len(table)} weeks")
@@ -429,10 +434,7 @@ def _stacked(table: Frame, *, is_name: bool) -> Chart:
     """Return a chart of counts by week; what has no colour of its own is one part."""
     names = [name for name in table.columns if name != ALL]
     own = names if len(names) <= MAX_TONES else names[: MAX_TONES - 1]
-    keys = [
-        Key(words=_WORDS.get(name, name) if is_name else words_of(name), tone=f"c{place + 1}")
-        for place, name in enumerate(own)
-    ]
+    keys = [Key(words=_head(name, is_name=is_name), tone=f"c{place + 1}") for place, name in enumerate(own)]
     if len(own) < len(names):
         keys.append(Key(words="The others", tone=f"c{MAX_TONES}"))
     highest = int(table[ALL].max()) if len(table) else 0

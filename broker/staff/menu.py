@@ -20,6 +20,7 @@ MENU = (
     Entry(words="Today", href=routes.STAFF, icon="home", key="t"),
     Entry(words="Cases", href=routes.STAFF_ENQUIRIES, icon="list", key="c"),
     Entry(words="Diary", href=routes.STAFF_DIARY, icon="call", key="d"),
+    Entry(words="Figures", href=routes.STAFF_FIGURES, icon="chart", key="f"),
     Entry(words="Duties", href=routes.STAFF_DUTIES, key="u"),
     Entry(words="Logos", href=routes.UPDATE_LENDERS, key="l"),
 )

@@ -33,6 +33,8 @@ _PAGES = {
     routes.STAFF_ABSENCES: Right.CASES,
     routes.STAFF_FEED: Right.CASES,
     routes.STAFF_WATCHES: Right.CASES,
+    routes.STAFF_FIGURES: Right.FIGURES,
+    routes.STAFF_FIGURES_FILE: Right.FIGURES,
     routes.STAFF_MAIL: Right.CASES,
     routes.STAFF_WINDOWS: Right.PROMOTIONS,
     routes.UPDATE_LENDERS: Right.LOGOS,

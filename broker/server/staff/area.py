@@ -35,6 +35,7 @@ from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
 from broker.server.staff.diary import DiaryPages, DiaryProvider
 from broker.server.staff.duties import DutiesFiles, DutiesProvider
+from broker.server.staff.figures import FigureFiles, FiguresProvider
 from broker.server.staff.link import LinkPages
 from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
@@ -195,7 +196,14 @@ def _number(value: object) -> int:
 
 
 class AreaProvider(
-    DiaryProvider, DutiesProvider, EnquiryProvider, MailProvider, WatchesProvider, WindowProvider, Protocol
+    DiaryProvider,
+    DutiesProvider,
+    EnquiryProvider,
+    FiguresProvider,
+    MailProvider,
+    WatchesProvider,
+    WindowProvider,
+    Protocol,
 ):
     """The services of the area."""
 
@@ -215,7 +223,7 @@ class StaffArea:
         link = LinkPages(provider, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
-        self.handlers: dict[str, Handler] = watches.handlers()
+        self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(provider, firm=firm).handlers()
         for each in pages:
             self.posts |= each.posts()
             self.handlers |= each.handlers()

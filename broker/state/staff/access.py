@@ -20,7 +20,7 @@ from reflex.utils.format import json_dumps
 from broker import routes
 from broker.services import current
 from broker.staff.accounts import StaffSession
-from broker.staff.roles import NOT_ALLOWED, Right
+from broker.staff.roles import NOT_ALLOWED, Right, Role
 from broker.storage.errors import StorageError
 
 AWAY = "We could not check who you are, and nothing was done. Please try again in a minute"
@@ -57,6 +57,7 @@ class StaffState(rx.State):
     staff_problem: str = ""
     menu_counts: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     _session: str = ""
+    _role: Role | None = None
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
         """Refuse computed vars, client storage and handlers without the access check."""
@@ -124,6 +125,7 @@ class StaffState(rx.State):
         if self._session != session.key:
             self.reset()
         self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
+        self._role = session.role
         self.staff_rights = tuple(right.value for right in Right if session.may(right))
 
 

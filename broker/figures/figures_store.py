@@ -1,0 +1,142 @@
+"""Rows of the figures as frames; nothing personal is read, and nothing is decrypted."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pandas as pd
+from sqlalchemy import and_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.analytics.count_store import CountStore
+from broker.appointments.slots import BUFFER, NOTICE, Holidays, free_slots
+from broker.appointments.store import AdviserDiary, AppointmentStore
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.working_time import bank_holidays
+from broker.figures.figures import Frame, Frames, Period, start_of
+from broker.lending.mortgage import MONTHS
+from broker.staff.audit import Act
+from broker.storage.database import Database
+from broker.storage.tables import AppointmentRow, AuditRow, EnquiryRow, NoteRow, WatchRow
+from broker.watches.watch import WatchState
+
+SLOT_MINUTES = 20
+"""Minutes of the slots that are counted, those of a first call."""
+
+_CASE_COLUMNS = (
+    *("id", "created", "source", "service", "assigned", "call_by", "first_call_at", "stage", "stage_since"),
+    *("amount", "deal_ends", "state", "merged_into"),
+)
+_TIMES = ("created", "call_by", "first_call_at", "stage_since", "at", "starts")
+_STAGES_OF = {"advice-given": "advice", "application": "application", "offer": "offer", "completed": "completion"}
+"""The stage that a case reaches at least by an outcome (`cases.outcomes`)."""
+
+
+class FiguresStore:
+    """Methods raise StorageError."""
+
+    def __init__(self, database: Database, diary: AppointmentStore, *, holidays: Holidays = bank_holidays) -> None:
+        self._database, self._diary, self._holidays = database, diary, holidays
+        self._counts = CountStore(database)
+
+    async def frames(self, longest: Period) -> Frames:
+        """Return the frames of the longest period; cases and watches of any time are in them."""
+        since = longest.start
+        outcomes = _outcomes(await self._rows(_outcome_rows(since)))
+        watches = await self._rows(
+            select(col(WatchRow.deal_month)).where(
+                col(WatchRow.may_call), col(WatchRow.state) != WatchState.UNCONFIRMED.value
+            )
+        )
+        return Frames(
+            cases=_cases(await self._rows(select(*(getattr(EnquiryRow, name) for name in _CASE_COLUMNS)))),
+            outcomes=outcomes,
+            stages=_stages(outcomes, await self._rows(_stage_rows(since))),
+            appointments=_frame(await self._rows(_appointment_rows(since)), ("adviser", "created", "starts", "state")),
+            slots=_slots(await self._diary.diaries(), longest, self._holidays),
+            counts=pd.DataFrame(await self._counts.since(longest.mondays[0]), columns=["day", "kind", "count"]),
+            watches=pd.DataFrame({"deal_ends": [_first_day(row.deal_month) for row in watches]}),
+        )
+
+    async def _rows(self, wanted: Any) -> Sequence[Any]:
+        async def work(connection: AsyncConnection) -> Sequence[Any]:
+            return (await connection.execute(wanted)).all()
+
+        return await self._database.read(work)
+
+
+def _outcome_rows(since: datetime) -> Any:
+    columns = (NoteRow.enquiry_id, NoteRow.at, NoteRow.who, NoteRow.outcome)
+    return select(*map(col, columns)).where(col(NoteRow.outcome) != "", col(NoteRow.at) >= since)
+
+
+def _stage_rows(since: datetime) -> Any:
+    of_case = and_(col(EnquiryRow.reference) == col(AuditRow.about), col(AuditRow.what) == Act.CASE_STAGE.value)
+    columns = (col(EnquiryRow.id), col(AuditRow.at), col(AuditRow.detail))
+    return select(*columns).join(EnquiryRow, of_case).where(col(AuditRow.at) >= since)
+
+
+def _appointment_rows(since: datetime) -> Any:
+    columns = (AppointmentRow.adviser, AppointmentRow.created, AppointmentRow.starts, AppointmentRow.state)
+    return select(*map(col, columns)).where(
+        or_(col(AppointmentRow.starts) >= since, col(AppointmentRow.created) >= since)
+    )
+
+
+def _frame(rows: Sequence[Any], columns: Sequence[str]) -> Frame:
+    table = pd.DataFrame([tuple(row) for row in rows], columns=list(columns))
+    return table.assign(**{name: pd.to_datetime(table[name], utc=True) for name in columns if name in _TIMES})
+
+
+def _cases(rows: Sequence[Any]) -> Frame:
+    table = _frame(rows, _CASE_COLUMNS)
+    is_open = (table["state"] != EnquiryState.CLOSED.value).astype(bool)
+    merged = table["merged_into"].notna().astype(bool)
+    kept = table.drop(columns=["state", "merged_into"]).rename(columns={"id": "number"})
+    return kept.assign(amount=kept["amount"].astype("Float64"), is_open=is_open, is_merged=merged)
+
+
+def _outcomes(rows: Sequence[Any]) -> Frame:
+    return _frame(rows, ("number", "at", "who", "outcome"))
+
+
+def _stages(outcomes: Frame, rows: Sequence[Any]) -> Frame:
+    """Return the stages that cases reach: by outcomes of calls, and by hand, which the audit record lists."""
+    by_outcome = outcomes.assign(stage=outcomes["outcome"].map(_STAGES_OF)).dropna(subset="stage")
+    by_hand = _frame(rows, ("number", "at", "stage"))
+    # `advice, waiting for us`: how `cases.changes` writes it
+    by_hand["stage"] = by_hand["stage"].astype(str).str.partition(",")[0] if len(by_hand) else by_hand["stage"]
+    return pd.concat([by_outcome[["number", "at", "stage"]], by_hand], ignore_index=True)
+
+
+def _slots(diaries: Sequence[AdviserDiary], period: Period, holidays: Holidays) -> Frame:
+    """Return the slots that advisers have by their present hours and absences, whether booked or not, without overlap.
+
+    They reach to the end of the next week.
+    """
+    mondays = [*period.mondays, period.last + timedelta(weeks=1)]
+    rows = [
+        (each.adviser, start) for each in diaries if each.hours.ranges for start in _starts(each, mondays, holidays)
+    ]
+    return _frame(rows, ("adviser", "starts"))
+
+
+def _starts(diary: AdviserDiary, mondays: Sequence[date], holidays: Holidays) -> list[datetime]:
+    length, found = timedelta(minutes=SLOT_MINUTES) + BUFFER, list[datetime]()
+    for monday in mondays:
+        begin, end = start_of(monday), start_of(monday + timedelta(weeks=1))
+        starts = free_slots(
+            diary.hours, diary.absences, frozenset(), now=begin - NOTICE, minutes=SLOT_MINUTES, holidays=holidays
+        )
+        for start in starts:
+            if start >= end:
+                break
+            if not found or start - found[-1] >= length:
+                found.append(start)
+    return found
+
+
+def _first_day(month: int) -> date:
+    """Return the first day of a month as `lending.days` counts them."""
+    return date(month // MONTHS, month % MONTHS + 1, 1)

@@ -1,0 +1,64 @@
+"""The firm's figures as files: a table as CSV or Excel, and all of them as one workbook."""
+
+import asyncio
+from typing import Protocol
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from broker import routes
+from broker.cases.case import Refused
+from broker.figures.figures_file import CSV, EXCEL, MEDIA_TYPES, file_name, table_csv, workbook
+from broker.figures.page_view import FORM, TABLE, parse_choice
+from broker.figures.service import FigureService
+from broker.server.downloads import BYTE_ORDER_MARK
+from broker.server.paths import parameters_of
+from broker.server.response import Answer, Handler
+from broker.server.staff.access import StaffProvider, current_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.staff.roles import Right, own_cases_only
+from broker.storage.errors import StorageError
+
+_TITLE = "Figures as a file"
+_UNKNOWN = Message(title="There is no such file", text="Please go back to the figures, and choose a file there.")
+_BACK = (routes.STAFF_FIGURES, "Back to the figures")
+
+
+class FiguresProvider(StaffProvider, Protocol):
+    @property
+    def figures(self) -> FigureService: ...
+
+
+class FigureFiles:
+    def __init__(self, provider: FiguresProvider, *, firm: str) -> None:
+        self._provider, self._firm, self._pages = provider, firm, StaffPages(firm=firm)
+
+    def handlers(self) -> dict[str, Handler]:
+        return {routes.STAFF_FIGURES_FILE: self._file}
+
+    async def _file(self, scope: Scope) -> Answer:
+        try:
+            session = await current_session(self._provider, Headers(scope=scope), routes.STAFF_FIGURES_FILE)
+        except StorageError:
+            return self._problem(503, DATABASE_AWAY)
+        if session is None:
+            return redirect(sign_in_path(routes.STAFF_FIGURES))
+        given = parameters_of(scope)
+        choice = parse_choice(given, own=session.name if own_cases_only(session.role, Right.FIGURES) else "")
+        report = await self._provider.figures.report(weeks=choice.weeks, adviser=choice.adviser)
+        if isinstance(report, Refused):
+            return self._problem(503, Message(title="The file could not be made", text=f"{report.words}."))
+        name, form = given.get(TABLE, ""), given.get(FORM, "")
+        tables = tuple(each for each in report.tables if name in ("", each.name))
+        if form == EXCEL and tables:
+            body = await asyncio.to_thread(workbook, report, tables, firm=self._firm)
+        elif form == CSV and len(tables) == 1:
+            body = BYTE_ORDER_MARK + table_csv(*tables).encode()
+        else:
+            return self._problem(404, _UNKNOWN)
+        disposition = f'attachment; filename="{file_name(report, name, form)}"'
+        headers = {"content-type": MEDIA_TYPES[form], "content-disposition": disposition}
+        return Answer(status=200, headers=headers, body=body)
+
+    def _problem(self, status: int, message: Message) -> Answer:
+        return self._pages.problem(_TITLE, message, status=status, link=_BACK)
