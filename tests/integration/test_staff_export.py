@@ -30,6 +30,7 @@ PHRASES = {
     routes.STAFF_RECORD: "A reference, a lender’s number or the name of an account",
     routes.STAFF_ENQUIRIES: "All of this list as a file, with answers and notes",
     routes.STAFF_ENQUIRY: "Nobody of staff has done anything with it yet",
+    routes.STAFF_FIGURES: "Print for the board",
     routes.STAFF_DUTIES: "any dissatisfaction counts, spoken too",
     routes.UPDATE_LENDERS: "Show the lenders as last known",
 }
