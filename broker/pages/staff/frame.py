@@ -159,7 +159,11 @@ def _staff_header(firm: str, path: str) -> rx.Component:
         rx.el.nav(
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),
-        rx.el.div(_find(), search, _account_menu(path), class_name="desk-acts"),
+        rx.el.div(
+            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search)),
+            _account_menu(path),
+            class_name="desk-acts",
+        ),
         class_name="desk-bar",
     )
 
@@ -245,12 +249,17 @@ def _entry(words: str, pressed: rx.Var) -> rx.Component:
     return rx.el.button(words, type="button", on_click=client_handler(pressed), class_name="needs-script")
 
 
+def _with_own(keys: Keys, shared: Keys) -> Keys:
+    """Return the keys of a page and those that all share, but for those that it has for something else."""
+    return (*keys, *(each for each in shared if each[0] not in dict(keys)))
+
+
 def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     """Draw the keys of a page along its foot, and all of them in a dialog."""
     keys_work = script_function("desk", "watchKeys").call(_KEYS_ID)
     # once more, for a page that React drew again
     start = expression(f"({_SET_THEME}, {keys_work!s})", keys_work)
-    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in dict((*keys, *_KEYS)).items())
+    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in _with_own(keys, _KEYS))
     switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target")))
     off = rx.el.label(
         rx.el.input(type="checkbox", custom_attrs={"onChange": switch}),
@@ -266,7 +275,7 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
         class_name="desk-keys",
         aria_labelledby="keys-title",
     )
-    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in dict((*keys, _KEYS[0], _KEYS[-1])).items())
+    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in _with_own(keys, (_KEYS[0], _KEYS[-1])))
     read = rx.fragment() if live is None else rx.cond(live != "", rx.el.span("Live. Read ", live, class_name="push"))
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 
