@@ -336,9 +336,10 @@ call_times = CallTimes(installed, live_export)
 appointment_pages = AppointmentPages(installed, live_export, call_times)
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)
 ask_to_stop_watch, stop_watch = stop_handlers(installed, live_export)
+logo_files = LogoPosts(installed)
 posts: dict[str, Post | MessagePost] = {
     **(staff_area.posts | content_hook.posts() | mail_hook.posts()),
-    **LogoPosts(installed).posts(),
+    **logo_files.posts(),
     routes.GIVE_ANSWER: question_post(lambda: installed.journeys, live_export),
     routes.JOURNEY_COOKIE: journey_cookie_post(lambda: installed.journeys, live_export),
     routes.CONTACT: contact_post(installed, live_export),
@@ -350,7 +351,7 @@ posts: dict[str, Post | MessagePost] = {
     routes.STOP_WATCH: stop_watch,
 }
 handlers: dict[str, Handler] = {
-    **(staff_area.handlers | page_handlers(live_export, call_times, firm=store.site().name)),
+    **(staff_area.handlers | logo_files.handlers() | page_handlers(live_export, call_times, firm=store.site().name)),
     f"{LOGO_FOLDER}*": logo_handler(logos.logo_cache),
     f"{MARK}*": mark_handler(logos.logo_cache, drawings),
     f"{routes.ART}*": drawings,

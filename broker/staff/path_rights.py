@@ -40,6 +40,7 @@ _PAGES = {
     routes.UPDATE_LENDERS: Right.LOGOS,
     routes.STAFF_DUTIES: Right.COMPLAINTS,
     routes.STAFF_ACCOUNTS: Right.ACCOUNTS,
+    routes.STAFF_LOGOS_FILE: Right.LOGOS,
     routes.STAFF_RECORD: Right.ACCOUNTS,
     routes.STAFF_ACCOUNT: Right.OWN,
 }

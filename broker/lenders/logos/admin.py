@@ -10,6 +10,8 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
+from io import BytesIO
+from zipfile import ZipFile
 
 from broker.background import in_background
 from broker.clock import utc_now
@@ -20,15 +22,7 @@ from broker.lenders.logos.logo_cache import LogoCache
 from broker.lenders.logos.outcomes import logo_report
 from broker.lenders.logos.refresh import Fetch, LogoRefresh
 from broker.lenders.logos.reports import LenderRow, LogoReport, LogoResult
-from broker.lenders.logos.store import (
-    LogoChange,
-    LogoOutcome,
-    LogoStore,
-    VersionConflict,
-    VersionExpired,
-    VersionStored,
-    VersionUnchanged,
-)
+from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore
 from broker.lenders.logos.upload import FileFault, ImageWorker, LogoZip, RefusedFile, lender_named, open_zip, refused
 from broker.rates.feed.client import FeedClient
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
@@ -113,6 +107,18 @@ class LogoAdmin:
             return await self._open_store().versions(lender_id)
         except StorageError:
             return ()
+
+    async def archive(self) -> bytes:
+        """Return the current pictures as a zip file, named as `upload_zip` takes them; raises StorageError."""
+        store, file = self._open_store(), BytesIO()
+        await self.logo_cache.learn()
+        with ZipFile(file, "w") as archive:
+            for lender_id in sorted(self.logo_cache.known_ids):
+                current = self.logo_cache.logo(lender_id).current
+                png = await store.png(current.picture) if current else None
+                if png:
+                    archive.writestr(f"{lender_id}.png", png)
+        return file.getvalue()
 
     async def upload(self, lender_id: int, data: bytes, *, file_name: str, who: str, made_to: int) -> LogoReport:
         if lender_id not in self.logo_cache.known_ids:
@@ -294,8 +300,9 @@ def _refusal(file: RefusedFile, *, lender_id: int = 0, lender: str = "") -> Logo
 
 
 def _outcome_report(change: LogoChange, outcome: LogoOutcome, *, lender: str) -> LogoReport:
-    result, newest = _result(change, outcome)
-    return _report(result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=newest)
+    return _report(
+        outcome.result, lender_id=change.lender_id, lender=lender, file_name=change.file_name, newest=outcome.newest
+    )
 
 
 def _audit_entries(changes: Sequence[LogoChange], reports: Sequence[LogoReport], *, bulk: str) -> Iterator[AuditEntry]:
@@ -309,23 +316,3 @@ def _audit_entries(changes: Sequence[LogoChange], reports: Sequence[LogoReport],
     if bulk and changes:
         first = changes[0]
         yield AuditEntry(at=first.at, who=first.who, what=Act.LOGOS_BULK, detail=f"{bulk}, {len(done)} stored")
-
-
-def _result(change: LogoChange, outcome: LogoOutcome) -> tuple[LogoResult, LogoVersion | None]:
-    match outcome:
-        case VersionConflict():
-            return LogoResult.CONFLICT, outcome.newest
-        case VersionUnchanged():
-            return LogoResult.SAME, outcome.version
-        case VersionExpired():
-            return LogoResult.TOO_OLD, None
-        case VersionStored():
-            return _stored(change, outcome), outcome.version
-
-
-def _stored(change: LogoChange, outcome: VersionStored) -> LogoResult:
-    if change.restores is not None:
-        return LogoResult.RESTORED
-    if change.kind is LogoKind.HIDDEN:
-        return LogoResult.REMOVED
-    return LogoResult.REPLACED if outcome.before and outcome.before.picture else LogoResult.ADDED

@@ -13,7 +13,7 @@ from datetime import datetime
 from broker.background import SourceStatus
 from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, picture_name
 from broker.lenders.logos.logo_cache import LogoCache
-from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore, VersionStored
+from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore
 from broker.lenders.logos.upload import ImageWorker
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError, FeedUnavailableError
@@ -221,7 +221,7 @@ def _many(count: int, thing: str) -> str:
 
 def _counted(made: Sequence[LogoOutcome]) -> tuple[int, int]:
     """Return how many logos are new, and how many were removed."""
-    stored = [bool(one.version.picture) for one in made if isinstance(one, VersionStored)]
+    stored = [bool(one.newest and one.newest.picture) for one in made if one.is_stored]
     return stored.count(True), stored.count(False)
 
 

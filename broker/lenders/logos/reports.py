@@ -54,7 +54,7 @@ class LogoResult(StrEnum):
 
 NOTHING_TO_UNDO = -1
 
-_CHANGED = frozenset((LogoResult.ADDED, LogoResult.REPLACED, LogoResult.REMOVED, LogoResult.RESTORED))
+CHANGES = frozenset((LogoResult.ADDED, LogoResult.REPLACED, LogoResult.REMOVED, LogoResult.RESTORED))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,4 +81,4 @@ class LogoReport:
 
     @property
     def is_changed(self) -> bool:
-        return self.result in _CHANGED
+        return self.result in CHANGES

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, LogoSource, LogoVersion, picture_name
+from broker.lenders.logos.reports import CHANGES, LogoResult
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -40,33 +41,16 @@ class LogoChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VersionStored:
-    """The change is stored; `before` is the previous version, if any."""
+class LogoOutcome:
+    """The result of a change; `newest` is the version after it, or the one in conflict with it, None where expired."""
 
-    version: LogoVersion
-    before: LogoVersion | None
+    result: LogoResult
+    newest: LogoVersion | None = None
 
+    @property
+    def is_stored(self) -> bool:
+        return self.result in CHANGES
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionUnchanged:
-    """Nothing is stored: the current version is the same."""
-
-    version: LogoVersion | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionConflict:
-    """Nothing is stored: there is a newer version than `made_to`."""
-
-    newest: LogoVersion | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionExpired:
-    """Nothing is stored: the version to restore has been deleted."""
-
-
-LogoOutcome: TypeAlias = VersionStored | VersionUnchanged | VersionConflict | VersionExpired
 
 _AuditEntriesOf: TypeAlias = Callable[[Sequence[LogoOutcome]], Iterable[AuditEntry]]
 """A function that returns the audit entries of changes, stored in their transaction."""
@@ -149,22 +133,30 @@ async def _apply(connection: AsyncConnection, change: LogoChange) -> LogoOutcome
     before = await _newest(connection, change.lender_id, change.source)
     number = before.number if before else 0
     if change.made_to is not None and change.made_to != number:
-        return VersionConflict(newest=before)
+        return LogoOutcome(result=LogoResult.CONFLICT, newest=before)
     kind, name = change.kind, ""
     if change.picture:
         name = picture_name(change.lender_id, change.picture.digest)
     elif change.restores is not None:
         earlier = await _restored(connection, change)
         if earlier is None:
-            return VersionExpired()
+            return LogoOutcome(result=LogoResult.TOO_OLD)
         kind, name = earlier
     if (kind, name) == ((before.kind, before.picture) if before else (LogoKind.UNTOUCHED, "")):
-        return VersionUnchanged(version=before)
+        return LogoOutcome(result=LogoResult.SAME, newest=before)
     if change.picture:
         await _store_picture(connection, change, change.picture)
     version = await _add(connection, change, (number + 1, kind, name))
     await _prune(connection, change.lender_id, change.source, number + 1)
-    return VersionStored(version=version, before=before)
+    return LogoOutcome(result=_result(change, before), newest=version)
+
+
+def _result(change: LogoChange, before: LogoVersion | None) -> LogoResult:
+    if change.restores is not None:
+        return LogoResult.RESTORED
+    if change.kind is LogoKind.HIDDEN:
+        return LogoResult.REMOVED
+    return LogoResult.REPLACED if before and before.picture else LogoResult.ADDED
 
 
 async def _restored(connection: AsyncConnection, change: LogoChange) -> tuple[LogoKind, str] | None:

@@ -20,7 +20,7 @@ from PIL import Image
 from PIL.ImageFile import ImageFile
 
 from broker.documents.document import shown_name
-from broker.images import PILLOW_ERRORS, READERS, ImageFormat, decoded, image_format, image_size
+from broker.images import PILLOW_ERRORS, READERS, decoded, image_format, image_size
 from broker.lenders.logos.logo import CleanPicture
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -30,7 +30,6 @@ MAX_SIDE, MAX_PIXELS = 5_000, 8_000_000
 WIDTH, HEIGHT = 400, 200
 """Largest size of the result: it is shown at 100 to 190 pixels, on screens of up to three times the density."""
 
-_FORMATS = (ImageFormat.PNG, ImageFormat.GIF, ImageFormat.JPEG)
 _Result = TypeVar("_Result")
 
 MAX_ZIP_BYTES = 20 * 1024 * 1024
@@ -81,7 +80,7 @@ class FileFault(StrEnum):
 _SENTENCES = {
     FileFault.EMPTY: "{name} is empty. Save it again, and send it again.",
     FileFault.TOO_LARGE: "{name} is larger than 2 MB. Save it smaller, and send it again.",
-    FileFault.OTHER_KIND: "{name} is {more}. Send the logo as PNG, JPEG or GIF.",
+    FileFault.OTHER_KIND: "{name} is {more}. Send the logo as PNG, JPEG, GIF or WebP.",
     FileFault.TOO_MANY_PIXELS: "{name} is {more} pixels, more than can be taken. Send it at most 5,000 pixels "
     "wide or high, and 8 million pixels in all.",
     FileFault.DAMAGED: "{name} is damaged or not complete, and cannot be read. Save it again, and send it again.",
@@ -170,7 +169,7 @@ def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
     if len(data) > MAX_BYTES:
         return refused(shown, FileFault.TOO_LARGE)
     kind = image_format(data)
-    if kind is None or kind not in _FORMATS:
+    if kind is None:
         return refused(shown, FileFault.EMPTY if not data.strip() else FileFault.OTHER_KIND, more=_kind_of(data))
     stated = image_size(data)
     if stated is None:
@@ -258,10 +257,8 @@ def _redraw(image: ImageFile) -> CleanPicture:
 
 
 def _kind_of(data: bytes) -> str:
-    """Return the words for the kind of a file that is no PNG, JPEG or GIF."""
+    """Return the words for the kind of a file that is not read."""
     head = data[:_HEAD]
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return "a WebP picture"
     if head[4:8] == b"ftyp":
         return "an AVIF or HEIC picture" if head[8:12] in (b"avif", b"avis", b"heic", b"heix", b"mif1") else "a film"
     if known := next((words for magic, words in _KINDS if head.startswith(magic)), ""):

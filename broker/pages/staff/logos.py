@@ -37,7 +37,7 @@ _MAX_PICTURE_BYTES = 2 * 1024 * 1024
 _MAX_ZIP_BYTES = 20 * 1024 * 1024
 """Bytes of a zip file that a page sends; the server checks again."""
 
-_PICTURES = "image/png,image/jpeg,image/gif"
+_PICTURES = "image/png,image/jpeg,image/gif,image/webp"
 """Types that the file chooser offers; the server goes by the content."""
 
 _KEYS = (
@@ -73,10 +73,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _counts() -> rx.Component:
-    windows = plain_link("When lenders let borrowers book", href=routes.STAFF_WINDOWS)
-    return rx.fragment(
-        rx.el.p(_STATE.counts, role="status", class_name="small mute"), rx.el.p(windows, class_name="push small")
-    )
+    every = plain_link(icon("download"), "Download all", href=routes.STAFF_LOGOS_FILE, class_name="btn s line push")
+    return rx.fragment(rx.el.p(_STATE.counts, role="status", class_name="small mute"), every)
 
 
 def _logos_section() -> rx.Component:
@@ -108,13 +106,13 @@ def _logos_section() -> rx.Component:
 
 def _upload_section() -> rx.Component:
     words = (
-        "One, many, or a zip file of up to 20 MB and 500 pictures. PNG, JPEG or GIF of up to 2 MB each. Named by "
+        "One, many, or a zip file of up to 20 MB and 500 pictures. PNG, WebP, JPEG or GIF of up to 2 MB each. Named by "
         "number (101.png) or by lender (northmoor-bank.png) they find their place. "
         f"At least {MIN_WIDTH} pixels wide; shown at most 100 wide."
     )
     return rx.el.section(
         icon("upload"),
-        rx.el.div(rx.el.h2("Drop logos here, or choose files"), rx.el.p(words, class_name="small mute")),
+        rx.el.div(rx.el.h2("Drop logos here, paste one, or choose files"), rx.el.p(words, class_name="small mute")),
         rx.el.div(
             file_button(
                 *(icon("upload"), "Choose files", rx.el.kbd("u", aria_hidden="true")),

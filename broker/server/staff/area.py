@@ -6,8 +6,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
-from starlette.datastructures import FormData, UploadFile
-from starlette.types import ASGIApp
+from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.types import ASGIApp, Scope
 
 from broker import routes
 from broker.cases.case import EnquiryExport, EnquiryOrder, Refused
@@ -133,11 +133,11 @@ class LogoProvider(StaffProvider, Protocol):
 
 
 class LogoPosts:
-    """Logos that staff upload: a picture for one lender, or one that its name places, or a zip file of many.
+    """Logos that staff upload and download: a picture for one lender, or one that its name places, or a zip file.
 
-    One upload at a time is in memory.
+    One file at a time is in memory.
 
-    They are posts rather than Reflex uploads, so that each has its own size limit before any of it is read.
+    Uploads are posts rather than Reflex uploads, so that each has its own size limit before any of it is read.
     """
 
     def __init__(self, provider: LogoProvider) -> None:
@@ -152,6 +152,21 @@ class LogoPosts:
                 (routes.STAFF_FORMS["logos"], self._named, MAX_ZIP_BYTES),
             )
         }
+
+    def handlers(self) -> dict[str, Handler]:
+        return {routes.STAFF_LOGOS_FILE: self._archive}
+
+    async def _archive(self, scope: Scope) -> Answer:
+        try:
+            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_LOGOS_FILE) is None:
+                return redirect(sign_in_path(routes.UPDATE_LENDERS))
+            async with self._one_at_a_time:
+                body = await self._provider.logos.archive()
+        except StorageError as error:
+            log.error("zip file of logos: %s", error)
+            return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+        headers = {"content-type": "application/zip", "content-disposition": 'attachment; filename="logos.zip"'}
+        return Answer(status=200, headers=headers, body=body)
 
     def _require_staff(self, action: _Upload, max_bytes: int, path: str) -> Post:
         """Return a form handler that checks the session again, behind `StaffAccess`."""

@@ -14,7 +14,7 @@ RED, GREEN, BLUE = (plain(colour) for colour in ((200, 0, 0), (0, 200, 0), (0, 0
 
 async def test_bad_files_are_named_and_nothing_is_stored(admin: LogoAdmin, database_url: str) -> None:
     found = await admin.upload(ALDER, b"<svg/>", file_name="x/\u202ea.png", who="ann", made_to=0)
-    sentence = "a.png is an SVG drawing. Send the logo as PNG, JPEG or GIF."
+    sentence = "a.png is an SVG drawing. Send the logo as PNG, JPEG, GIF or WebP."
     assert (found.result, found.sentence, found.lender) == (LogoResult.REFUSED, sentence, "Alder")
     unknown = await admin.upload(1, RED, file_name="a.png", who="ann", made_to=0)
     assert unknown.sentence == (
@@ -51,6 +51,18 @@ async def test_zip_is_reported_file_by_file(admin: LogoAdmin, database_url: str)
     ]
 
 
+async def test_zip_of_all_logos_can_be_sent_again(admin: LogoAdmin) -> None:
+    await admin.upload(ALDER, RED, file_name="a.png", who="ann", made_to=0)
+    await admin.upload(7, GREEN, file_name="b.webp", who="ann", made_to=0)
+    await admin.remove(7, who="ann", made_to=1)
+    await admin.upload(7, BLUE, file_name="c.png", who="ann", made_to=2)
+    again = await admin.upload_zip(await admin.archive(), file_name="logos.zip", who="bob")
+    assert [(one.file_name, one.result) for one in again] == [("42.png", LogoResult.SAME), ("7.png", LogoResult.SAME)]
+    await admin.remove(7, who="ann", made_to=3)
+    (left,) = await admin.upload_zip(await admin.archive(), file_name="logos.zip", who="bob")
+    assert left.file_name == f"{ALDER}.png"
+
+
 async def test_zip_of_more_than_can_be_held_is_refused_whole(admin: LogoAdmin, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pictures of noise are 14 MB once they are cleaned: unpacking ends when the limit is reached."""
     monkeypatch.setattr(admin_module, "_MAX_ZIP_PICTURES", 1024 * 1024)
@@ -85,7 +97,7 @@ async def test_picture_finds_its_lender_by_number_or_name(admin: LogoAdmin, name
 
 async def test_file_without_a_place_is_refused_for_what_it_is(admin: LogoAdmin) -> None:
     (drawing,) = await admin.upload_named(b"<svg/>", file_name="alder.svg", who="ann")
-    assert drawing.sentence == "alder.svg is an SVG drawing. Send the logo as PNG, JPEG or GIF."
+    assert drawing.sentence == "alder.svg is an SVG drawing. Send the logo as PNG, JPEG, GIF or WebP."
     both = await admin.upload_named(zipped({"42.png": RED, "cedar-bank.png": RED}), file_name="all.zip", who="ann")
     assert [one.result for one in both] == [LogoResult.ADDED] * 2
 

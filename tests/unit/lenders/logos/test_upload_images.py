@@ -39,6 +39,7 @@ TAKEN = {
     "JPEG, progressive": (picture("JPEG", progressive=True), ("RGB", (120, 48))),
     "JPEG for print": (picture("JPEG", mode="CMYK"), ("RGB", (120, 48))),
     "GIF": (picture("GIF"), ("RGB", (120, 48))),
+    "WebP": (picture("WEBP"), ("RGB", (120, 48))),
     "one pixel": (plain(size=(1, 1)), ("RGB", (1, 1))),
     "far too wide": (picture(size=(2_000, 300)), ("RGB", (400, 60))),
     "far too high": (picture("JPEG", size=(300, 2_000)), ("RGB", (30, 200))),
@@ -113,7 +114,7 @@ def test_same_picture_has_the_same_digest() -> None:
 
 JPEG, GIF, PNG = picture("JPEG"), picture("GIF"), picture()
 DAMAGED = "is damaged or not complete, and cannot be read. Save it again, and send it again."
-PLEASE = "Send the logo as PNG, JPEG or GIF."
+PLEASE = "Send the logo as PNG, JPEG, GIF or WebP."
 REFUSED = {
     "nothing": (b"", "logo.png is empty. Save it again, and send it again."),
     "spaces": (b" \n", "logo.png is empty. Save it again, and send it again."),
@@ -123,7 +124,6 @@ REFUSED = {
     "HTML": (b"<!DOCTYPE html><script>x()</script>", f"logo.png is a web page. {PLEASE}"),
     "other markup": (b"<a/>", f"logo.png is a text. {PLEASE}"),
     "text": (b"logo", f"logo.png is a text. {PLEASE}"),
-    "WebP": (saved(Image.new("RGB", (9, 9)), "WEBP"), f"logo.png is a WebP picture. {PLEASE}"),
     "AVIF": (saved(Image.new("RGB", (9, 9)), "AVIF"), f"logo.png is an AVIF or HEIC picture. {PLEASE}"),
     "BMP": (saved(Image.new("RGB", (9, 9)), "BMP"), f"logo.png is a BMP picture. {PLEASE}"),
     "TIFF": (saved(Image.new("RGB", (9, 9)), "TIFF"), f"logo.png is a TIFF picture. {PLEASE}"),

@@ -1,5 +1,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from io import BytesIO
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -104,6 +106,16 @@ async def test_zip_file_has_an_outcome_for_each_file(posts: Sending) -> None:
     data = zipped({"42.png": RED, "43.png": RED, "notes.txt": b"x"})
     outcomes = {"42.png": "Stored", "43.png": "No such lender", "notes.txt": "Refused"}
     assert {file.file_name: file.what for file in await posts.reports(LOGOS, ("logos.zip", data))} == outcomes
+
+
+async def test_all_logos_are_one_file_for_who_is_signed_in(posts: Sending) -> None:
+    await posts.reports(LOGO, ("a.png", RED))
+    handle = LogoPosts(posts).handlers()[routes.STAFF_LOGOS_FILE]
+    found = []
+    for cookie in (posts.cookie, ""):
+        found.append(await handle({"type": "http", "headers": [(b"cookie", cookie.encode())]}))
+    assert [each.status for each in found] == [200, 303]
+    assert ZipFile(BytesIO(found[0].body)).namelist() == [f"{ALDER}.png"]
 
 
 async def test_picture_without_a_lender_finds_its_place_by_its_name(posts: Sending) -> None:
