@@ -16,6 +16,8 @@ from broker.appointments.store import AppointmentStore
 from broker.background import in_background
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
+from broker.cases.draft_store import NoteDraftStore
+from broker.cases.drafts import NoteDrafts
 from broker.cases.service import CaseService
 from broker.cases.store import EnquiryListStore
 from broker.cases.today_store import TodayStore
@@ -251,6 +253,7 @@ class Runtime:
                 week=self._week,
                 clock=self._clock,
             ),
+            drafts=NoteDrafts(NoteDraftStore(database, keys), clock=self._clock),
             audit=audit,
             staff=self._staff(database, keys, hashes, rate_limits, notify),
             outbox=outbox,

@@ -11,6 +11,7 @@ from broker.documents.pdf import PdfService
 
 if TYPE_CHECKING:  # the command line starts without them
     from broker.appointments.service import AppointmentService
+    from broker.cases.drafts import NoteDrafts
     from broker.cases.service import CaseService
     from broker.content.publish_requests import Publishing
     from broker.duties.service import Duties
@@ -49,6 +50,7 @@ class DatabaseServices:
     diary: DiaryAdmin
     journeys: JourneyService
     cases: CaseService
+    drafts: NoteDrafts
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
@@ -105,6 +107,10 @@ class Services:
     @property
     def cases(self) -> CaseService:
         return self._database.cases
+
+    @property
+    def drafts(self) -> NoteDrafts:
+        return self._database.drafts
 
     @property
     def audit(self) -> AuditStore:

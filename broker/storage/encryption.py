@@ -35,6 +35,7 @@ from broker.storage.tables import (
     EnquiryRow,
     JourneyRow,
     MailRow,
+    NoteDraftRow,
     NoteRow,
     StaffRow,
     WatchRow,
@@ -65,6 +66,7 @@ _ENCRYPTED_COLUMNS: tuple[tuple[type[SQLModel], str, str], ...] = (
     (ComplaintRow, "words", "complaint"),
     (ComplaintLetterRow, "words", "complaint"),
     (DataRequestRow, "person", "data request"),
+    (NoteDraftRow, "text", "note draft"),
     (StaffRow, "code_secret", "one-time code secret"),
     (StaffRow, "code_pending", "one-time code secret"),
 )

@@ -584,6 +584,20 @@ class PromotionRow(SQLModel, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
 
 
+class NoteDraftRow(SQLModel, table=True):
+    """The encrypted draft of a note that an account is writing to a case."""
+
+    __tablename__: ClassVar[str] = "note_drafts"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
+
+    id: int | None = Field(default=None, primary_key=True)
+    enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE")
+    who: str = Field(max_length=_ACTOR_LENGTH)
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    text: bytes
+
+    __table_args__ = (UniqueConstraint("enquiry_id", "who"),)
+
+
 class SavedFilterRow(SQLModel, table=True):
     """A filter of the list of cases that an account saved, as the query of its address, which holds no visitor's data.
 
