@@ -150,6 +150,8 @@ class _Provider:
     watches: WatchService
     lenders: LenderDirectory
     cases: Any = None
+    duties: Any = None
+    figures: Any = None
 
     @property
     def audit(self) -> AuditStore:
