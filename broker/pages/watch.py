@@ -36,6 +36,7 @@ from broker.components.forms.post_form import (
     hidden,
     honeypot,
     post_form,
+    step_form,
     text_field,
 )
 from broker.components.jinja import Attributes, Value, block_if, set_attribute, when
@@ -489,12 +490,7 @@ def _actions(inputs: BuildInputs) -> rx.Component:
 
 def _step(label: str, step: str, *, look: str = "") -> rx.Component:
     """Draw the button of a step; the link is posted with it."""
-    return post_form(
-        hidden(STEP, step),
-        hidden(LINK, variable(LINK)),
-        button(label, kind="submit", look=look),
-        action=routes.MY_WATCH,
-    )
+    return step_form(label, {STEP: step, LINK: variable(LINK)}, action=routes.MY_WATCH, look=look)
 
 
 def _render_stop(inputs: BuildInputs) -> rx.Component:

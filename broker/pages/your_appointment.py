@@ -1,6 +1,7 @@
 """The page on which visitors move and cancel their appointment, and its template."""
 
 from functools import partial
+from itertools import starmap
 
 import reflex as rx
 
@@ -8,7 +9,7 @@ from broker import routes
 from broker.appointments.appointment_view import CANCEL, MOVE, SEQUENCE
 from broker.appointments.times_view import PLACE
 from broker.components.elements import button, button_link, note, plain_link, telephone_link
-from broker.components.forms.post_form import error_summary, hidden, post_form
+from broker.components.forms.post_form import error_summary, hidden, post_form, step_form
 from broker.components.jinja import block_if
 from broker.enquiries.form_view import ERROR_TITLE, TIMES
 from broker.enquiries.summary import ASK, LINK, SHOW, STEP
@@ -84,7 +85,7 @@ def _move() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Move it", id="move", class_name="as-h4"),
         post_form(
-            *_credentials(MOVE),
+            *starmap(hidden, _credentials(MOVE).items()),
             rx.el.fieldset(rx.el.legend("The new time", class_name="vh"), rx.el.div(markup_variable(TIMES), id=PLACE)),
             button("Move it to this time", kind="submit"),
             action=routes.YOUR_APPOINTMENT,
@@ -116,9 +117,9 @@ def _confirmation() -> rx.Component:
 
 
 def _step(label: str, step: str, *, look: str = "") -> rx.Component:
-    return post_form(*_credentials(step), button(label, kind="submit", look=look), action=routes.YOUR_APPOINTMENT)
+    return step_form(label, _credentials(step), action=routes.YOUR_APPOINTMENT, look=look)
 
 
-def _credentials(step: str) -> tuple[rx.Component, ...]:
-    """Draw the hidden fields of a step: what it is, the link, and the version of the appointment."""
-    return hidden(STEP, step), hidden(LINK, variable(LINK)), hidden(SEQUENCE, variable(SEQUENCE))
+def _credentials(step: str) -> dict[str, str]:
+    """Return the hidden fields of a step: what it is, the link, and the version of the appointment."""
+    return {STEP: step, LINK: variable(LINK), SEQUENCE: variable(SEQUENCE)}

@@ -3,9 +3,10 @@
 A field of a template (`is_template`) has variables in place of its value and error; any other is empty.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from itertools import starmap
 from typing import Any, Literal
 
 import reflex as rx
@@ -16,7 +17,7 @@ from reflex_components_core.el.elements.base import BaseHTML
 
 from broker.components.client_scripts import script_function
 from broker.components.client_values import TYPED, BrowserValues, client_handler
-from broker.components.elements import icon, jump_link, telephone_link
+from broker.components.elements import button, icon, jump_link, telephone_link
 from broker.components.forms.fields import choice_field, descriptions, error_slot, field, invalid_if, template_error
 from broker.components.jinja import Attributes, Content, Value, block_for, block_if
 from broker.enquiries.form_view import checked_name, error_name, field_id
@@ -201,6 +202,11 @@ def post_form(*content: rx.Component, action: str, class_name: str = "", **event
 
 def hidden(name: str, value: str) -> rx.Component:
     return rx.el.input(type="hidden", name=name, default_value=value)
+
+
+def step_form(label: str, fields: Mapping[str, str], *, action: str, look: str = "") -> rx.Component:
+    """Draw a button that posts hidden fields: a step of a page without anything to fill in."""
+    return post_form(*starmap(hidden, fields.items()), button(label, kind="submit", look=look), action=action)
 
 
 def honeypot(name: str) -> rx.Component:
