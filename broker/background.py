@@ -47,6 +47,19 @@ class SingleFlight(Generic[Key, Result]):
             del self._under_way[key]
 
 
+class NextFlight(SingleFlight[Key, Result]):
+    """Joins calls of the same key into one that begins after each of them was made; one call runs at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._turn = asyncio.Lock()
+
+    async def _fly(self, key: Key, ask: Callable[[], Awaitable[Result]]) -> Result:
+        async with self._turn:
+            del self._under_way[key]
+            return await ask()
+
+
 class SourceStatus:
     """The latest success and failure of a source, for staff; in order even if the clock was set back between them."""
 

@@ -1,6 +1,8 @@
 """An appointment with an adviser: its slot, its states, and the results of booking, moving and cancelling it."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -10,6 +12,9 @@ SLOT = "slot"
 
 LENGTHS = (20, 40)
 """Minutes of an appointment."""
+
+MAX_NEXT_FREE = 6
+"""Free slots that are offered where one was taken."""
 
 _VALUE = re.compile(r"([0-9]{8}T[0-9]{4})Z-([0-9]{2})-([a-z]{5,9})")
 
@@ -44,6 +49,15 @@ class Slot:
     def value(self) -> str:
         """Return the slot as a form sends it: `20261127T1040Z-20-telephone`."""
         return f"{self.start.astimezone(UTC):%Y%m%dT%H%M}Z-{self.minutes}-{self.medium}"
+
+
+def next_free(free: Sequence[Slot], slot: Slot) -> tuple[Slot, ...]:
+    """Return at most MAX_NEXT_FREE of the free slots in order from the start of a slot on, itself first if it is free.
+
+    Where there are none, the first ones of all.
+    """
+    at = bisect_left(free, slot)
+    return tuple(free[at : at + MAX_NEXT_FREE] or free[:MAX_NEXT_FREE])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

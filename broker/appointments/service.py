@@ -17,6 +17,7 @@ from broker.appointments.appointment import (
     SlotTakenError,
     StaffOutcome,
     StoredAppointment,
+    next_free,
 )
 from broker.appointments.calendar_file import Host, Method, appointment_file, event_of
 from broker.appointments.store import AppointmentStore
@@ -95,8 +96,8 @@ class AppointmentService:
             try:
                 done = await self._store.move(found.uid, slot, sequence=sequence, at=self._clock())
             except SlotTakenError:
-                near = await self._store.near(slot, now=self._clock())
-                return AppointmentRefused(reason=SLOT_TAKEN, next_free=near, appointment=found)
+                free = await self._store.free(slot.minutes, slot.medium, now=self._clock())
+                return AppointmentRefused(reason=SLOT_TAKEN, next_free=next_free(free, slot), appointment=found)
         except StorageError as error:
             return _unavailable(error)
         return self._settle(link, found, done, Counted.APPOINTMENT_MOVED)

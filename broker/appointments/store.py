@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, delete, insert, select, update
@@ -27,7 +26,6 @@ from broker.appointments.appointment import (
     StaffOutcome,
 )
 from broker.appointments.booking import (
-    AdviserTimes,
     absences_of,
     free_adviser,
     hours_of,
@@ -59,9 +57,6 @@ from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentRow, CalendarFeedRow, EnquiryRow, StaffRow
-
-MAX_NEXT_FREE = 6
-"""Free slots that are offered where one was taken."""
 
 FEED_DAYS = 30
 """Days for which a feed keeps what is over."""
@@ -100,6 +95,14 @@ class BookedEnquiry:
     enquiry: Row[Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookedAndFree:
+    """The free slots in order, and the references of enquiries with a coming appointment, by digest of the form."""
+
+    free: tuple[Slot, ...]
+    holders: Mapping[str, str]
+
+
 class AppointmentStore:
     """Every method raises StorageError; times are with their zone."""
 
@@ -111,28 +114,22 @@ class AppointmentStore:
 
     async def free(self, minutes: int, medium: Medium, *, now: datetime) -> tuple[Slot, ...]:
         """Return the free slots of all advisers, in order and each once."""
-        return await self._free(minutes, medium, now=now, first=now, days=MAX_DAYS_AHEAD + 1)
 
-    async def near(self, slot: Slot, *, now: datetime) -> tuple[Slot, ...]:
-        """Return at most MAX_NEXT_FREE free slots from the start of a slot on, itself first if it is free.
+        async def work(connection: AsyncConnection) -> tuple[Slot, ...]:
+            return await self._free(connection, minutes, medium, now=now)
 
-        Where there are none, the first ones of all.
-        """
-        for days in (7, MAX_DAYS_AHEAD + 1):
-            found = await self._free(
-                slot.minutes, slot.medium, now=now, first=slot.start, days=days, most=MAX_NEXT_FREE
-            )
-            if len(found) == MAX_NEXT_FREE:
-                return found
-        return found or (await self.free(slot.minutes, slot.medium, now=now))[:MAX_NEXT_FREE]
+        return await self._database.read(work)
 
-    async def holders(self, slot: Slot) -> Mapping[str, str]:
-        """Return the references of the enquiries with an appointment at the start of a slot, by digest of the form."""
-        wanted = select(col(EnquiryRow.submission), col(EnquiryRow.reference)).join(AppointmentRow, OF_ENQUIRY)
-        wanted = wanted.where(col(AppointmentRow.starts) == slot.start, TAKES_TIME)
+    async def booked_and_free(self, minutes: int, medium: Medium, *, now: datetime) -> BookedAndFree:
+        """Return the free slots, and who has the coming appointments."""
+        booked = select(col(EnquiryRow.submission), col(EnquiryRow.reference)).join(AppointmentRow, OF_ENQUIRY)
+        booked = booked.where(col(AppointmentRow.starts) > now, TAKES_TIME)
 
-        async def work(connection: AsyncConnection) -> dict[str, str]:
-            return {row.submission: row.reference for row in await connection.execute(wanted)}
+        async def work(connection: AsyncConnection) -> BookedAndFree:
+            # in this order: a slot that is not free has its holder
+            free = await self._free(connection, minutes, medium, now=now)
+            holders = {row.submission: row.reference for row in await connection.execute(booked)}
+            return BookedAndFree(free=free, holders=holders)
 
         return await self._database.read(work)
 
@@ -403,23 +400,14 @@ class AppointmentStore:
         return await self._database.read(work)
 
     async def _free(
-        self, minutes: int, medium: Medium, *, now: datetime, first: datetime, days: int, most: int | None = None
+        self, connection: AsyncConnection, minutes: int, medium: Medium, *, now: datetime
     ) -> tuple[Slot, ...]:
-        """Return the free slots of some days from `first`, at most the earliest `most`."""
-        last = first + timedelta(days=days)
-
-        async def work(connection: AsyncConnection) -> tuple[AdviserTimes, Mapping[str, set[int]]]:
-            diary = await open_times(connection)
-            return diary, await taken_cells(connection, diary.hours, first, last) if diary.hours else {}
-
-        diary, taken = await self._database.read(work)
-        asked = {"now": now, "minutes": minutes, "holidays": self._holidays, "first": first}
-        free = (
-            islice(takewhile(lambda start: start < last, diary.starts(adviser, taken[adviser], **asked)), most)
-            for adviser in diary.hours
-        )
-        starts = sorted({start for each in free for start in each})[:most]
-        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in starts)
+        diary = await open_times(connection)
+        last = now + timedelta(days=MAX_DAYS_AHEAD + 1)
+        taken = await taken_cells(connection, diary.hours, now, last) if diary.hours else {}
+        asked = {"now": now, "minutes": minutes, "holidays": self._holidays}
+        starts = {start for name in diary.hours for start in diary.starts(name, taken[name], **asked)}
+        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
 
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
         found = await self._list(where)

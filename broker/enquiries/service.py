@@ -12,16 +12,17 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
 from broker.analytics.counted import Counted
-from broker.appointments.appointment import SLOT, Slot, SlotTakenError
+from broker.appointments.appointment import SLOT, Medium, Slot, SlotTakenError, next_free
 from broker.appointments.service import SLOT_TAKEN
-from broker.appointments.store import AppointmentStore
-from broker.background import SingleFlight
+from broker.appointments.store import AppointmentStore, BookedAndFree
+from broker.background import NextFlight
 from broker.clock import utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
@@ -193,19 +194,27 @@ class TakenSlot:
 
 
 class SlotPresses:
-    """Stores enquiries with their slots: of this process one at a time for each slot, so that few wait in vain.
+    """Stores enquiries with their slots: of this process one at a time, so that few wait for the database in vain.
 
-    The database decides who gets a slot. Those who wait here read together, in one read, whether it is still free.
+    The database decides who gets a slot. Those who wait here read together, in one read, whether theirs are still free:
+    once their own slot was booked, or any was lost to another process.
     """
 
     def __init__(self, store: EnquiryStore, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
         self._store, self._diary, self._clock = store, diary, clock
-        self._reads: SingleFlight[Slot, TakenSlot | None] = SingleFlight()
-        self._being_booked: dict[Slot, asyncio.Event] = {}
+        self._reads: NextFlight[tuple[int, Medium], BookedAndFree] = NextFlight()
+        self._turns: dict[Slot | None, asyncio.Event] = {}
+        self._has_booked = False
 
     async def taken(self, slot: Slot) -> TakenSlot | None:
         """Return None if a slot is free, else what is known of it; raises StorageError."""
-        return await self._reads.joined(slot, lambda: self._read(slot))
+
+        async def read() -> BookedAndFree:
+            return await self._diary.booked_and_free(slot.minutes, slot.medium, now=self._clock())
+
+        found = await self._reads.joined((slot.minutes, slot.medium), read)
+        near = next_free(found.free, slot)
+        return None if slot in near else TakenSlot(next_free=near, holders=found.holders)
 
     async def add(self, new: NewEnquiry) -> str | TakenSlot:
         """Store an enquiry and return its reference, or nothing where its slot is taken.
@@ -214,22 +223,39 @@ class SlotPresses:
         """
         if new.slot is None:
             return await self._store.add(new)
-        while before := self._being_booked.get(new.slot):
-            await before.wait()
-            if taken := await self.taken(new.slot):
-                return taken
-        self._being_booked[new.slot] = done = asyncio.Event()
         try:
-            return await self._store.add(new)
+            # the turn of the slot before that of all, for which one press of each slot waits
+            async with self._turn(new.slot, new.slot), self._turn(None, new.slot):
+                self._has_booked = False
+                reference = await self._store.add(new)
+                self._has_booked = True
+                return reference
+        except _TakenError as error:
+            return error.slot
         except SlotTakenError:
-            return await self._read(new.slot) or TakenSlot(next_free=(), holders={})
-        finally:
-            del self._being_booked[new.slot]
-            done.set()
+            return await self.taken(new.slot) or TakenSlot(next_free=(), holders={})
 
-    async def _read(self, slot: Slot) -> TakenSlot | None:
-        near = await self._diary.near(slot, now=self._clock())
-        return None if slot in near else TakenSlot(next_free=near, holders=await self._diary.holders(slot))
+    @asynccontextmanager
+    async def _turn(self, key: Slot | None, wanted: Slot) -> AsyncIterator[None]:
+        """Wait for the turn of a slot, or of all (None); raises _TakenError where the wanted one is taken meanwhile."""
+        while before := self._turns.get(key):
+            await before.wait()
+            if (key or not self._has_booked) and (taken := await self.taken(wanted)):
+                raise _TakenError(taken)
+        self._turns[key] = ended = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._turns[key]
+            ended.set()
+
+
+class _TakenError(SlotTakenError):
+    """A slot was taken while a press waited for its turn; raised before anything is written."""
+
+    def __init__(self, slot: TakenSlot) -> None:
+        super().__init__()
+        self.slot = slot
 
 
 class EnquiryService:

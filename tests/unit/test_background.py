@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from broker.background import SingleFlight, in_background, refresh_periodically
+from broker.background import NextFlight, SingleFlight, in_background, refresh_periodically
 from broker.rates.product import RatesError
 
 PERIOD = timedelta(minutes=1)
@@ -133,3 +133,36 @@ async def test_failure_without_a_caller_is_not_logged(caplog: pytest.LogCaptureF
     flights.joined("a", ask).cancel()
     await asyncio.sleep(0)
     assert caplog.records == []
+
+
+async def test_next_flight_begins_after_every_call_that_joins_it() -> None:
+    flights: NextFlight[str, int] = NextFlight()
+    gate, begun = asyncio.Event(), list[str]()
+
+    async def ask() -> int:
+        begun.append("begun")
+        number = len(begun)
+        await gate.wait()
+        return number
+
+    first = flights.joined("a", ask)
+    while not begun:
+        await asyncio.sleep(0)
+    later = [flights.joined("a", ask) for _ in range(3)]
+    gate.set()
+    assert await asyncio.gather(first, *later) == [1, 2, 2, 2]
+    assert begun == ["begun", "begun"]
+
+
+async def test_next_flight_begins_after_one_that_fails() -> None:
+    flights: NextFlight[str, int] = NextFlight()
+    problems = [ValueError("no")]
+
+    async def ask() -> int:
+        if problems:
+            raise problems.pop()
+        return 1
+
+    with pytest.raises(ValueError, match="no"):
+        await flights.joined("a", ask)
+    assert await flights.joined("a", ask) == 1

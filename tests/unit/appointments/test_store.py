@@ -13,6 +13,7 @@ from broker.appointments.appointment import (
     Slot,
     SlotTakenError,
     StaffChange,
+    next_free,
 )
 from broker.appointments.slots import Absence, AdviserHours, cells
 from broker.cases.case import Case, DeleteReason
@@ -123,14 +124,19 @@ async def test_disabled_account_and_absence_offer_nothing(stores: Stores) -> Non
     assert (await acts(stores))[2:4] == [Act.ABSENCE_ADDED, Act.ABSENCE_REMOVED]
 
 
-async def test_next_free_slots_begin_at_the_wanted_one(stores: Stores) -> None:
+async def test_next_free_slots_begin_at_the_wanted_one_and_the_holder_of_one_that_is_taken_is_known(
+    stores: Stores,
+) -> None:
     await add_adviser(stores)
-    assert (await stores.appointments.near(slot(), now=NOW))[0] == slot()
-    await booked(stores, slot())
-    near = await stores.appointments.near(slot(), now=NOW)
+    before = await stores.appointments.booked_and_free(20, Medium.TELEPHONE, now=NOW)
+    assert (next_free(before.free, slot())[0], before.holders) == (slot(), {})
+    appointment = await booked(stores, slot())
+    found = await stores.appointments.booked_and_free(20, Medium.TELEPHONE, now=NOW)
+    assert found.free == await stores.appointments.free(20, Medium.TELEPHONE, now=NOW)
+    near = next_free(found.free, slot())
     assert [f"{each.start:%H:%M}" for each in near] == ["10:40", "11:00", "11:20", "11:40", "12:00", "12:20"]
-    too_late = await stores.appointments.near(slot(90), now=NOW)
-    assert too_late[0] == slot(0, 10)
+    assert next_free(found.free, slot(90))[0] == slot(0, 10)
+    assert list(found.holders.values()) == [appointment.reference]
 
 
 async def test_visitor_moves_an_appointment_and_a_repeated_press_changes_nothing(
