@@ -216,18 +216,18 @@ class SlotPresses:
         near = next_free(found.free, slot)
         return None if slot in near else TakenSlot(next_free=near, holders=found.holders)
 
-    async def add(self, new: NewEnquiry) -> str | TakenSlot:
+    async def add(self, new: NewEnquiry, *, added: Callable[[], None] = lambda: None) -> str | TakenSlot:
         """Store an enquiry and return its reference, or nothing where its slot is taken.
 
-        Raises StorageError, JourneyChangedError.
+        `added` is called after it is stored the first time. Raises StorageError, JourneyChangedError.
         """
         if new.slot is None:
-            return await self._store.add(new)
+            return await self._store.add(new, added=added)
         try:
             # the turn of the slot before that of all, for which one press of each slot waits
             async with self._turn(new.slot, new.slot), self._turn(None, new.slot):
                 self._has_booked = False
-                reference = await self._store.add(new)
+                reference = await self._store.add(new, added=added)
                 self._has_booked = True
                 return reference
         except _TakenError as error:
@@ -369,15 +369,18 @@ class EnquiryService:
             journey_version=held.version if held else 0,
             is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
         )
-        stored = await self._presses.add(new)
+        stored = await self._presses.add(new, added=lambda: self._report(sent.kind, slot))
         if isinstance(stored, TakenSlot):
             own = _holder(stored, submissions)
             return self._receipt(own) if own else _refused(taken=stored)
+        return self._receipt(stored)
+
+    def _report(self, kind: EnquiryKind, slot: Slot | None) -> None:
+        """Report an enquiry that was stored: its mail is due, and it is counted."""
         self._notify()
-        self._observe(_COUNTED_AS[sent.kind])
+        self._observe(_COUNTED_AS[kind])
         if slot:
             self._observe(Counted.APPOINTMENT_BOOKED)
-        return self._receipt(stored)
 
     async def _count(self, sent: Submission) -> str:
         """Count a form against its address's limits; return why it is refused, empty if it is not.

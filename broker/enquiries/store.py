@@ -78,16 +78,17 @@ class EnquiryStore:
         self._visitor_mails = VisitorMails(keys)
         self._reference = reference
 
-    async def add(self, new: NewEnquiry) -> str:
+    async def add(self, new: NewEnquiry, *, added: Callable[[], None] = lambda: None) -> str:
         """Store an enquiry, its appointment and its mail, delete its journey, and return the reference.
 
-        It is idempotent for a form. Raises StorageError, JourneyChangedError, SlotTakenError.
+        It is idempotent for a form; `added` is called after it is stored the first time. Raises StorageError,
+        JourneyChangedError, SlotTakenError.
         """
         values = self._cipher.values(new.enquiry)
 
-        async def work(connection: AsyncConnection) -> str:
-            known = await connection.execute(_by_submission(new.submissions))
-            return known.scalar() or await self._add(connection, new, values)
+        async def work(connection: AsyncConnection) -> tuple[str, bool]:
+            known = (await connection.execute(_by_submission(new.submissions))).scalar()
+            return (known, False) if known else (await self._add(connection, new, values), True)
 
         async def read_back(connection: AsyncConnection) -> bool:
             wanted = select(EnquiryRow).where(col(EnquiryRow.submission).in_(new.submissions))
@@ -95,9 +96,12 @@ class EnquiryStore:
 
         for _ in range(_MAX_ATTEMPTS):
             try:
-                return await self._database.write(work, read_back=read_back)
+                reference, is_new = await self._database.write(work, read_back=read_back)
             except IntegrityError:
                 continue
+            if is_new:
+                added()
+            return reference
         raise StorageError("the database refuses an enquiry as one that exists")
 
     async def reference_of(self, submissions: Sequence[str]) -> str:

@@ -22,10 +22,10 @@ class Attempts:
         self._store, self._before = stores.enquiries, before
         self.of = Counter[Slot | None]()
 
-    async def add(self, new: NewEnquiry) -> str:
+    async def add(self, new: NewEnquiry, *, added: Callable[[], None]) -> str:
         self.of[new.slot] += 1
         self._before()
-        return await self._store.add(new)
+        return await self._store.add(new, added=added)
 
 
 def presses_on(stores: Stores, attempts: Any) -> SlotPresses:
