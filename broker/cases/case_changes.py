@@ -132,11 +132,20 @@ class CaseChanges:
                 for table in self._tables:
                     await table.begin(connection, overlap)
                 return []
-            return [each for table in self._tables for each in await table.added(connection, overlap)]
+            added = [each for table in self._tables for each in await table.added(connection, overlap)]
+            references = [each for each in added if each and parse_reference(each) == each]
+            return references + (await _cases_of(connection, references) if references else [])
 
-        references = [each for each in await self._database.read(work) if each and parse_reference(each) == each]
+        references = await self._database.read(work)
         self._changed.extend(references)
         self._count += len(references)
+
+
+async def _cases_of(connection: AsyncConnection, references: list[str]) -> list[str]:
+    """Return the references of the cases that enquiries are merged into."""
+    merged = select(col(EnquiryRow.merged_into)).where(col(EnquiryRow.reference).in_(references))
+    wanted = select(col(EnquiryRow.reference)).where(col(EnquiryRow.id).in_(merged))
+    return list((await connection.execute(wanted)).scalars())
 
 
 class OpenCases:

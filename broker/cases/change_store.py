@@ -28,7 +28,7 @@ from broker.cases.case import (
     StaffNote,
     Undone,
 )
-from broker.cases.changes import CaseChange
+from broker.cases.changes import CaseChange, merged
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import delete_merged, in_case
@@ -43,6 +43,7 @@ UNDO_TIME = timedelta(minutes=10)
 """Time in which a change can be undone."""
 
 NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
+SAME_CASE = "This is the same case already"
 CHANGED_SINCE = "{who} has changed this case since, so your change stays"
 
 _SEALED = ("waiting_note", "next_action")
@@ -61,6 +62,15 @@ class EnquiryEdit:
     version: int | None = None
     who: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Undo:
+    """What undo needs of a change beside the values before: the version after it, and the number of its note."""
+
+    batch: str
+    version: int
+    note: int | None
 
 
 class EnquiryChangeStore:
@@ -130,6 +140,40 @@ class EnquiryChangeStore:
 
         return await self._database.write(work)
 
+    async def merge(self, reference: str, into: str, *, who: str, at: datetime) -> Changed | Gone | Refused:
+        """Merge a case into another: both references lead to that one, with the notes, mail and appointment of both.
+
+        Rows stay where they are, so that undo parts them again. The other case's version is above that of both, so
+        that whoever has the merged one open changes nothing unseen.
+        """
+
+        async def work(connection: AsyncConnection) -> Changed | Gone | Refused:
+            rows = {each: await locked_row(connection, each) for each in sorted({reference, into})}
+            for each, row in rows.items():
+                if row is None:
+                    return await _deletion(connection, each)
+            other, kept = rows[reference], rows[into]
+            if other is None or kept is None or other.id == kept.id:
+                return Refused(words=SAME_CASE)
+            edit = EnquiryEdit(reference=kept.reference, who=who, at=at)
+            batch = secrets.token_hex(16)
+            before, after = self._cipher.head(kept), self._cipher.head(other)
+            for row in (other, *(await connection.execute(_merged_rows(other.id))).all()):
+                change = CaseChange(
+                    values={"merged_into": kept.id}, what=Act.CASE_MERGED, detail=f"into {kept.reference}"
+                )
+                await self._apply(connection, row, change, edit=edit, batch=batch)
+            values = merged(before, after)
+            if other.needs and not kept.needs:
+                values["needs"] = other.needs
+            version = max(kept.version, other.version)
+            change = CaseChange(values=values, what=Act.CASE_MERGED, detail=f"with {other.reference}")
+            await self._apply(connection, kept, change, edit=edit, batch=batch, version=version)
+            changed = await locked_row(connection, into)
+            return Changed(case=await self._case(connection, changed or kept))
+
+        return await self._database.write(work)
+
     async def add_note(self, reference: str, note: StaffNote) -> Changed | Gone:
         """Add a note to any version of a case."""
 
@@ -153,22 +197,17 @@ class EnquiryChangeStore:
                 return Refused(words=NOTHING_TO_UNDO)
             here = col(DeskUndoRow.batch) == batch
             steps = (await connection.execute(select(DeskUndoRow).where(here).order_by(col(DeskUndoRow.id)))).all()
-            undone: list[str] = []
-            left: dict[str, str] = {}
-            for step in steps:
-                row = await _locked_by_id(connection, step.enquiry_id)
-                if row is None:
-                    continue
-                if row.version != step.version:
-                    by = "You, in another window," if row.changed_by == who else row.changed_by
-                    left[row.reference] = CHANGED_SINCE.format(who=by)
-                    continue
+            rows = [(step, row) for step in steps if (row := await _locked_by_id(connection, step.enquiry_id))]
+            left = {row.reference: _changed_since(row, who) for step, row in rows if row.version != step.version}
+            is_whole = steps[0].what == Act.CASE_MERGED.value
+            if len(left) == len(rows) or (left and is_whole):
+                return Refused(words=next(iter(left.values()), NOTHING_TO_UNDO))
+            undone = [(step, row) for step, row in rows if row.reference not in left]
+            for step, row in undone:
                 await self._take_back(connection, row, step, who=who, at=at)
-                undone.append(row.reference)
-            if left and not undone:
-                return Refused(words=next(iter(left.values())))
             await connection.execute(delete(DeskUndoRow).where(here))
-            return Undone(what=Act(steps[0].what), references=tuple(undone), left=left)
+            references = tuple(row.reference for _, row in undone)
+            return Undone(what=Act(steps[0].what), references=references, left=left)
 
         return await self._database.write(work)
 
@@ -200,16 +239,30 @@ class EnquiryChangeStore:
         return await self._database.erase(work)
 
     async def _apply(
-        self, connection: AsyncConnection, row: Row[Any], change: CaseChange, *, edit: EnquiryEdit, batch: str
+        self,
+        connection: AsyncConnection,
+        row: Row[Any],
+        change: CaseChange,
+        *,
+        edit: EnquiryEdit,
+        batch: str,
+        version: int | None = None,
     ) -> None:
-        """Store a change of a locked row, its note, what it was before, and the audit entry."""
-        values = {name: self._column(name, value) for name, value in change.values.items()}
-        stamp = {"version": row.version + 1, "changed_by": edit.who, "changed_at": edit.at}
+        """Store a change of a locked row, its note, what it was before, and the audit entry.
+
+        `version` is the one that it had at most, by default its own.
+        """
+        values = {name: self._column(name, value) for name, value in change.values.items() if name != "contact"}
+        if contact := change.values.get("contact"):
+            values |= self._cipher.contact_values(contact)
+        following: int = (version or row.version) + 1
+        stamp = {"version": following, "changed_by": edit.who, "changed_at": edit.at}
         here = col(EnquiryRow.id) == row.id
         await connection.execute(update(EnquiryRow).where(here).values({**values, **stamp}))
         note = await self._insert_note(connection, row, change.note) if change.note else None
         before = {name: getattr(row, name) for name in (*values, "changed_by", "changed_at")}
-        await self._remember(connection, row, change.what, before, edit=edit, batch=batch, note=note)
+        undo = _Undo(batch=batch, version=following, note=note)
+        await self._remember(connection, row, change.what, before, edit=edit, undo=undo)
         await add_entry(connection, _audit_entry(edit, row, change.what, change.detail))
 
     def _column(self, name: str, value: Any) -> Any:
@@ -228,19 +281,18 @@ class EnquiryChangeStore:
         before: Mapping[str, Any],
         *,
         edit: EnquiryEdit,
-        batch: str,
-        note: int | None,
+        undo: _Undo,
     ) -> None:
         """Store what a case was before a change, and delete what can no longer be undone."""
         await connection.execute(delete(DeskUndoRow).where(col(DeskUndoRow.at) <= edit.at - UNDO_TIME))
-        held = {"values": {name: _plain(value) for name, value in before.items()}, "note": note}
+        held = {"values": {name: _plain(value) for name, value in before.items()}, "note": undo.note}
         values = {
-            "batch": batch,
+            "batch": undo.batch,
             "enquiry_id": row.id,
             "who": edit.who,
             "at": edit.at,
             "what": what.value,
-            "version": row.version + 1,
+            "version": undo.version,
             "before": self._undo.encrypt(json.dumps(held).encode()),
         }
         await connection.execute(insert(DeskUndoRow).values(values))
@@ -294,6 +346,11 @@ class EnquiryChangeStore:
             merged=tuple(map(self._cipher.read, merged)),
             needs=self._cipher.needs(row),
         )
+
+
+def _changed_since(row: Row[Any], who: str) -> str:
+    by = "You, in another window," if row.changed_by == who else row.changed_by
+    return CHANGED_SINCE.format(who=by)
 
 
 async def locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:

@@ -12,12 +12,14 @@ from broker.cases.case import (
     NoteKind,
     Outcome,
     Refused,
+    Service,
     StaffNote,
     Stage,
     WaitingFor,
     move_problem,
 )
 from broker.cases.outcomes import after_outcome
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 from broker.staff.audit import Act
@@ -135,6 +137,35 @@ def due_set(case: EnquirySummary, due: datetime, action: str, now: datetime) -> 
         return Refused(words=NOTHING_NEW)
     detail = f"{due:%Y-%m-%d %H:%M}"
     return CaseChange(values={"next_due": due, "next_action": words}, what=Act.CASE_DUE, detail=detail)
+
+
+def contact_corrected(case: EnquirySummary, contact: ContactDetails) -> CaseChange | Refused:
+    """Return the change of contact details; the entry names what is different, not how."""
+    fields = {NAME: "name", TELEPHONE: "telephone", EMAIL: "email", WHEN: "when to call", "extension": "extension"}
+    different = [words for name, words in fields.items() if getattr(case.contact, name, None) != getattr(contact, name)]
+    if not different:
+        return Refused(words=NOTHING_NEW)
+    return CaseChange(values={"contact": contact}, what=Act.CONTACT_CORRECTED, detail=", ".join(different))
+
+
+def merged(kept: EnquirySummary, other: EnquirySummary) -> dict[str, Any]:
+    """Return the new values of a case that another is merged into: nothing that is due or known of either is lost.
+
+    What is due is the earlier of both. A closed case that an open one is merged into is open again.
+    """
+    values: dict[str, Any] = {"delete_after": max(kept.delete_after, other.delete_after)}
+    if kept.state is EnquiryState.CLOSED is not other.state:
+        values |= {"state": other.state, "close_reason": None}
+        values |= {"call_by": other.call_by, "next_due": other.next_due, "next_action": other.next_action}
+        values |= {"assigned": kept.assigned or other.assigned}
+        return values
+    if other.state is not EnquiryState.CLOSED and other.due and (not kept.due or other.due < kept.due):
+        values |= {"next_due": other.due, "next_action": other.next_action or kept.next_action or "Call, asked again"}
+    known = ("amount", "deal_ends", "first_call_at", "assigned")
+    values |= {name: getattr(other, name) for name in known if not getattr(kept, name) and getattr(other, name)}
+    if kept.service is Service.OTHER is not other.service:
+        values["service"] = other.service
+    return values
 
 
 def staged(

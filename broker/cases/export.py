@@ -24,6 +24,7 @@ KIND_WORDS: Mapping[EnquiryKind, str] = {
     EnquiryKind.CALLBACK: "Callback request",
     EnquiryKind.CONTACT: "Contact form",
     EnquiryKind.QUESTIONNAIRE: "Questionnaire",
+    EnquiryKind.CALL: "Telephone call",
 }
 STATE_WORDS: Mapping[EnquiryState, str] = {state: state.capitalize() for state in EnquiryState}
 

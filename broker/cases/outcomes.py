@@ -106,6 +106,12 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
     )
 
 
+def after_first_call(now: datetime, *, week: WorkingWeek) -> tuple[str, datetime]:
+    """Return what is to be done next, and when, of a case that begins with a call that was answered."""
+    step = _STEPS[Outcome.REACHED]
+    return step.next_action, _working_day(week, now, step.days[0], _MORNING)
+
+
 def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> OutcomePlan:
     attempts = case.attempts + 1
     soon = _rounded_up(week, week.after_hours(now, FIRST_RETRY))

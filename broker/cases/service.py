@@ -1,11 +1,12 @@
 """Staff's work on enquiries: lists, one in full, and its changes, each with an entry in the audit record."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from broker.cases.caller import caller_enquiry, parse_caller
 from broker.cases.case import (
     NO_ACCOUNT,
     Case,
@@ -31,14 +32,35 @@ from broker.cases.case import (
 )
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import Done, EnquiryChangeStore, EnquiryEdit, Plan
-from broker.cases.changes import CallRecord, CaseChange, assigned, call_recorded, closed, due_set, moved, staged, taken
+from broker.cases.changes import (
+    CallRecord,
+    CaseChange,
+    assigned,
+    call_recorded,
+    closed,
+    contact_corrected,
+    due_set,
+    moved,
+    staged,
+    taken,
+)
 from broker.cases.outcomes import MAX_NEXT_ACTION
 from broker.cases.store import EnquiryListStore
 from broker.cases.today import Today, is_to_call
 from broker.cases.today_store import TodayStore
 from broker.clock import utc_now
-from broker.enquiries.contact_details import MAX_EMAIL, email_problem, parse_word, single_line, uk_telephone
+from broker.enquiries.contact_details import (
+    MAX_EMAIL,
+    ContactDetails,
+    Problem,
+    email_problem,
+    parse_word,
+    single_line,
+    uk_telephone,
+)
 from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.enquiries.service import months_after
+from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
@@ -90,14 +112,17 @@ class CaseService:
         *,
         audit: AuditStore,
         accounts: StaffStore,
+        enquiries: EnquiryStore,
         day: TodayStore,
         changes: CaseChanges,
         opened: OpenCases,
         watches: Callable[[], Awaitable[tuple[StaffWatch, ...]]] = _no_watches,
         week: WorkingWeek = OFFICE_WEEK,
+        months: int = 12,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`watches` returns those whose owners agreed to a call."""
+        """`watches` returns those whose owners agreed to a call; `months` is how long enquiries are stored."""
+        self._enquiries, self._months = enquiries, months
         self._cases, self._lists, self._audit = cases, lists, audit
         self._day, self._opened, self._watches = day, opened, watches
         self._read_watches: tuple[datetime | None, tuple[StaffWatch, ...]] = (None, ())
@@ -230,6 +255,34 @@ class CaseService:
             return staged(case, to, waiting_for=whom, waiting_note=what, now=now)
 
         return await _or_refused(self._cases.change(edit, plan))
+
+    async def correct_contact(self, reference: object, contact: ContactDetails, *, version: int, who: str) -> Done:
+        """Correct the contact details of a case; they are as `parse_contact_details` returns them."""
+        edit = self._edit(reference, version, who)
+        return await _or_refused(self._cases.change(edit, lambda case: contact_corrected(case, contact)))
+
+    async def add_caller(self, given: Mapping[str, object], *, who: str) -> Changed | Refused | tuple[Problem, ...]:
+        """Enter somebody who telephones, whose consent was spoken to `who` now; the problem of each invalid field.
+
+        The fields are those of contact details and of `cases.caller`. The same form, sent twice, is one case.
+        """
+        caller, now = parse_caller(given), self._clock()
+        if isinstance(caller, tuple):
+            return caller
+        delete_after = months_after(now, self._months)
+        new = caller_enquiry(caller, who=who, now=now, delete_after=delete_after, week=self._week)
+
+        async def work() -> Changed | Refused:
+            reference = await self._enquiries.add(new)
+            found = await self._cases.open(reference, who=who, at=now, again=True)
+            return Changed(case=found) if isinstance(found, Case) else Refused(words=AWAY)
+
+        return await _or_refused(work())
+
+    async def merge(self, reference: object, into: object, *, who: str) -> Changed | Gone | Refused:
+        """Merge a case into another; from then on both references lead to that one."""
+        known = [parse_reference(each) for each in (reference, into)]
+        return await _or_refused(self._cases.merge(*known, who=who, at=self._clock()))
 
     async def undo(self, *, who: str) -> Undone | Refused:
         """Undo the last change of an account within ten minutes; a case that was changed since stays as it is."""

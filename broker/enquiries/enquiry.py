@@ -55,6 +55,8 @@ class EnquiryKind(StrEnum):
     CALLBACK = "callback"
     CONTACT = "contact"
     QUESTIONNAIRE = "questionnaire"
+    CALL = "call"
+    """Not a form: somebody telephoned, and staff entered it."""
 
 
 class EnquiryState(StrEnum):

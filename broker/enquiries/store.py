@@ -13,7 +13,8 @@ from sqlmodel import col
 from broker.appointments.appointment import Slot
 from broker.appointments.booking import book
 from broker.appointments.visitor_mails import VisitorMails
-from broker.cases.origin import origin_of
+from broker.cases.case import Outcome, StaffNote
+from broker.cases.origin import Origin, origin_of
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
@@ -33,7 +34,7 @@ from broker.staff.audit_log import add_entry
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow
+from broker.storage.tables import EnquiryRow, JourneyRow, NoteRow
 
 _MAX_ATTEMPTS = 5
 """Attempts to store an enquiry whose reference exists, or whose form is sent twice at once."""
@@ -44,12 +45,25 @@ class JourneyChangedError(StorageError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredByHand:
+    """Who entered an enquiry, its origin as they said it, the first entries of its timeline, and what is to be done."""
+
+    who: str
+    origin: Origin
+    notes: tuple[StaffNote, ...]
+    next_action: str
+    next_due: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewEnquiry:
     """An enquiry to store.
 
     `submissions` are the digests that the same form may be stored under, the one to use first; `journey` is the token
     of the journey that it replaces, read at `journey_version`. `call_by` is when we promise to call, by default now;
     where a `slot` is booked with it, that is its start. `is_confirmed` is whether its sender gets a mail.
+
+    `entered` is of an enquiry that staff enter by hand.
     """
 
     enquiry: Enquiry
@@ -62,6 +76,7 @@ class NewEnquiry:
     call_by: datetime | None = None
     slot: Slot | None = None
     is_confirmed: bool = False
+    entered: EnteredByHand | None = None
 
 
 def new_reference() -> str:
@@ -162,7 +177,8 @@ class EnquiryStore:
 
     async def _add(self, connection: AsyncConnection, new: NewEnquiry, values: dict[str, object]) -> str:
         reference = self._reference()
-        origin = origin_of(new.enquiry, new.page)
+        entered = new.entered
+        origin = entered.origin if entered else origin_of(new.enquiry, new.page)
         row = {
             **values,
             "stage_since": new.created,
@@ -179,8 +195,15 @@ class EnquiryStore:
             "page": new.page,
             "call_by": new.slot.start if new.slot else new.call_by or new.created,
         }
+        row |= self._work_values(entered, new.created) if entered else {}
         added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
         id_ = added.scalar_one() or 0
+        if entered:
+            notes = [{**self._cipher.note_values(note), "enquiry_id": id_} for note in entered.notes]
+            await connection.execute(insert(NoteRow), notes)
+            entry = AuditEntry(at=new.created, who=entered.who, what=Act.CASE_ADDED, about=reference)
+            await add_entry(connection, entry)
+            return reference
         await add_mail(connection, self._mail_cipher, NewMail(kind=MailKind.NOTE, created=new.created, enquiry_id=id_))
         if new.slot:
             await book(connection, new.slot, enquiry_id=id_, at=new.created)
@@ -191,6 +214,19 @@ class EnquiryStore:
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
                 raise JourneyChangedError("an answer was stored meanwhile")
         return reference
+
+    def _work_values(self, entered: EnteredByHand, at: datetime) -> dict[str, object]:
+        """Return the columns of a case that begins with a call that somebody answered."""
+        return {
+            "state": EnquiryState.CALLED.value,
+            "assigned": entered.who,
+            "changed_by": entered.who,
+            "changed_at": at,
+            "first_call_at": at,
+            "outcome": Outcome.REACHED.value,
+            "next_action": self._cipher.work(entered.next_action),
+            "next_due": entered.next_due,
+        }
 
     async def _confirm(self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int) -> None:
         """Add the mail to the sender: that of the appointment where one is booked, else of the promised call."""

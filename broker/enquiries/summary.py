@@ -16,6 +16,7 @@ KINDS = {
     EnquiryKind.CALLBACK: "Callback request",
     EnquiryKind.CONTACT: "Message",
     EnquiryKind.QUESTIONNAIRE: "Questionnaire",
+    EnquiryKind.CALL: "Telephone call",
 }
 STATES = {
     EnquiryState.NEW: "Waiting for our call",

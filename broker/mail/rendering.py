@@ -28,7 +28,12 @@ CALENDAR_FILE = "appointment.ics"
 _GENERATED, _REPLIED = "auto-generated", "auto-replied"
 """Values of Auto-Submitted (RFC 3834): mail of a program, and its answer to what somebody sent."""
 
-_ENQUIRIES = {"callback": "Callback request", "contact": "Contact form", "questionnaire": "Questionnaire"}
+_ENQUIRIES = {
+    "callback": "Callback request",
+    "contact": "Contact form",
+    "questionnaire": "Questionnaire",
+    "call": "Telephone call",
+}
 """Titles of notes, by the kind of enquiry."""
 
 

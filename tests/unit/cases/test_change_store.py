@@ -10,7 +10,11 @@ from broker.cases.case import (
     Changed,
     CloseReason,
     Conflict,
+    DeleteReason,
+    EnquiryFilter,
+    EnquiryOrder,
     EnquirySummary,
+    Gone,
     ManyChanged,
     NoteKind,
     Outcome,
@@ -20,7 +24,7 @@ from broker.cases.case import (
     Undone,
     WaitingFor,
 )
-from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, UNDO_TIME, Plan
+from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, SAME_CASE, UNDO_TIME, Plan
 from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
@@ -170,3 +174,81 @@ async def test_what_cannot_be_undone_any_more_is_forgotten(stores: Stores) -> No
     assert await at(LATER, EnquiryState.CALLED) == 1
     assert await at(LATER + UNDO_TIME / 2, EnquiryState.BOOKED) == 2
     assert await at(LATER + UNDO_TIME, EnquiryState.CLOSED) == 2
+
+
+async def two(stores: Stores) -> tuple[str, str]:
+    """Return an enquiry with a note that was called twice, and a newer one of the same number."""
+    older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    await stores.changes.change(edit(older), calling(Outcome.REACHED, "First", due=LATER + 5 * DAY))
+    await stores.changes.add_note(newer, StaffNote(at=LATER + DAY, who="bob", text="Second"))
+    return older, newer
+
+
+async def test_merged_case_has_both_references_notes_and_the_earlier_date(stores: Stores) -> None:
+    older, newer = await two(stores)
+    merged = case_of(await stores.changes.merge(newer, older, who="ada", at=LATER))
+    assert (merged.references, merged.head.reference) == ((older, newer), older)
+    assert [note.text for note in merged.notes] == ["First", "Second"]
+    assert merged.head.next_due == merged.merged[0].created  # nobody has called the newer one, as was promised then
+    assert (await opened(stores, newer)).head == (await opened(stores, older)).head
+    heads = (await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)).heads
+    assert [head.reference for head in heads] == [older]
+    changed = await stores.changes.change(edit(newer, merged.head.version), giving("bob"))
+    assert case_of(changed).head.reference == older
+    entries = {(each.about, each.detail) for each in await stores.audit.latest(10) if each.what is Act.CASE_MERGED}
+    assert entries == {(newer, f"into {older}"), (older, f"with {newer}")}
+
+
+async def test_merge_is_undone_as_a_whole(stores: Stores) -> None:
+    older, newer = await two(stores)
+    before = [worked((await opened(stores, each)).head) for each in (older, newer)]
+    await stores.changes.merge(newer, older, who="ada", at=LATER)
+    assert isinstance(await stores.changes.undo("ada", LATER), Undone)
+    assert [worked((await opened(stores, each)).head) for each in (older, newer)] == before
+    assert [note.text for note in (await opened(stores, newer)).notes] == ["Second"]
+    merged = case_of(await stores.changes.merge(newer, older, who="ada", at=LATER))
+    await stores.changes.change(edit(older, merged.head.version, "bob"), giving("bob"))
+    assert await stores.changes.undo("ada", LATER) == Refused(words=CHANGED_SINCE.format(who="bob"))
+    assert (await opened(stores, newer)).head.reference == older
+
+
+async def test_whoever_has_the_merged_case_open_changes_nothing_unseen(stores: Stores) -> None:
+    older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    for version in (1, 2, 3):  # the newer one has been changed more often
+        await stores.changes.change(edit(newer, version, "bob"), giving(f"staff {version}"))
+    await stores.changes.merge(newer, older, who="ada", at=LATER)
+    for version in range(1, 6):
+        kept = StaffNote(at=LATER, who="bob", text=f"Note {version}")
+        found = await stores.changes.change(edit(newer, version, "bob"), calling(who="bob"), note=kept)
+        assert isinstance(found, Changed if version == 5 else Conflict), version
+    notes = [note.text for note in (await opened(stores, older)).notes]
+    assert notes == ["Note 1", "Note 2", "Note 3", "Note 4", ""]
+
+
+async def test_case_merged_twice_is_one(stores: Stores) -> None:
+    first, second, third = [await stores.enquiries.add(new(number)) for number in (1, 2, 3)]
+    await stores.changes.merge(third, second, who="ada", at=LATER)
+    merged = case_of(await stores.changes.merge(second, first, who="ada", at=LATER))
+    assert merged.references == (first, second, third)
+    assert await stores.changes.merge(third, second, who="ada", at=LATER) == Refused(words=SAME_CASE)
+    assert await stores.changes.merge(first, "HG-2222-2222", who="ada", at=LATER) == Gone()
+
+
+async def test_closed_case_is_open_again_once_an_open_one_is_merged_into_it(stores: Stores) -> None:
+    older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    await stores.changes.change_many((older,), lambda case: closed(case, CloseReason.ELSEWHERE), who="ada", at=LATER)
+    head = case_of(await stores.changes.merge(newer, older, who="ada", at=LATER)).head
+    assert (head.state, head.close_reason) == (EnquiryState.NEW, None)
+
+
+async def test_merged_case_is_deleted_whole(stores: Stores) -> None:
+    for delete in (
+        lambda reference: stores.changes.delete(edit(reference, 2), DeleteReason.ASKED),
+        lambda reference: stores.enquiries.delete(reference, at=LATER),
+        lambda _: stores.enquiries.delete_due(LATER + 400 * DAY),
+    ):
+        older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+        await stores.changes.merge(newer, older, who="ada", at=LATER)
+        await delete(newer)
+        left = [await stores.changes.open(each, who="ada", at=LATER) for each in (older, newer)]
+        assert [isinstance(each, Gone) for each in left] == [True, True]

@@ -3,14 +3,31 @@ from datetime import timedelta
 
 import pytest
 
-from broker.cases.case import Case, Changed, EnquiryExport, EnquiryFilter, EnquiryOrder, EnquiryPage, Gone, Refused
+from broker.cases.caller import TOLD
+from broker.cases.case import (
+    NO_ACCOUNT,
+    Case,
+    Changed,
+    EnquiryExport,
+    EnquiryFilter,
+    EnquiryOrder,
+    EnquiryPage,
+    Gone,
+    Refused,
+    Service,
+    Source,
+    Undone,
+)
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
-from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_REASON, NO_STATE, CaseService
+from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, NO_STATE, CaseService
 from broker.cases.store import EnquiryListStore
+from broker.cases.today import Today
 from broker.cases.today_store import TodayStore
-from broker.enquiries.contact_details import CallTime
+from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.enquiries.service import EnquiryCredentials
+from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.services import Services
 from broker.settings import Settings
@@ -53,6 +70,7 @@ def admin_over(database: Database, audit: AuditStore) -> CaseService:
         lists,
         audit=audit,
         accounts=StaffStore(database),
+        enquiries=EnquiryStore(database, keys),
         day=TodayStore(database, keys),
         changes=CaseChanges(database),
         opened=OpenCases(database),
@@ -185,3 +203,76 @@ async def test_enquiry_that_stays_open_is_in_its_history_once(
     for unknown in ("", None, 7, "no such", "HG-2222-3333"):
         assert await admin.history(unknown) == ()
     assert MAX_HISTORY == 300
+
+
+FORM = {"name": "A. Example", "telephone": "07700 900999", "service": "moving", "amount": "205,000", "note": "In May"}
+
+
+@pytest.mark.usefixtures("reference")
+async def test_caller_is_entered_once_and_found_by_the_number(services: Services) -> None:
+    admin = services.cases
+    added = [await admin.add_caller(FORM, who="ada") for _ in range(2)]
+    assert all(isinstance(each, Changed) for each in added)
+    known = await admin.known_by("07700 900999")
+    assert isinstance(known, tuple)
+    head = known[0]
+    assert (len(known), head.kind, head.source) == (1, EnquiryKind.CALL, Source.TELEPHONE)
+    assert (head.state, head.assigned, head.service, head.amount) == (
+        EnquiryState.CALLED,
+        "ada",
+        Service.MOVING,
+        205_000,
+    )
+    found = await admin.open(head.reference, who="ada", again=True)
+    assert isinstance(found, Case)
+    assert [note.text for note in found.notes] == [TOLD, "In May"]
+    assert ("ada", Act.CASE_ADDED, head.reference, "") in await audited(services)
+    assert (await admin.known_by("nobody"), await admin.known_by("07700 900000")) == ((), ())
+    refused = await admin.add_caller({**FORM, "name": ""}, who="ada")
+    assert isinstance(refused, tuple)
+    assert [problem.field for problem in refused] == ["name"]
+
+
+async def test_two_enquiries_of_one_number_are_duplicates_until_they_are_merged(
+    services: Services, reference: str
+) -> None:
+    admin = services.cases
+    own = await admin.open(reference, who="ada", again=True)
+    assert isinstance(own, Case)
+    added = await admin.add_caller({**FORM, "telephone": own.kept.enquiry.contact.telephone}, who="ada")
+    assert isinstance(added, Changed)
+    other = added.case.head.reference
+    for one, two in ((reference, other), (other, reference)):
+        found = await admin.duplicates(one)
+        assert isinstance(found, tuple)
+        assert [each.reference for each in found] == [two]
+    assert isinstance(await admin.merge(other, reference, who="ada"), Changed)
+    assert await admin.duplicates(reference) == ()
+
+
+async def test_contact_details_are_corrected_and_found_by_the_new_ones(services: Services, reference: str) -> None:
+    admin = services.cases
+    contact = ContactDetails(name="A. Example", telephone="+447700900998", email="a.example@example.com")
+    changed = await admin.correct_contact(reference, contact, version=1, who="ada")
+    assert isinstance(changed, Changed)
+    assert changed.case.kept.enquiry.contact == contact
+    found = await admin.known_by("A.Example@example.com")
+    assert isinstance(found, tuple)
+    assert [each.reference for each in found] == [reference]
+    last = (await audited(services))[-1]
+    assert last == ("ada", Act.CONTACT_CORRECTED, reference, "name, telephone, email, when to call")
+    assert isinstance(await admin.undo(who="ada"), Undone)
+    assert await admin.known_by("a.example@example.com") == ()
+
+
+async def test_day_needs_the_database_and_says_so(services: Services, reference: str) -> None:
+    found = await services.cases.today("ada")
+    assert isinstance(found, Today)
+    assert [each.reference for each in found.new] == [reference]
+    assert await services.cases.opened_by(reference, who="bob") == ()
+    assert await services.cases.opened_by(reference, who="ada") == ("bob",)
+    taken = await services.cases.take(reference, who="ada")
+    assert isinstance(taken, Changed)
+    assert isinstance(await services.cases.take(reference, who="bob"), Refused)
+    assert await services.cases.hand_over((reference,), "nobody at all", who="ada") == Refused(words=NO_ACCOUNT)
+    assert await services.cases.close((reference,), "boredom", who="ada") == Refused(words=NO_CLOSE_REASON)
