@@ -20,6 +20,7 @@ from broker.cases.draft_store import NoteDraftStore
 from broker.cases.drafts import NoteDrafts
 from broker.cases.service import CaseService
 from broker.cases.store import EnquiryListStore
+from broker.cases.template_store import TemplateStore
 from broker.cases.today_store import TodayStore
 from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
@@ -250,6 +251,8 @@ class Runtime:
                 day=TodayStore(database, keys),
                 changes=CaseChanges(database),
                 opened=OpenCases(database, clock=self._clock),
+                templates=TemplateStore(database),
+                notify=notify,
                 watches=watches.callable_watches,
                 week=self._week,
                 months=self._settings.enquiry_months,

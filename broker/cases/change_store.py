@@ -22,6 +22,7 @@ from broker.cases.case import (
     DeleteReason,
     EnquirySummary,
     Gone,
+    MailState,
     ManyChanged,
     NoteKind,
     Refused,
@@ -29,20 +30,24 @@ from broker.cases.case import (
     Undone,
 )
 from broker.cases.changes import CaseChange, merged
+from broker.cases.replies import NO_EMAIL, RETURNED
+from broker.enquiries.confirmation import mail_links
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import delete_merged, in_case
-from broker.mail.outbox_store import MailCipher, find_returned
+from broker.mail.mail import MailKind, NewMail
+from broker.mail.outbox_store import MailCipher, add_mail, find_returned
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
-from broker.storage.tables import AuditRow, DeskUndoRow, EnquiryRow, NoteRow
+from broker.storage.tables import AuditRow, DeskUndoRow, EnquiryRow, MailRow, NoteRow
 
 UNDO_TIME = timedelta(minutes=10)
 """Time in which a change can be undone."""
 
 NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
+OUTBOX_FULL = "Too many mails wait to be sent. Please tell whoever looks after the server"
 SAME_CASE = "This is the same case already"
 CHANGED_SINCE = "{who} has changed this case since, so your change stays"
 
@@ -83,7 +88,7 @@ class EnquiryChangeStore:
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database = database
         self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
-        self._undo = keys.cipher_for("desk undo")
+        self._undo, self._links = keys.cipher_for("desk undo"), mail_links(keys)
 
     async def open(self, reference: str, *, who: str, at: datetime, again: bool = False) -> Case | Gone:
         """Return a case in full and record that it was read, unless it is opened `again`."""
@@ -182,6 +187,40 @@ class EnquiryChangeStore:
             if row is None:
                 return await _deletion(connection, reference)
             await self._add_note(connection, row, note)
+            return Changed(case=await self._case(connection, row))
+
+        return await self._database.write(work)
+
+    async def reply(
+        self, reference: str, text: str, *, template: str, who: str, at: datetime
+    ) -> Changed | Gone | Refused:
+        """Send a reply to the address of a case, and keep it in the timeline; `template` is a name, or empty."""
+
+        async def work(connection: AsyncConnection) -> Changed | Gone | Refused:
+            row = await locked_row(connection, reference)
+            if row is None:
+                return await _deletion(connection, reference)
+            email = self._cipher.contact(row).email
+            if not email:
+                return Refused(words=NO_EMAIL)
+            if await find_returned(connection, self._mail_cipher, email):
+                return Refused(words=RETURNED)
+            link = self._links.write(row.reference, made=at)
+            mail = NewMail(
+                kind=MailKind.CASE_REPLY,
+                created=at,
+                recipient=email,
+                context={"text": text, "link": link, "reference": row.reference},
+                enquiry_id=row.id,
+            )
+            key = await add_mail(connection, self._mail_cipher, mail)
+            if not key:
+                return Refused(words=OUTBOX_FULL)
+            note = StaffNote(at=at, who=who, text=text, kind=NoteKind.REPLY, mail=key)
+            await self._insert_note(connection, row, note)
+            detail = f"template {template}" if template else ""
+            entry = AuditEntry(at=at, who=who, what=Act.REPLY_SENT, about=row.reference, detail=detail)
+            await add_entry(connection, entry)
             return Changed(case=await self._case(connection, row))
 
         return await self._database.write(work)
@@ -330,7 +369,7 @@ class EnquiryChangeStore:
         merged = (await connection.execute(_merged_rows(row.id))).all()
         ids = (row.id, *(each.id for each in merged))
         wanted = select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)).order_by(col(NoteRow.at), col(NoteRow.id))
-        notes = tuple(self._cipher.note(each) for each in await connection.execute(wanted))
+        notes = await _with_mail(connection, [self._cipher.note(each) for each in await connection.execute(wanted)])
         kept = self._cipher.read(row)
         returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
         appointments = await find_appointments(connection, ids)
@@ -346,6 +385,24 @@ class EnquiryChangeStore:
             merged=tuple(map(self._cipher.read, merged)),
             needs=self._cipher.needs(row),
         )
+
+
+async def _with_mail(connection: AsyncConnection, notes: Sequence[StaffNote]) -> tuple[StaffNote, ...]:
+    """Return notes with the states of their mails."""
+    keys = [note.mail for note in notes if note.mail]
+    wanted = select(MailRow).where(col(MailRow.key).in_(keys))
+    states = {row.key: _mail_state(row) for row in await connection.execute(wanted)} if keys else {}
+    return tuple(
+        replace(note, mail_state=states.get(note.mail, MailState.UNKNOWN)) if note.mail else note for note in notes
+    )
+
+
+def _mail_state(row: Row[Any]) -> MailState:
+    if row.returned_at:
+        return MailState.RETURNED
+    if row.given_up_at:
+        return MailState.GIVEN_UP
+    return MailState.SENT if row.sent_at else MailState.WAITING
 
 
 def _changed_since(row: Row[Any], who: str) -> str:

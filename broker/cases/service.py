@@ -45,7 +45,9 @@ from broker.cases.changes import (
     taken,
 )
 from broker.cases.outcomes import MAX_NEXT_ACTION
+from broker.cases.replies import MAX_NAME, ReplyTemplate, filled, parse_reply, parse_template
 from broker.cases.store import EnquiryListStore
+from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today, is_to_call
 from broker.cases.today_store import TodayStore
 from broker.clock import utc_now
@@ -116,13 +118,19 @@ class CaseService:
         day: TodayStore,
         changes: CaseChanges,
         opened: OpenCases,
+        templates: TemplateStore,
+        notify: Callable[[], None] = lambda: None,
         watches: Callable[[], Awaitable[tuple[StaffWatch, ...]]] = _no_watches,
         week: WorkingWeek = OFFICE_WEEK,
         months: int = 12,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`watches` returns those whose owners agreed to a call; `months` is how long enquiries are stored."""
+        """`watches` returns those whose owners agreed to a call; `months` is how long enquiries are stored.
+
+        `notify` is called after a mail is added.
+        """
         self._enquiries, self._months = enquiries, months
+        self._templates, self._notify = templates, notify
         self._cases, self._lists, self._audit = cases, lists, audit
         self._day, self._opened, self._watches = day, opened, watches
         self._read_watches: tuple[datetime | None, tuple[StaffWatch, ...]] = (None, ())
@@ -284,6 +292,40 @@ class CaseService:
         known = [parse_reference(each) for each in (reference, into)]
         return await _or_refused(self._cases.merge(*known, who=who, at=self._clock()))
 
+    async def templates(self) -> tuple[ReplyTemplate, ...] | Refused:
+        """Return the templates of replies by name."""
+        return await _or_refused(self._templates.all())
+
+    async def save_template(
+        self, name: object, text: object, *, who: str, before: object = ""
+    ) -> ReplyTemplate | Refused:
+        """Add a template, or change the one that was named `before`."""
+        template = parse_template(name, text)
+        if isinstance(template, Refused):
+            return template
+        known = single_line(before, MAX_NAME) or ""
+        return await _or_refused(self._templates.save(template, before=known, who=who, at=self._clock()))
+
+    async def delete_template(self, name: object, *, who: str) -> bool | Refused:
+        """Delete a template; return whether there was one."""
+        return await _or_refused(self._templates.delete(single_line(name, MAX_NAME) or "", who=who, at=self._clock()))
+
+    async def filled(self, reference: object, text: str, *, who: str) -> str:
+        """Return a reply with its fields filled in from a case, as it is where the case cannot be read."""
+        found = await self.open(reference, who=who, again=True)
+        return filled(text, found, adviser=await self._name_of(who)) if isinstance(found, Case) else text
+
+    async def reply(self, reference: object, template: object, text: object, *, who: str) -> Changed | Gone | Refused:
+        """Send a reply by mail, and keep it in the timeline; `template` is the name of its template, or empty."""
+        words = parse_reply(text)
+        if isinstance(words, Refused):
+            return words
+        named, known = single_line(template, MAX_NAME) or "", parse_reference(reference)
+        sent = await _or_refused(self._cases.reply(known, words, template=named, who=who, at=self._clock()))
+        if isinstance(sent, Changed):
+            self._notify()
+        return sent
+
     async def undo(self, *, who: str) -> Undone | Refused:
         """Undo the last change of an account within ten minutes; a case that was changed since stays as it is."""
         return await _or_refused(self._cases.undo(who, self._clock()))
@@ -358,6 +400,16 @@ class CaseService:
             return exported
 
         return await _or_refused(work())
+
+    async def _name_of(self, who: str) -> str:
+        """Return the name of the person of an account, empty for none."""
+
+        async def work() -> str:
+            account = await self._accounts.find(who)
+            return account.display_name if account else ""
+
+        found = await _or_refused(work())
+        return "" if isinstance(found, Refused) else found
 
     async def _callable(self, now: datetime) -> tuple[StaffWatch, ...]:
         """Return the watches whose owners agreed to a call, read at most once a minute."""

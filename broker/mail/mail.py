@@ -20,6 +20,7 @@ class MailKind(StrEnum):
     WATCH_REMINDER = "watch-confirm-reminder"
     WATCH_NEWS = "watch-news"
     STAFF_LINK = "staff-link"
+    CASE_REPLY = "case-reply"
     TEST = "test"
 
 
@@ -35,6 +36,7 @@ KIND_WORDS: Mapping[MailKind, str] = {
     MailKind.WATCH_REMINDER: "Reminder to confirm a watch, to its owner",
     MailKind.WATCH_NEWS: "News of a watch, to its owner",
     MailKind.STAFF_LINK: "Link to set up signing in, to a member of staff",
+    MailKind.CASE_REPLY: "Reply of an adviser, to the visitor",
     MailKind.TEST: "Test",
 }
 

@@ -89,15 +89,16 @@ class MailCipher:
         return tuple(hmac.new(key, known, hashlib.sha256).hexdigest() for key in self._hash_keys)
 
 
-async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMail) -> bool:
-    """Add a mail in the caller's transaction; False if it is to a visitor and MAX_WAITING mails wait already."""
+async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMail) -> str:
+    """Add a mail in the caller's transaction, and return its key; empty if it is to a visitor and MAX_WAITING wait."""
     if mail.recipient and await _count(connection, _WAITS) >= MAX_WAITING:
         log.error("a mail was not added: %d wait already", MAX_WAITING)
-        return False
+        return ""
+    key = secrets.token_hex(16)
     values = {
         **cipher.values(mail),
         "kind": mail.kind.value,
-        "key": secrets.token_hex(16),
+        "key": key,
         "enquiry_id": mail.enquiry_id,
         "expires": mail.expires,
         "watch_id": mail.watch_id,
@@ -107,7 +108,7 @@ async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMai
         "problem": "",
     }
     await connection.execute(insert(MailRow).values(values))
-    return True
+    return key
 
 
 async def drop_waiting(connection: AsyncConnection, kind: MailKind, *, enquiry_id: int) -> None:

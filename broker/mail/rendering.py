@@ -25,8 +25,8 @@ _LONG_HEADERS = SMTP.clone(max_line_length=998)
 
 CALENDAR_FILE = "appointment.ics"
 
-_GENERATED, _REPLIED = "auto-generated", "auto-replied"
-"""Values of Auto-Submitted (RFC 3834): mail of a program, and its answer to what somebody sent."""
+_GENERATED, _REPLIED, _BY_HAND = "auto-generated", "auto-replied", "no"
+"""Values of Auto-Submitted (RFC 3834): mail of a program, its answer to what somebody sent, and what a person wrote."""
 
 _ENQUIRIES = {
     "callback": "Callback request",
@@ -100,6 +100,7 @@ _FORMS: Mapping[MailKind, _Form] = {
     MailKind.WATCH_REMINDER: _Form(subject="Your watch has not begun", has_stop=True),
     MailKind.WATCH_NEWS: _Form(subject="News of your mortgage", has_stop=True),
     MailKind.STAFF_LINK: _Form(subject="Set up signing in to the staff area"),
+    MailKind.CASE_REPLY: _Form(subject="About your enquiry {reference}", auto_submitted=_BY_HAND),
     MailKind.TEST: _Form(subject="A test of our mail"),
 }
 

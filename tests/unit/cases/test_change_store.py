@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from broker.cases.case import (
     EnquiryOrder,
     EnquirySummary,
     Gone,
+    MailState,
     ManyChanged,
     NoteKind,
     Outcome,
@@ -26,10 +28,17 @@ from broker.cases.case import (
 )
 from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, SAME_CASE, UNDO_TIME, Plan
 from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
+from broker.cases.replies import NO_EMAIL, RETURNED
+from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
+from broker.mail.mail import MailKind
+from broker.mail.outbox_store import OutboxStore
 from broker.staff.audit import Act
+from broker.storage.encryption import SecretKeys
 from broker.storage.tables import DeskUndoRow
+from tests.databases.fixtures import KEY
+from tests.unit.appointments.booking import mails
 from tests.unit.storage.stores import LATER, Stores, edit, giving, moving, new
 
 DAY = timedelta(days=1)
@@ -252,3 +261,49 @@ async def test_merged_case_is_deleted_whole(stores: Stores) -> None:
         await delete(newer)
         left = [await stores.changes.open(each, who="ada", at=LATER) for each in (older, newer)]
         assert [isinstance(each, Gone) for each in left] == [True, True]
+
+
+async def writable(stores: Stores) -> str:
+    first = new(1)
+    contact = replace(first.enquiry.contact, email="a.example@example.com")
+    return await stores.enquiries.add(replace(first, enquiry=replace(first.enquiry, contact=contact)))
+
+
+async def replied(stores: Stores, reference: str) -> Changed | Gone | Refused:
+    return await stores.changes.reply(reference, "Payslips, please", template="Papers we need", who="ada", at=LATER)
+
+
+async def mail_state(stores: Stores, reference: str) -> MailState | None:
+    return (await opened(stores, reference)).notes[0].mail_state
+
+
+async def test_reply_is_a_mail_and_stays_in_the_timeline(stores: Stores) -> None:
+    reference = await writable(stores)
+    note = case_of(await replied(stores, reference)).notes[0]
+    assert (note.text, note.kind, note.mail_state) == ("Payslips, please", NoteKind.REPLY, MailState.WAITING)
+    kind, recipient, context = (await mails(stores.database))[-1]
+    assert (kind, recipient, context["text"]) == (MailKind.CASE_REPLY, "a.example@example.com", "Payslips, please")
+    token = mail_links(SecretKeys((KEY,))).read(context["link"])
+    assert (token and token.value, context["reference"]) == (reference, reference)
+    entry = (await stores.audit.latest(1))[0]
+    assert (entry.what, entry.detail) == (Act.REPLY_SENT, "template Papers we need")
+
+
+async def test_timeline_says_what_became_of_a_reply(stores: Stores) -> None:
+    reference = await writable(stores)
+    key = case_of(await replied(stores, reference)).notes[0].mail
+    outbox = OutboxStore(stores.database, SecretKeys((KEY,)), "test")
+    while mail := await outbox.claim(LATER, lease=DAY, longest=DAY):
+        await outbox.mark_sent(mail, LATER)
+    sent = await mail_state(stores, reference)
+    await outbox.record_return(key, is_complaint=False, at=LATER)
+    assert (sent, await mail_state(stores, reference)) == (MailState.SENT, MailState.RETURNED)
+    assert await replied(stores, reference) == Refused(words=RETURNED)
+    await outbox.delete_old(LATER + 100 * DAY)
+    assert await mail_state(stores, reference) is MailState.UNKNOWN
+
+
+async def test_reply_needs_an_address(stores: Stores) -> None:
+    reference = await stores.enquiries.add(new(1))
+    assert await replied(stores, reference) == Refused(words=NO_EMAIL)
+    assert await replied(stores, "HG-2222-2222") == Gone()

@@ -22,6 +22,7 @@ from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, NO_STATE, CaseService
 from broker.cases.store import EnquiryListStore
+from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today
 from broker.cases.today_store import TodayStore
 from broker.enquiries.contact_details import CallTime, ContactDetails
@@ -74,6 +75,7 @@ def admin_over(database: Database, audit: AuditStore) -> CaseService:
         day=TodayStore(database, keys),
         changes=CaseChanges(database),
         opened=OpenCases(database),
+        templates=TemplateStore(database),
     )
 
 

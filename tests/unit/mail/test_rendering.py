@@ -208,3 +208,15 @@ def test_note_of_a_booking_says_the_appointment_in_place_of_the_promise() -> Non
     text = part(replace(NOTE, context={**NOTE.context, **booked}), "plain")
     assert "Appointment at 10:40 on 2 April 2026, UK time: video, 20 minutes, with ada." in text
     assert "promised" not in text
+
+
+def test_reply_of_an_adviser_says_what_they_wrote_in_the_look_of_all_mail() -> None:
+    text = "Dear A. Example,\n\nPayslips & <accounts>:\nthree months"
+    context = {"text": text, "link": "abc", "reference": "HG-7K3M-Q2XD"}
+    mail = replace(CONFIRMATION, kind=MailKind.CASE_REPLY, context=context)
+    headers = read(mail)
+    assert (headers["Subject"], headers["Auto-Submitted"]) == ("About your enquiry HG-7K3M-Q2XD", "no")
+    assert part(mail, "plain").startswith(f"{text}\n")
+    html = part(mail, "html")
+    assert "Payslips &amp; &lt;accounts&gt;:<br>three months</p>" in html
+    assert all("/your-enquiry/?link=abc" in part(mail, kind) for kind in ("plain", "html"))

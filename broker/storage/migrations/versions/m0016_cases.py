@@ -1,5 +1,6 @@
 """Cases: stages, next actions, outcomes and merges of enquiries, replies, undo, and who has a case open."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -59,6 +60,16 @@ _SERVICES = {
     "landlord": ("/buy-to-let%",),
 }
 
+_TEMPLATES = {
+    "We tried to call": (
+        "Dear {name},\n\nYou asked us for a call. We have tried to reach you, and would like to try again. When is a "
+        "good time? Call us, or choose a time on our site.\n\n{adviser}"
+    ),
+    "Papers we need": "Dear {name},\n\nTo go on we need from you: {papers}.\n\n{adviser}",
+    "Your appointment": "Dear {name},\n\nWe talk on {appointment}.\n\n{adviser}",
+}
+"""Replies to begin with."""
+
 
 def upgrade() -> None:
     """Add the columns and tables; source and service follow from the page of an enquiry, the stage from its state."""
@@ -89,7 +100,7 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("before", sa.LargeBinary(), nullable=False),
     )
-    op.create_table(
+    templates = op.create_table(
         "reply_templates",
         sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("name", sa.String(80), nullable=False, unique=True),
@@ -97,6 +108,8 @@ def upgrade() -> None:
         sa.Column("changed_by", sa.String(80), nullable=False),
         sa.Column("changed_at", _MOMENT, nullable=False),
     )
+    made = {"changed_by": "", "changed_at": datetime.now(UTC)}
+    op.bulk_insert(templates, [{"name": name, "text": text, **made} for name, text in _TEMPLATES.items()])
     op.create_table(
         "open_cases",
         sa.Column(

@@ -1,0 +1,90 @@
+"""Replies to visitors by mail: templates with fields that are filled in from the case."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker.cases.case import Case, Refused, WaitingFor
+from broker.enquiries.contact_details import single_line, visible_text
+from broker.enquiries.summary import uk_moment
+
+MAX_REPLY, MAX_NAME, MAX_TEMPLATES = 4_000, 60, 50
+"""Characters of a reply and of a template's name, and the number of templates."""
+
+FIELDS: Mapping[str, str] = {
+    "name": "the name they gave",
+    "adviser": "your own name, as your account says",
+    "reference": "the reference of the case",
+    "appointment": "the time of the appointment",
+    "papers": "what the case waits for from the client",
+}
+"""The fields of a template in words; `{name}` stands for one."""
+
+NO_TEXT, NO_NAME = "Write the reply first", "Give the template a name"
+TOO_LONG = f"Write at most {MAX_REPLY:,} characters"
+NAME_TOO_LONG = f"Name it in at most {MAX_NAME} characters"
+TOO_MANY_TEMPLATES = f"There are {MAX_TEMPLATES} templates already: delete one first"
+NO_EMAIL = "They gave no email address: call them"
+RETURNED = "Mail to this address comes back: call them, or correct the address"
+NO_TEMPLATE = "This template is deleted"
+
+_FIELD = re.compile(r"\{([^{}\n]{0,40})\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyTemplate:
+    """A reply under a name, and who changed it last."""
+
+    name: str
+    text: str
+    changed_by: str = ""
+    changed_at: datetime | None = None
+
+
+def parse_template(name: object, text: object) -> ReplyTemplate | Refused:
+    """Return a template, or why it is refused: a field that there is not is named."""
+    known, words = single_line(name, MAX_NAME), visible_text(text, MAX_REPLY)
+    if known is None:
+        return Refused(words=NAME_TOO_LONG)
+    if not known:
+        return Refused(words=NO_NAME)
+    if not words:
+        return Refused(words=TOO_LONG if words is None else NO_TEXT)
+    if unknown := [field for field in _fields(words) if field not in FIELDS]:
+        return Refused(words=f"There is no field {_listed(unknown)}. There are {_listed(FIELDS)}")
+    return ReplyTemplate(name=known, text=words)
+
+
+def parse_reply(text: object) -> str | Refused:
+    """Return the text of a reply, or why it is not sent: a field that is not filled in is named."""
+    words = visible_text(text, MAX_REPLY)
+    if not words:
+        return Refused(words=TOO_LONG if words is None else NO_TEXT)
+    if left := _fields(words):
+        return Refused(words=f"Write something instead of {_listed(left)}")
+    return words
+
+
+def filled(text: str, case: Case, *, adviser: str) -> str:
+    """Return a text with its fields filled in; one that the case has nothing for stays, for staff to see.
+
+    `adviser` is the name of the person who writes, empty where the account has none.
+    """
+    head = case.head
+    values = {
+        "name": head.contact.name if head.contact else "",
+        "adviser": adviser,
+        "reference": head.reference,
+        "appointment": f"{uk_moment(head.appointment)}, UK time" if head.appointment else "",
+        "papers": head.waiting_note if head.waiting_for is WaitingFor.CLIENT else "",
+    }
+    return _FIELD.sub(lambda found: values.get(found[1]) or found[0], text)
+
+
+def _fields(text: str) -> list[str]:
+    return list(dict.fromkeys(_FIELD.findall(text)))
+
+
+def _listed(fields: Iterable[str]) -> str:
+    return ", ".join(f"{{{field}}}" for field in fields)
