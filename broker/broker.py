@@ -20,6 +20,7 @@ from broker.content.snapshot.snapshot_folder import picture_folders, snapshot_fo
 from broker.content.source import content_store, content_version, read_lender_list
 from broker.content.store import ContentStore, SiteContent, compiled_content
 from broker.derived import Derived
+from broker.documents.document import Letterhead
 from broker.documents.plans import letterhead
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import UK, working_week
@@ -121,6 +122,10 @@ store = content_store(settings)
 flow_text = (settings.data_dir / "questionnaire.json").read_text(encoding="utf-8")
 flow = load_flow(flow_text)
 method = read_method(settings.data_dir)
+
+
+def _letterhead() -> Letterhead:
+    return letterhead(store.site(), site_url=settings.site_url)
 
 
 def _feed_client() -> FeedClient | None:
@@ -325,7 +330,7 @@ flows = QuestionnaireFlows(
 )
 installed = _services()
 services.install(installed)
-staff_area = StaffArea(installed, settings=settings, firm=store.site().name)
+staff_area = StaffArea(installed, settings=settings, firm=store.site().name, letterhead=_letterhead)
 content_hook = ContentHook(settings, lambda: installed.publishing)
 mail_hook = MailHook(settings, lambda: installed.mail)
 build_data = BuildData(_feed_client, _rates, store=store)
@@ -357,7 +362,7 @@ handlers: dict[str, Handler] = {
     f"{routes.ART}*": drawings,
     f"{routes.CONTENT_PICTURES}*": content_picture_handler(partial(picture_folders, snapshot_folder(settings))),
     routes.RATE_HISTORY_CSV: rate_history_csv_handler(proxies=settings.trusted_proxies),
-    **pdf_handlers(lambda: letterhead(store.site(), site_url=settings.site_url), proxies=settings.trusted_proxies),
+    **pdf_handlers(_letterhead, proxies=settings.trusted_proxies),
     **data_page_handlers(pages_of_data),
     routes.SEARCH: pages_of_data.answer,
     routes.SEARCH_INDEX: site_search.answer,

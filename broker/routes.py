@@ -129,6 +129,7 @@ STAFF_FORMS = {
     "diary-outcome": "/staff/diary/outcome",
     "diary-feed": "/staff/diary/feed",
     "complaints-file": "/staff/duties/complaints",
+    "person-file": "/staff/duties/person",
 }
 """Form actions of the staff area."""
 NOT_FOUND = "/not-found/"

@@ -20,6 +20,7 @@ _FORMS = {
     **dict.fromkeys(("mail", "lift-address"), Right.CASES),
     "enquiries-file": Right.EXPORT,
     "complaints-file": Right.COMPLAINTS,
+    "person-file": Right.DELETE_PERSON,
     **dict.fromkeys((name for name in routes.STAFF_FORMS if name.startswith("diary-")), Right.CASES),
 }
 _PAGES = {

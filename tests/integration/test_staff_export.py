@@ -24,6 +24,7 @@ from broker.settings import read_settings
 from broker.state.staff.access import StaffState
 from tests.integration.reading import script_addresses
 from tests.integration.staff_socket import staff_states
+from tests.our_content import letterhead_of_site
 
 PHRASES = {
     routes.STAFF: "See what waits and what failed",
@@ -63,7 +64,9 @@ def nobody(edge: ASGIApp) -> Iterator[TestClient]:
 
     sessions = SimpleNamespace(signed_in=session, for_own_account=session)
     staffed: Any = SimpleNamespace(staff=SimpleNamespace(sessions=sessions))
-    protected = StaffArea(staffed, settings=settings, firm="Hearthgate Mortgages").protect(edge)
+    protected = StaffArea(
+        staffed, settings=settings, firm="Hearthgate Mortgages", letterhead=letterhead_of_site
+    ).protect(edge)
     with TestClient(protected, base_url=settings.site_url, follow_redirects=False) as client:
         yield client
 

@@ -13,10 +13,13 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
+from broker.state.staff.person import ASK, CORRECT, PersonState
 
 _COMPLAINTS: Any = ComplaintsState
 
-_TABS = (("complaints", "Complaints"), ("half-year", "Half-year table"))
+_PERSON: Any = PersonState
+
+_TABS = (("complaints", "Complaints"), ("person", "A person’s data"), ("half-year", "Half-year table"))
 """Each section of the page: its id and its words."""
 
 
@@ -30,7 +33,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Duties, for staff",
             description="Staff of the firm keep the register of complaints here.",
             right=Right.COMPLAINTS,
-            on_load=ComplaintsState.open,
+            on_load=[ComplaintsState.open, PersonState.open],
             beside=_actions,
         ),
     )
@@ -129,6 +132,7 @@ def _complaints_section() -> rx.Component:
         rx.cond(_COMPLAINTS.one.number == 0, _form()),
         _register(),
         rx.cond(_COMPLAINTS.one.number != 0, _one()),
+        rx.el.div(_person(), _asked(), class_name="desk-side"),
         _half_years(),
         class_name="stack loose",
     )
@@ -254,6 +258,118 @@ def _one() -> rx.Component:
         ),
         class_name="panel stack",
         aria_labelledby="one-title",
+    )
+
+
+def _person() -> rx.Component:
+    found = _PERSON.found
+    find = rx.el.form(
+        rx.el.input(
+            type="search",
+            name="person",
+            aria_label="Telephone or email",
+            placeholder="Telephone or email",
+            auto_complete="off",
+            class_name="input",
+        ),
+        button("Find", look="s", kind="submit"),
+        on_submit=PersonState.find,
+        method="post",
+        role="search",
+        class_name="row card-text",
+    )
+    also = rx.el.p(
+        "Also known in these records: ",
+        found.also,
+        " ",
+        desk_button("Search for it too", size="xs", on_click=PersonState.add_also),
+    )
+    table = desk_table(
+        [column(head) for head in ("Held", "Which", "If deleted now", "Why")],
+        rx.foreach(found.lines, _held),
+        caption="What is held, and what deleting would do",
+        class_name="duty-table held-table",
+    )
+    shown = rx.el.div(
+        rx.el.p(rx.el.b(found.heading), class_name="card-text", role="status"),
+        rx.cond(found.also != "", rx.el.div(also, class_name="card-text")),
+        table,
+    )
+    return card(
+        "person",
+        "A person’s data",
+        "everything under a telephone or email, in all tables",
+        find,
+        rx.el.div(
+            rx.cond(_PERSON.refused != "", note("Not done. ", _PERSON.refused, ".", tone="warn")),
+            rx.cond(_PERSON.result != "", rx.el.p(_PERSON.result, class_name="said")),
+            role="status",
+            class_name="card-text person-said",
+        ),
+        rx.cond(found.found_by != "", shown),
+    )
+
+
+def _held(line: Any) -> rx.Component:
+    return table_row(
+        row_name(line.what),
+        table_cell(line.which, class_name="c0"),
+        table_cell(badge(line.fate, colour=line.tone)),
+        table_cell(line.why, class_name="c0"),
+        key=f"{line.what} {line.which}",
+    )
+
+
+def _asked() -> rx.Component:
+    found = _PERSON.found
+    files = post_form(
+        rx.el.input(type="hidden", name="person", value=found.found_by),
+        rx.el.span("Export:", class_name="small"),
+        rx.el.button("PDF", type="submit", name="form", value="pdf", class_name="btn s"),
+        rx.el.button("JSON", type="submit", name="form", value="json", class_name="btn s line"),
+        action=routes.STAFF_FORMS["person-file"],
+        class_name="row",
+    )
+    delete = rx.el.form(
+        rx.el.label("Type the reference to go on", html_for="duty-typed"),
+        rx.el.input(id="duty-typed", name="typed", placeholder=found.example, auto_complete="off", class_name="input"),
+        rx.el.p("It cannot be undone. The record keeps who, when, why.", class_name="hint"),
+        button(found.delete, look="s line", kind="submit"),
+        on_submit=PersonState.delete,
+        method="post",
+        class_name="stack tight-6",
+    )
+    owner = rx.el.p("An owner deletes. Record the request, and an owner sees it here.", class_name="small mute")
+    actions = rx.el.div(
+        files,
+        rx.el.div(
+            desk_button("Record what they ask for", on_click=PersonState.begin(ASK)),
+            desk_button("Correct", on_click=PersonState.begin(CORRECT)),
+            class_name="row",
+        ),
+        duties_form(_PERSON.form, submit=PersonState.submit, cancel=PersonState.cancel, refused=_PERSON.refused),
+        rx.cond(_PERSON.is_owner, delete, owner),
+        class_name="stack",
+    )
+    return card(
+        "asked",
+        "What they asked for",
+        "answer within a month",
+        rx.el.div(
+            rx.el.ul(rx.foreach(_PERSON.requests, _request), class_name="reports"),
+            rx.cond(_PERSON.requests.length() == 0, rx.el.p("No request waits.", class_name="mute")),
+            rx.cond(found.found_by != "", actions),
+            class_name="stack card-text",
+        ),
+    )
+
+
+def _request(line: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.span(),
+        rx.el.span(line.what, ": ", line.who, " ", badge(line.due, colour=line.tone)),
+        desk_button("Answered", size="xs", on_click=PersonState.answered(line.id)),
+        key=line.id,
     )
 
 

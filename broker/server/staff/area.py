@@ -26,6 +26,7 @@ from broker.cases.list_view import (
     wanted,
 )
 from broker.cases.service import CaseService
+from broker.documents.document import Letterhead
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
@@ -226,7 +227,9 @@ class AreaProvider(
 class StaffArea:
     """Handlers of the staff area by path, and the middleware that protects it."""
 
-    def __init__(self, provider: AreaProvider, *, settings: Settings, firm: str) -> None:
+    def __init__(
+        self, provider: AreaProvider, *, settings: Settings, firm: str, letterhead: Callable[[], Letterhead]
+    ) -> None:
         self._provider, self._settings, self._firm = provider, settings, firm
         sign_in = SignInPages(provider, settings=settings, firm=firm)
         account = AccountPages(provider, settings=settings, firm=firm)
@@ -237,7 +240,7 @@ class StaffArea:
         diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
         link = LinkPages(provider, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
-        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
+        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm, letterhead=letterhead).posts()
         self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(provider, firm=firm).handlers()
         for each in pages:
             self.posts |= each.posts()

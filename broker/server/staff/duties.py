@@ -1,38 +1,57 @@
 """The files of the page of duties at the edge."""
 
+import asyncio
+import logging
+from collections.abc import Callable
 from typing import Protocol
 
 from starlette.datastructures import FormData
 
 from broker import routes
 from broker.clock import UK
+from broker.documents.document import Letterhead
+from broker.documents.pdf import PdfError, PdfService
 from broker.duties.complaint import NotDone
 from broker.duties.complaint_view import complaints_csv
+from broker.duties.people import export_name, person_document, person_json
+from broker.duties.person_data import Person
 from broker.duties.service import Duties
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer
 from broker.server.staff.access import StaffProvider, current_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.server.templating import MARK
 from broker.storage.errors import StorageError
 
-_TITLE = "Complaints as a file"
+_TITLE = "Duties as a file"
+_NOT_MADE = "The file could not be made"
+_FORMATS = {"pdf": "application/pdf", "json": "application/json"}
 _BACK = (routes.STAFF_DUTIES, "Back to the duties")
+
+log = logging.getLogger(__name__)
 
 
 class DutiesProvider(StaffProvider, Protocol):
     @property
     def duties(self) -> Duties: ...
 
+    @property
+    def pdf(self) -> PdfService: ...
+
 
 class DutiesFiles:
     """Files that a form post requests, so that no link makes one."""
 
-    def __init__(self, provider: DutiesProvider, *, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
+    def __init__(self, provider: DutiesProvider, *, firm: str, letterhead: Callable[[], Letterhead]) -> None:
+        self._provider, self._pages, self._letterhead = provider, StaffPages(firm=firm), letterhead
 
     def posts(self) -> dict[str, Post]:
-        return {routes.STAFF_FORMS["complaints-file"]: Post(answer=self._complaints, max_bytes=1_024)}
+        return {
+            routes.STAFF_FORMS["complaints-file"]: Post(answer=self._complaints, max_bytes=1_024),
+            routes.STAFF_FORMS["person-file"]: Post(answer=self._person, max_bytes=MAX_FORM_BYTES),
+        }
 
     async def _complaints(self, _form: FormData, sender: Sender) -> Answer:
         try:
@@ -44,12 +63,40 @@ class DutiesFiles:
         complaints = self._provider.duties.complaints
         found = await complaints.export(who=session.name)
         if isinstance(found, NotDone):
-            return self._problem(Message(title="The file could not be made", text=f"{found.words}."))
+            return self._problem(Message(title=_NOT_MADE, text=f"{found.words}."))
         name = f"complaints-{complaints.now.astimezone(UK):%Y-%m-%d}.csv"
         return attachment(BYTE_ORDER_MARK + complaints_csv(found).encode(), "text/csv; charset=utf-8", name)
 
-    def _problem(self, message: Message) -> Answer:
-        return self._pages.problem(_TITLE, message, status=503, link=_BACK)
+    async def _person(self, form: FormData, sender: Sender) -> Answer:
+        """Answer with a person's data as a PDF or as JSON."""
+        try:
+            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["person-file"])
+        except StorageError:
+            return self._problem(DATABASE_AWAY)
+        if session is None:
+            return redirect(sign_in_path(routes.STAFF_DUTIES))
+        wanted = str(form.get("form"))
+        if wanted not in _FORMATS:
+            return self._problem(Message(title=_NOT_MADE, text="Please choose PDF or JSON."), status=400)
+        person = await self._provider.duties.people.export(form.get("person"), form=wanted.upper(), who=session.name)
+        if isinstance(person, NotDone):
+            return self._problem(Message(title=_NOT_MADE, text=f"{person.words}."))
+        try:
+            body = await self._body(person, wanted)
+        except PdfError as error:
+            log.error("a person's data as a PDF: %s", error)
+            return self._problem(Message(title=_NOT_MADE, text="Please try again, or take the JSON file."))
+        return attachment(body, _FORMATS[wanted], export_name(person, wanted))
+
+    async def _body(self, person: Person, wanted: str) -> bytes:
+        """Return the file; raises PdfError."""
+        if wanted == "json":
+            return (await asyncio.to_thread(person_json, person)).encode()
+        document = await asyncio.to_thread(person_document, person)
+        return await self._provider.pdf.draw(document, self._letterhead(), mark=MARK)
+
+    def _problem(self, message: Message, *, status: int = 503) -> Answer:
+        return self._pages.problem(_TITLE, message, status=status, link=_BACK)
 
 
 def attachment(body: bytes, media_type: str, name: str) -> Answer:

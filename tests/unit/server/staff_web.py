@@ -36,6 +36,7 @@ from broker.staff.diary_admin import DiaryAdmin
 from broker.storage.encryption import SecretKeys
 from broker.watches.service import WatchService
 from tests.databases.fixtures import KEY, migrated
+from tests.our_content import letterhead_of_site
 from tests.unit.lenders.test_windows import ENTRY, text_of
 from tests.unit.server.site import html, put_release
 from tests.unit.staff.staff_testbed import ADA, PASSWORD, SITE, StaffTestbed, staff_testbed
@@ -121,7 +122,7 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
             yield
 
     settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url="smtp://localhost")
-    area = StaffArea(provider, settings=settings, firm=FIRM)
+    area = StaffArea(provider, settings=settings, firm=FIRM, letterhead=letterhead_of_site)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(lifespan=opened)
     with TestClient(
@@ -152,6 +153,7 @@ class _Provider:
     cases: Any = None
     duties: Any = None
     figures: Any = None
+    pdf: Any = None
 
     @property
     def audit(self) -> AuditStore:

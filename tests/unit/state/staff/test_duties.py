@@ -4,10 +4,12 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker.duties.complaints import AWAY
+from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
+from broker.state.staff.person import ASK, CORRECT, PersonState
 from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
-from tests.unit.state.tab import StaffTab
+from tests.unit.state.tab import StaffTab, enquire
 
 FORM = {
     "name": "A. Example",
@@ -118,3 +120,38 @@ async def test_database_away_keeps_what_was_typed(
         assert (tab.state.status, tab.state.problem) == (FAILED, AWAY)
     await tab.do("submit", FORM)
     assert tab.state.result == "C-0001 is recorded"
+
+
+async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = StaffTab(PersonState)
+    tab.state.staff_name = "ada"
+    await tab.do("open")
+    await tab.do("find", {"person": "07700 900123"})
+    assert tab.state.found.heading.startswith("Zebedee Quillfeather: ")
+    await tab.do("begin", ASK)
+    await tab.do("submit", {"kind": "deletion", "asked": "2026-03-31"})
+    assert [each.due for each in tab.state.requests] == ["answer by Thu 30 Apr"]
+    await tab.do("add_also")
+    assert (tab.state.found.found_by, tab.state.found.also) == ("07700 900123, zebedee@quill.example", "")
+    await tab.do("delete", {"typed": reference})
+    assert tab.state.refused == NEEDS_OWNER
+    tab.state.staff_rights = ("accounts",)
+    await tab.do("delete", {"typed": "HG-AAAA-AAAA"})
+    assert tab.state.refused == NOT_CONFIRMED
+    await tab.do("begin", CORRECT)
+    await tab.do("submit", {"name": "A. Example"})
+    await tab.do("find", {"person": "07700 900123"})
+    assert tab.state.found.heading.startswith("A. Example: ")
+    await tab.do("delete", {"typed": reference})
+    assert (tab.state.found.found_by, "records are deleted" in tab.state.result) == ("", True)
+    assert tab.state.requests == ()
+
+
+async def test_nothing_of_a_person_is_done_before_one_is_found(staff_site: Site) -> None:
+    del staff_site
+    tab = StaffTab(PersonState)
+    tab.state.staff_rights = ("accounts",)
+    for name, given in (("delete", {"typed": ""}), ("submit", {"name": "A"}), ("begin", CORRECT), ("find", {})):
+        await tab.do(name, given)
+    assert (tab.state.form.title, tab.state.refused) == ("", NOTHING_TYPED)

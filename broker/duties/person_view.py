@@ -1,0 +1,112 @@
+"""A person's data in words for staff: what is held, what a deletion does to it, and open requests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from broker.duties.complaint_view import day
+from broker.duties.form_view import Choice, Field
+from broker.duties.person_data import REQUESTS, DataRequest, Held, Kind, Person
+from broker.enquiries.contact_details import MAX_EMAIL
+
+_ONE_MANY: Mapping[Kind, tuple[str, str]] = {
+    Kind.ENQUIRIES: ("enquiry", "enquiries"),
+    Kind.NOTES: ("note or change", "notes and changes"),
+    Kind.MAILS: ("mail", "mails"),
+    Kind.APPOINTMENTS: ("appointment", "appointments"),
+    Kind.WATCHES: ("watch", "watches"),
+    Kind.COMPLAINTS: ("record of a complaint", "records of a complaint"),
+    Kind.ADVICE: ("record of advice", "records of advice"),
+    Kind.REQUESTS: ("request about data", "requests about data"),
+    Kind.SUPPRESSED: ("“Do not write” mark", "“Do not write” marks"),
+    Kind.RECORD: ("entry of the record", "entries of the record"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldLine:
+    what: str
+    which: str
+    fate: str
+    tone: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonView:
+    """A person on screen; `found_by` is what is searched for, empty for nobody."""
+
+    found_by: str = ""
+    heading: str = ""
+    also: str = ""
+    lines: tuple[HeldLine, ...] = ()
+    delete: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestLine:
+    id: int
+    what: str
+    who: str
+    due: str
+    tone: str
+
+
+def person_view(person: Person) -> PersonView:
+    count, kinds = person.deleted + person.kept, len({each.kind for each in person.held})
+    name = ", ".join(person.names) or "No name is held"
+    return PersonView(
+        found_by=", ".join(person.wanted.words),
+        heading=f"{name}: {_count(count, 'record')} of {_count(kinds, 'kind')}",
+        also=", ".join(person.also),
+        lines=tuple(map(_line, person.held)),
+        delete=f"Delete {_count(person.deleted, 'record')}, keep {person.kept}",
+        example=next(iter((*person.references, *person.wanted.words)), ""),
+    )
+
+
+def request_lines(requests: Sequence[DataRequest], today: date) -> tuple[RequestLine, ...]:
+    return tuple(
+        RequestLine(
+            id=each.id,
+            what=REQUESTS[each.kind],
+            who=", ".join(each.words),
+            due=f"{'late since' if each.due < today else 'answer by'} {day(each.due, today)}",
+            tone="red" if (each.due - today).days <= 7 else "orange",
+        )
+        for each in requests
+    )
+
+
+def correction_fields() -> tuple[Field, ...]:
+    hint = "Empty stays as it is"
+    return (
+        Field(name="name", label="Right name", most=200, hint=hint),
+        Field(name="telephone", label="Right telephone", most=40, hint=hint),
+        Field(name="email", label="Right email", most=MAX_EMAIL, hint=hint),
+    )
+
+
+def request_fields(today: str) -> tuple[Field, ...]:
+    choices = (Choice(value="", label="Choose"), *(Choice(value=kind, label=words) for kind, words in REQUESTS.items()))
+    return (
+        Field(name="kind", label="They ask for", kind="select", choices=choices),
+        Field(name="asked", label="Asked", kind="date", value=today),
+    )
+
+
+def _line(held: Held) -> HeldLine:
+    one, many = _ONE_MANY[held.kind]
+    until = f" to {held.until:%-d %b %Y}" if held.until else ""
+    return HeldLine(
+        what=f"{held.count} {one if held.count == 1 else many}",
+        which=held.which,
+        fate=f"Kept{until}" if held.is_kept else "Deleted",
+        tone="orange" if held.is_kept else "red",
+        why=held.why,
+    )
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
