@@ -32,6 +32,7 @@ _LONGEST = 1_500
 _TITLES: Mapping[str, str] = {
     "enquiries": "Enquiries",
     "enquiry_notes": "Notes, calls and replies",
+    "note_drafts": "Drafts of notes",
     "appointments": "Appointments",
     "desk_undo": "Changes that can be undone",
     "mail": "Mail",

@@ -33,6 +33,7 @@ from broker.storage.tables import (
     DeskUndoRow,
     EnquiryRow,
     MailRow,
+    NoteDraftRow,
     NoteRow,
     SuppressedAddressRow,
     WatchRow,
@@ -40,8 +41,8 @@ from broker.storage.tables import (
 from broker.watches.store import WatchCipher
 
 PERSONAL: tuple[type[SQLModel], ...] = (
-    *(EnquiryRow, NoteRow, AppointmentRow, DeskUndoRow, MailRow, WatchRow, ComplaintRow, ComplaintLetterRow),
-    *(DataRequestRow, SuppressedAddressRow, AuditRow),
+    *(EnquiryRow, NoteRow, NoteDraftRow, AppointmentRow, DeskUndoRow, MailRow, WatchRow, ComplaintRow),
+    *(ComplaintLetterRow, DataRequestRow, SuppressedAddressRow, AuditRow),
 )
 """Each table that holds something of a visitor, in the order of the export."""
 
@@ -225,7 +226,7 @@ class PersonStore:
         here = or_(col(ComplaintRow.phone_digest).in_(phones), col(ComplaintRow.email_digest).in_(emails))
         complaints = await _all(connection, ComplaintRow, or_(here, col(ComplaintRow.reference).in_(references)))
         numbers = [row.id for row in complaints]
-        of_enquiry = (NoteRow, AppointmentRow, DeskUndoRow)
+        of_enquiry = (NoteRow, NoteDraftRow, AppointmentRow, DeskUndoRow)
         mails = or_(
             col(MailRow.enquiry_id).in_(ids),
             col(MailRow.watch_id).in_([row.id for row in watches]),
@@ -326,7 +327,7 @@ class PersonStore:
         await _drop(connection, ComplaintRow, [id_ for id_ in found.ids(ComplaintRow) if id_ not in found.complaints])
         kept_notes = _kept_notes(found)
         await _drop(connection, NoteRow, [id_ for id_ in found.ids(NoteRow) if id_ not in kept_notes])
-        for table in (AppointmentRow, DeskUndoRow):
+        for table in (AppointmentRow, DeskUndoRow, NoteDraftRow):
             await _drop(connection, table, found.ids(table))
         for row in found.rows[EnquiryRow]:
             if until := found.advised.get(row.id):
@@ -368,8 +369,8 @@ def _held(found: Found) -> Iterable[Held]:
     yield Held(kind=Kind.ENQUIRIES, count=len(enquiries), which=", ".join(row.reference for row in enquiries))
     yield Held(
         kind=Kind.NOTES,
-        count=sum(row.id not in kept_notes for row in notes) + len(rows[DeskUndoRow]),
-        which="what staff wrote, and what can be undone",
+        count=sum(row.id not in kept_notes for row in notes) + len(rows[DeskUndoRow]) + len(rows[NoteDraftRow]),
+        which="what staff wrote and draft, and what can be undone",
     )
     waiting = sum(row.sent_at is None and row.given_up_at is None for row in rows[MailRow])
     yield Held(kind=Kind.MAILS, count=len(rows[MailRow]), which=f"{waiting} of them wait" if waiting else "")

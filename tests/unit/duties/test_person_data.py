@@ -29,7 +29,15 @@ from broker.staff.account_store import StaffStore
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys, decrypted_columns
-from broker.storage.tables import AppointmentRow, ComplaintRow, DeskUndoRow, EnquiryRow, NoteRow, SuppressedAddressRow
+from broker.storage.tables import (
+    AppointmentRow,
+    ComplaintRow,
+    DeskUndoRow,
+    EnquiryRow,
+    NoteDraftRow,
+    NoteRow,
+    SuppressedAddressRow,
+)
 from broker.watches.service import WatchStarted
 from tests.databases.fixtures import KEY
 from tests.unit.duties.test_complaints import saved
@@ -119,6 +127,9 @@ async def plant(services: Services, database: Database, name: str, phone: str, e
         before = KEYS.cipher_for("desk undo").encrypt(json.dumps({"waiting_note": name}).encode())
         undo = {"batch": reference, "enquiry_id": enquiry.id, "who": "ada", "at": BEGINNING, "what": "x", "version": 1}
         await connection.execute(insert(DeskUndoRow).values({**undo, "before": before}))
+        draft = KEYS.cipher_for("note draft").encrypt(name.encode())
+        drafted = {"enquiry_id": enquiry.id, "who": "ada", "at": BEGINNING, "text": draft}
+        await connection.execute(insert(NoteDraftRow).values(drafted))
         digest = PersonStore(database, KEYS)._mails.digests(email)[0]
         suppressed = {"digest": digest, "times": 1, "last_at": BEGINNING, "is_complaint": False}
         await connection.execute(insert(SuppressedAddressRow).values(suppressed))
