@@ -327,6 +327,7 @@ class Runtime:
             keys,
             hashes=hashes,
             site_url=self._settings.site_url,
+            origins=self._settings.origins,
             codes_required=self._settings.staff_codes_required,
             rate_limits=rate_limits,
             notify=notify,

@@ -23,7 +23,7 @@ VISIBLE += ("questionnaire", "rates", "server/forms", "site_search", "staff", "s
 """Folders of `broker` whose strings a visitor may read."""
 
 VOCABULARY = ("content/structured_data.py", "documents/pdf.py", "enquiries/contact_details.py", "site_search/index.py")
-VOCABULARY += ("lenders/logos/upload.py", "rates/feed/product_rows.py")
+VOCABULARY += ("lenders/logos/upload.py", "rates/feed/product_rows.py", "staff/agents.py")
 """Modules with words of a standard, such as schema.org's Organization, or that a text is searched for."""
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{\w*\}")

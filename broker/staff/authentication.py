@@ -1,7 +1,7 @@
 """Staff's changes to their own account: password and one-time codes."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +19,8 @@ from broker.staff.credentials import (
     recovery_digest,
     step_of,
 )
+from broker.staff.passkey_store import PasskeyStore
+from broker.staff.passkeys import Passkeys
 from broker.staff.people import DEFAULT_LOOK, Look, OpenSession
 from broker.staff.people_store import PeopleStore
 from broker.staff.session_store import StaffSessionStore
@@ -64,10 +66,11 @@ class OwnAccount:
         sign_in: SignIn,
         hashes: PasswordHashes,
         codes: CodeSecrets,
+        passkeys: Passkeys,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._sessions, self._sign_in = store, sessions, sign_in
-        self._hashes, self._codes, self._clock = hashes, codes, clock
+        self._hashes, self._codes, self._clock, self._passkeys = hashes, codes, clock, passkeys
 
     async def change_password(
         self, session: StaffSession, *, old: object, new: object, again: object
@@ -131,6 +134,13 @@ class OwnAccount:
         self._sessions.forget(account.id)
         return None
 
+    async def begin_passkey(self, session: StaffSession, *, password: object) -> str | AccountProblem:
+        """Return the options with which the browser makes a passkey, as JSON."""
+        account = await self._confirmed(session, password, why="adding a passkey")
+        if account is None:
+            return AccountProblem(field="password", words=WRONG_PASSWORD)
+        return await self._passkeys.adding(account)
+
     async def sessions(self, session: StaffSession) -> tuple[OpenSession, ...]:
         """Return the open sessions of the account, newest first."""
         return await self._sessions.of_account(session.account_id)
@@ -158,6 +168,7 @@ class StaffAuthentication:
     sign_in: SignIn
     account: OwnAccount
     admin: AccountAdmin
+    passkeys: Passkeys
 
 
 def staff_authentication(
@@ -166,29 +177,35 @@ def staff_authentication(
     *,
     hashes: PasswordHashes,
     site_url: str,
+    origins: Sequence[str] = (),
     codes_required: bool = False,
     rate_limits: RateLimits | None = None,
     notify: Callable[[], None] = lambda: None,
     clock: Callable[[], datetime] = utc_now,
     sleep: Sleep = asyncio.sleep,
 ) -> StaffAuthentication:
-    """Return the services of accounts; `notify` is called when mail is due."""
+    """Return the services of accounts; `notify` is called when mail is due, `origins` are those of passkeys."""
     store = StaffStore(database)
     sessions = StaffSessions(
         StaffSessionStore(database), StaffCookies(site_url=site_url), codes_required=codes_required, clock=clock
     )
     codes = CodeSecrets(keys.cipher_for("one-time code secret"))
+    limits = rate_limits or RateLimits(clock=clock)
+    passkeys = Passkeys(
+        PasskeyStore(database), store, site_url=site_url, origins=origins, rate_limits=limits, clock=clock
+    )
     sign_in = SignIn(
         store,
         sessions,
         hashes=hashes,
         codes=codes,
+        passkeys=passkeys,
         step_tokens=TokenSigner(keys.cipher_for("staff sign-in")),
         device_tokens=TokenSigner(keys.cipher_for("staff device")),
-        rate_limits=rate_limits,
+        rate_limits=limits,
         clock=clock,
         sleep=sleep,
     )
-    account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, clock=clock)
+    account = OwnAccount(store, sessions, sign_in=sign_in, hashes=hashes, codes=codes, passkeys=passkeys, clock=clock)
     admin = AccountAdmin(PeopleStore(database, keys), store, sessions, hashes=hashes, notify=notify, clock=clock)
-    return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account, admin=admin)
+    return StaffAuthentication(sessions=sessions, sign_in=sign_in, account=account, admin=admin, passkeys=passkeys)

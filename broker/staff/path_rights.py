@@ -15,6 +15,7 @@ HOMES: Mapping[Role, str] = {
 
 _FORMS = {
     **dict.fromkeys(("password", "codes", "sessions", "look", "sign-out-everywhere"), Right.OWN),
+    **dict.fromkeys(("passkey-begin", "passkey-add", "passkey-remove"), Right.OWN),
     **dict.fromkeys(("logo", "logos"), Right.LOGOS),
     "windows": Right.PROMOTIONS,
     **dict.fromkeys(("mail", "lift-address"), Right.CASES),

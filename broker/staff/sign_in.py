@@ -27,6 +27,7 @@ from broker.staff.credentials import (
     recovery_digest,
     step_of,
 )
+from broker.staff.passkeys import Passkeys
 from broker.staff.people import DEFAULT_LOOK, Look
 from broker.staff.session_store import SecondFactor
 from broker.staff.sessions import StaffSessions
@@ -152,6 +153,9 @@ BUSY_MORE = "Nothing is wrong with what you entered. Please try again in a minut
 TOO_LATE = "That took too long"
 TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of the password"
 
+NO_PASSKEY = "This passkey does not sign in here"
+NO_PASSKEY_MORE = "It may have been removed, or it took too long. Try again, or use your password"
+
 STEP_OVER = f"That code was wrong {MAX_STEP_CODES} times"
 STEP_OVER_MORE = "Please enter your password again, then the code that your authenticator shows now"
 TOO_MANY_CODES = "Too many wrong codes were tried for this account"
@@ -205,13 +209,14 @@ class SignIn:
         *,
         hashes: PasswordHashes,
         codes: CodeSecrets,
+        passkeys: Passkeys,
         step_tokens: TokenSigner,
         device_tokens: TokenSigner,
         rate_limits: RateLimits | None = None,
         clock: Callable[[], datetime] = utc_now,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._store, self._sessions, self._hashes = store, sessions, hashes
+        self._store, self._sessions, self._hashes, self._passkeys = store, sessions, hashes, passkeys
         self._codes, self._step_tokens, self._device_tokens, self._clock = codes, step_tokens, device_tokens, clock
         self._unlisted = Counter[str]()
         self._limits = SignInLimits(rate_limits or RateLimits(clock=clock), sleep=sleep)
@@ -244,6 +249,23 @@ class SignIn:
                 return await self._with_code(step_token, code, client)
             except StorageError as error:
                 return _busy(error)
+
+    async def with_passkey(
+        self, answer: object, *, address: str, device: str = "", agent: str = ""
+    ) -> SignedIn | SignInDenied:
+        """Sign in with what a browser answered for a passkey, which stands for the password and the code."""
+        async with self._limits.turn(Client(address=address)) as may_try:
+            if not may_try:
+                return SignInDenied(words=TOO_MANY, more=TOO_MANY_MORE, status=429)
+            try:
+                account = await self._passkeys.proven(answer)
+                client = self._client(account, Client(address=address, device=device, agent=agent))
+                if account is not None and account.enabled:
+                    return await self._start(account, SecondFactor(), client)
+                await self._fail(account, client, "passkey")
+            except StorageError as error:
+                return _busy(error)
+        return SignInDenied(words=NO_PASSKEY, more=NO_PASSKEY_MORE)
 
     async def awaits_code(self, step_token: str) -> bool:
         """Return whether a code may still be entered with a token, without the password again."""
@@ -322,7 +344,7 @@ class SignIn:
         """Count a failure, and record it with its reason up to the limit; `what` is the reason of no other."""
         why = what
         if account is None:
-            why = "no such account"
+            why = "no such account" if what != "passkey" else "no such passkey"
         elif not account.enabled:
             why = "disabled"
         elif await self._limits.is_locked(account, client):

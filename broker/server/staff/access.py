@@ -27,17 +27,19 @@ PROTECTED = (routes.UPDATE_LENDERS, routes.STAFF)
 SCRIPTS = ("/assets/_updateLenders_", "/assets/_staff_", "/assets/staff-")
 """Prefixes of those pages' scripts, own and shared."""
 
+_PUBLIC_FORMS = ("sign-in", "code", "passkey-ask", "passkey-sign-in", "link", "sign-out")
 PUBLIC = frozenset(
     (
         routes.STAFF_SIGN_IN,
         routes.STAFF_SIGN_IN_CODE,
         routes.STAFF_LINK,
-        *(routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out", "link")),
+        *(routes.STAFF_FORMS[name] for name in _PUBLIC_FORMS),
     )
 )
 """Paths of signing in, of one-time links, and of signing out, which an expired session needs."""
 
-_OWN_FORMS = ("password", "codes", "sessions", "look", "sign-out-everywhere")
+_OWN_PASSKEYS = ("passkey-begin", "passkey-add", "passkey-remove")
+_OWN_FORMS = ("password", "codes", "sessions", "look", *_OWN_PASSKEYS, "sign-out-everywhere")
 OWN_ACCOUNT = frozenset((routes.STAFF_ACCOUNT, *(routes.STAFF_FORMS[name] for name in _OWN_FORMS)))
 """Paths that are accessible before required one-time codes are set up."""
 

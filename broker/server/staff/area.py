@@ -41,6 +41,7 @@ from broker.server.staff.link import LinkPages
 from broker.server.staff.mail import MailPages, MailProvider
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.passkeys import PasskeyPosts
 from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
 from broker.server.staff.watches import WatchesPages, WatchesProvider
 from broker.server.staff.windows import WindowPages, WindowProvider
@@ -241,6 +242,8 @@ class StaffArea:
         link = LinkPages(provider, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm, letterhead=letterhead).posts()
+        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
+        self.posts |= PasskeyPosts(provider, settings=settings, firm=firm).posts()
         self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(provider, firm=firm).handlers()
         for each in pages:
             self.posts |= each.posts()

@@ -1,6 +1,7 @@
 """The account page of staff: password, one-time codes, signing out everywhere."""
 
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
@@ -17,7 +18,7 @@ from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
 from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
-from broker.staff.people import THEMES, Look
+from broker.staff.people import THEMES, Look, Passkey
 from broker.staff.sessions import StaffCookies
 from broker.staff.times import moment_words
 from broker.storage.errors import StorageError
@@ -29,6 +30,8 @@ CHANGED = {
     "ended": "The session is ended",
     "gone": "That session had ended already",
     "look": "Kept with your account",
+    "passkey": "The passkey is added",
+    "passkey-removed": "The passkey no longer signs in",
 }
 """Message of the page after a change, by the value of `done` in its URL."""
 
@@ -128,7 +131,7 @@ class AccountPages:
         theme = next((each for each in THEMES if each == form.get("theme")), "")
         look = Look(theme=theme, keys_off=form.get("keys") != "on")
         await self._provider.staff.account.set_look(session, look)
-        return redirect(f"{routes.STAFF_ACCOUNT}?done=look", *look_cookies(self._cookies, look))
+        return redirect(f"{routes.STAFF_ACCOUNT}?done=look", *look_cookies(self._cookies, look, ends=True))
 
     async def _account(self, session: StaffSession, *, error: AccountProblem = _NO_ERROR, done: str = "") -> Answer:
         account, now = self._provider.staff.account, self._provider.staff.admin.now
@@ -140,6 +143,7 @@ class AccountPages:
             status=422 if error.words else 200,
             name=session.name,
             codes=await account.codes(session),
+            passkeys=[(each, _passkey_times(each, now)) for each in await self._provider.staff.passkeys.of(session)],
             sessions=[
                 (each, f"since {moment_words(each.started, now)}, last used {moment_words(each.touched, now)}")
                 for each in await account.sessions(session)
@@ -151,6 +155,11 @@ class AccountPages:
             password_rule=PASSWORD_RULE,
             errors={name: error.words if error.field == name else "" for name in _PASSWORD_FIELDS},
         )
+
+
+def _passkey_times(passkey: Passkey, now: datetime) -> str:
+    used = f", used {moment_words(passkey.used, now)}" if passkey.used else ", not used yet"
+    return f"added {moment_words(passkey.added, now)}{used}"
 
 
 def codes_setup(

@@ -1,5 +1,7 @@
 """Pages of the staff area without scripts, rendered from `server/templates/staff`."""
 
+import base64
+import hashlib
 from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -7,6 +9,7 @@ from dataclasses import dataclass
 import segno
 from markupsafe import Markup
 
+from broker.server.export.scripts import inline_script
 from broker.server.response import Answer
 from broker.server.templating import OWN_TEMPLATES
 from broker.staff.menu import ACCOUNT_MENU, MENU, Entry
@@ -18,6 +21,16 @@ CONTENT_SECURITY_POLICY = (
     "frame-ancestors 'none'"
 )
 """No scripts, and nothing from another host."""
+
+PASSKEY_SCRIPT = inline_script("passkeys", "watchPasskeys", asks="data-asks", adds="data-adds")
+"""The inline script of the pages that have forms of passkeys, which work without it by password alone."""
+
+_WITH_PASSKEYS = frozenset(("sign_in", "account"))
+"""Templates of those pages."""
+
+_HASH = base64.b64encode(hashlib.sha256(PASSKEY_SCRIPT.encode()).digest()).decode()
+_SCRIPT_POLICY = f"{CONTENT_SECURITY_POLICY}; script-src 'sha256-{_HASH}'; connect-src 'self'"
+"""The policy of those pages: this script alone, and requests to the site."""
 
 HEADERS = {
     "content-type": "text/html; charset=utf-8",
@@ -69,8 +82,10 @@ class StaffPages:
         who = viewer.get(Viewer())
         menus = {"viewer": who, "menu": who.menu(MENU), "account_menu": who.menu(ACCOUNT_MENU)}
         context = {"firm": self.firm, "title": title, "message": message, "status": status, **menus, **values}
-        html = OWN_TEMPLATES.render(f"staff/{template}.html", context)
-        return Answer(status=status, headers=HEADERS, body=html.encode())
+        script = PASSKEY_SCRIPT if template in _WITH_PASSKEYS else ""
+        html = OWN_TEMPLATES.render(f"staff/{template}.html", {**context, "script": Markup(script)})
+        headers = HEADERS | ({"content-security-policy": _SCRIPT_POLICY} if script else {})
+        return Answer(status=status, headers=headers, body=html.encode())
 
     def problem(self, title: str, message: Message, *, status: int = 503, link: tuple[str, str] = ("", "")) -> Answer:
         """Return the answer with a page of a message; `link` is a path and its words."""

@@ -147,15 +147,20 @@ def session_cookies(cookies: StaffCookies, signed_in: SignedIn) -> tuple[str, ..
         cookies.put(cookies.session, signed_in.token),
         cookies.put(cookies.step, "", seconds=0),
         cookies.put(cookies.device, signed_in.device, seconds=int(DEVICE_LIFETIME.total_seconds())),
-        *look_cookies(cookies, signed_in.look),
+        *look_cookies(cookies, signed_in.look, ends=False),
     )
 
 
-def look_cookies(cookies: StaffCookies, look: Look) -> tuple[str, ...]:
-    """Return the cookies that pages of the area read: the theme, and whether single keys work."""
+def look_cookies(cookies: StaffCookies, look: Look, *, ends: bool) -> tuple[str, ...]:
+    """Return the cookies that pages of the area read: the theme, and whether single keys work.
+
+    With `ends`, what an account did not choose is deleted in this browser too.
+    """
     year = int(timedelta(days=365).total_seconds())
     values = ((THEME_COOKIE, look.theme), (KEYS_COOKIE, "off" if look.keys_off else ""))
-    return tuple(cookies.put_for_scripts(name, value, seconds=year if value else 0) for name, value in values)
+    return tuple(
+        cookies.put_for_scripts(name, value, seconds=year if value else 0) for name, value in values if value or ends
+    )
 
 
 def _refused(denied: SignInDenied, page: Callable[..., Answer]) -> Answer:

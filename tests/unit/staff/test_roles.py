@@ -28,7 +28,8 @@ def test_form_and_its_page_need_the_same_right() -> None:
 
 
 def test_every_form_names_its_right() -> None:
-    open_to_all = {routes.STAFF_FORMS[name] for name in ("sign-in", "code", "sign-out", "link")}
+    names = ("sign-in", "code", "passkey-ask", "passkey-sign-in", "sign-out", "link")
+    open_to_all = {routes.STAFF_FORMS[name] for name in names}
     unnamed = {path for path in routes.STAFF_FORMS.values() if f"{path}/" not in PATH_RIGHTS}
     assert unnamed == open_to_all
 

@@ -22,8 +22,8 @@ def test_page_is_whole_and_names_who_is_signed_in(browser: Browser) -> None:
     page = browser.get(ACCOUNT).text
     html5lib.HTMLParser(strict=True).parse(page)
     assert (heading(page), f"<strong>{ADA}</strong>" in page) == ("Your account", True)
-    forms = ["sign-out", "password", "codes", "account/sessions", "sign-out-everywhere", "account/look"]
-    assert re.findall(r'action="/staff/([^"]+)"', page) == forms
+    sessions = ["account/passkey", "account/sessions", "sign-out-everywhere", "account/look"]
+    assert re.findall(r'action="/staff/([^"]+)"', page) == ["sign-out", "password", "codes", *sessions]
 
 
 def test_changed_password_keeps_this_browser_signed_in_and_no_other(browser: Browser) -> None:
@@ -99,8 +99,10 @@ def test_theme_and_keys_are_kept_with_the_account(browser: Browser) -> None:
     assert (browser.cookies["desk_theme"], browser.cookies["desk_keys"]) == ("dark", "off")
     page = browser.get(ACCOUNT).text
     assert '<option value="dark" selected>' in page
-    browser.cookies.clear()
+    browser.client.cookies.clear()
     browser.sign_in()
     assert (browser.cookies["desk_theme"], browser.cookies["desk_keys"]) == ("dark", "off")
     browser.post("/staff/account/look", theme="purple", keys="on")
     assert not {"desk_theme", "desk_keys"} & set(browser.cookies)
+    set_again = browser.sign_in().headers.get_list("set-cookie")
+    assert [cookie for cookie in set_again if cookie.startswith("desk_")] == []

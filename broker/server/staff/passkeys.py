@@ -1,0 +1,103 @@
+"""Passkeys over HTTP: options as JSON for the script of a page, and the forms that it sends."""
+
+import json
+
+from starlette.datastructures import FormData
+
+from broker import routes
+from broker.server.forms.posts import Post, Sender
+from broker.server.response import Answer
+from broker.server.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.sign_in import RETRY_AFTER_SECONDS, session_cookies
+from broker.settings import Settings
+from broker.staff.agents import agent_words
+from broker.staff.authentication import AccountProblem
+from broker.staff.credentials import HashingBusyError
+from broker.staff.sessions import StaffCookies
+from broker.staff.sign_in import TOO_MANY, SignedIn
+from broker.storage.errors import StorageError
+
+MAX_FORM_BYTES = 48 * 1024
+"""Bytes of a form with what a browser answered, percent-encoded."""
+
+_JSON = {"content-type": "application/json", "cache-control": "no-store"}
+
+
+class PasskeyPosts:
+    def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
+        self._provider, self._pages = provider, StaffPages(firm=firm)
+        self._cookies = StaffCookies(site_url=settings.site_url)
+
+    def posts(self) -> dict[str, Post]:
+        answers = {
+            "passkey-ask": self._ask,
+            "passkey-sign-in": self._sign_in,
+            "passkey-begin": self._begin,
+            "passkey-add": self._add,
+            "passkey-remove": self._remove,
+        }
+        return {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in answers.items()}
+
+    async def _ask(self, _form: FormData, sender: Sender) -> Answer:
+        try:
+            options = await self._provider.staff.passkeys.asking(sender.address)
+        except StorageError:
+            return _problem(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+        return Answer(status=200, headers=_JSON, body=options.encode()) if options else _problem(429, TOO_MANY)
+
+    async def _sign_in(self, form: FormData, sender: Sender) -> Answer:
+        headers, next_path = sender.headers, local_staff_path(form.get("to"))
+        device = self._cookies.value_in(cookie_header(headers), self._cookies.device)
+        outcome = await self._provider.staff.sign_in.with_passkey(
+            form.get("answer"), address=sender.address, device=device, agent=agent_words(headers.get("user-agent", ""))
+        )
+        if isinstance(outcome, SignedIn):
+            return redirect(next_path, *session_cookies(self._cookies, outcome))
+        message = Message(title=outcome.words, text=f"{outcome.more}.")
+        return self._pages.problem(
+            "Sign in", message, status=outcome.status, link=(sign_in_path(next_path), "Back to signing in")
+        )
+
+    async def _begin(self, form: FormData, sender: Sender) -> Answer:
+        """Answer the options of a new passkey, once the password is confirmed."""
+        try:
+            session = await own_session(self._provider, sender.headers)
+            if session is None:
+                return _problem(403, "You are not signed in. Please load this page again")
+            begun = await self._provider.staff.account.begin_passkey(session, password=form.get("password"))
+        except (StorageError, HashingBusyError):
+            return _problem(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+        if isinstance(begun, AccountProblem):
+            return _problem(422, begun.words)
+        return Answer(status=200, headers=_JSON, body=begun.encode())
+
+    async def _add(self, form: FormData, sender: Sender) -> Answer:
+        try:
+            session = await own_session(self._provider, sender.headers)
+            if session is None:
+                return redirect(sign_in_path(routes.STAFF_ACCOUNT))
+            problem = await self._provider.staff.passkeys.add(session, form.get("answer"), form.get("passkey"))
+        except StorageError:
+            return self._pages.problem("Your account", DATABASE_AWAY)
+        if problem:
+            link = (routes.STAFF_ACCOUNT, "Back to your account")
+            return self._pages.problem("Your account", Message(title=problem), status=422, link=link)
+        return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey")
+
+    async def _remove(self, form: FormData, sender: Sender) -> Answer:
+        given = form.get("number")
+        number = int(given) if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10 else 0
+        try:
+            session = await own_session(self._provider, sender.headers)
+            if session is None:
+                return redirect(sign_in_path(routes.STAFF_ACCOUNT))
+            await self._provider.staff.admin.remove_passkey(session.account_id, number, who=session.name)
+        except StorageError:
+            return self._pages.problem("Your account", DATABASE_AWAY)
+        return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey-removed")
+
+
+def _problem(status: int, words: str) -> Answer:
+    headers = _JSON | ({"retry-after": str(RETRY_AFTER_SECONDS)} if status == 429 else {})
+    return Answer(status=status, headers=headers, body=json.dumps({"problem": words}).encode())
