@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import LENGTHS, AppointmentState, Slot, SlotTakenError
-from broker.appointments.rows import TAKES_TIME
+from broker.appointments.rows import IS_ADVISER, TAKES_TIME
 from broker.appointments.slots import (
     BUFFER,
     Absence,
@@ -74,7 +74,7 @@ async def hours_of(connection: AsyncConnection, *, enabled: bool = False) -> dic
         col(AdviserHoursRow.adviser), col(AdviserHoursRow.weekday), col(AdviserHoursRow.opens)
     )
     if enabled:
-        wanted = wanted.join(StaffRow, col(StaffRow.name) == col(AdviserHoursRow.adviser)).where(col(StaffRow.enabled))
+        wanted = wanted.join(StaffRow, col(StaffRow.name) == col(AdviserHoursRow.adviser)).where(IS_ADVISER)
     found: dict[str, dict[int, tuple[TimeRange, ...]]] = defaultdict(dict)
     for row in await connection.execute(wanted):
         before = found[row.adviser].get(row.weekday, ())

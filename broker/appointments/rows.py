@@ -4,14 +4,15 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.tables import AppointmentRow, EnquiryRow
+from broker.staff.roles import Right, Role, may
+from broker.storage.tables import AppointmentRow, EnquiryRow, StaffRow
 
 _COLUMNS: tuple[Any, ...] = (
     *(AppointmentRow.id, AppointmentRow.uid, AppointmentRow.sequence, AppointmentRow.adviser, AppointmentRow.starts),
@@ -21,6 +22,10 @@ _COLUMNS: tuple[Any, ...] = (
 )
 OF_ENQUIRY = col(EnquiryRow.id) == col(AppointmentRow.enquiry_id)
 IS_LIVE = col(AppointmentRow.state) == AppointmentState.BOOKED.value
+IS_ADVISER = and_(
+    col(StaffRow.enabled), col(StaffRow.role).in_([role.value for role in Role if may(role, Right.CASES)])
+)
+"""An account that can sign in, and whose role works on cases."""
 TAKES_TIME = col(AppointmentRow.state) != AppointmentState.CANCELLED.value
 
 

@@ -37,6 +37,7 @@ from broker.appointments.booking import (
 )
 from broker.appointments.notices import Notice
 from broker.appointments.rows import (
+    IS_ADVISER,
     IS_LIVE,
     OF_ENQUIRY,
     TAKES_TIME,
@@ -180,8 +181,8 @@ class AppointmentStore:
     # for staff
 
     async def diaries(self) -> tuple[AdviserDiary, ...]:
-        """Return the diary of every enabled account, and of disabled ones with hours or live appointments, by name."""
-        accounts = select(col(StaffRow.name), col(StaffRow.enabled)).order_by(col(StaffRow.name))
+        """Return the diary of every adviser, and of former ones with hours or live appointments, by name."""
+        accounts = select(col(StaffRow.name), IS_ADVISER).order_by(col(StaffRow.name))
         feeds = select(col(CalendarFeedRow.adviser))
         busy = select(col(AppointmentRow.adviser)).where(IS_LIVE).distinct()
 
@@ -387,7 +388,7 @@ class AppointmentStore:
         Cancelled ones are included. None for an unknown token, and for one whose account is disabled.
         """
         owner = select(col(CalendarFeedRow.adviser)).join(StaffRow, col(StaffRow.name) == col(CalendarFeedRow.adviser))
-        owner = owner.where(col(CalendarFeedRow.token) == _digest(token), col(StaffRow.enabled))
+        owner = owner.where(col(CalendarFeedRow.token) == _digest(token), IS_ADVISER)
         since = col(AppointmentRow.starts) >= now - timedelta(days=FEED_DAYS)
 
         async def work(connection: AsyncConnection) -> tuple[str, tuple[Appointment, ...]] | None:
@@ -481,7 +482,7 @@ async def _cancel(connection: AsyncConnection, row: Row[Any], *, who: str, at: d
 async def _uncovered(connection: AsyncConnection, now: datetime) -> tuple[Row[Any], ...]:
     """Return the rows of coming appointments whose adviser is absent then or disabled."""
     coming = with_enquiry(IS_LIVE, col(AppointmentRow.starts) > now).order_by(col(AppointmentRow.starts))
-    disabled = select(col(StaffRow.name)).where(col(StaffRow.enabled).is_(False))
+    disabled = select(col(StaffRow.name)).where(~IS_ADVISER)
     rows, absences = (await connection.execute(coming)).all(), await absences_of(connection)
     ended = set((await connection.execute(disabled)).scalars())
 

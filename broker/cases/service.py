@@ -67,6 +67,7 @@ from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
+from broker.staff.roles import Right, may
 from broker.storage.encryption import DecryptionError
 from broker.storage.errors import StorageError
 from broker.watches.watch import StaffWatch
@@ -159,7 +160,11 @@ class CaseService:
         """Return the names of the accounts that enquiries may be assigned to."""
 
         async def work() -> tuple[str, ...]:
-            return tuple(account.name for account in await self._accounts.all() if account.enabled)
+            return tuple(
+                account.name
+                for account in await self._accounts.all()
+                if account.enabled and may(account.role, Right.CASES)
+            )
 
         return await _or_refused(work())
 

@@ -18,7 +18,8 @@ from broker.appointments.appointment import (
 from broker.appointments.slots import Absence, AdviserHours, cells
 from broker.cases.case import Case, DeleteReason
 from broker.mail.mail import MailKind
-from broker.staff.audit import VISITOR, Act
+from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.roles import Role
 from broker.storage.database import Database
 from tests.unit.appointments.booking import (
     NOW,
@@ -107,6 +108,15 @@ async def test_adviser_with_the_fewest_appointments_of_the_day_gets_it_and_each_
     assert len(set(free)) == len(free)
     assert slot(hour=13, medium=Medium.VIDEO) in free
     assert slot(hour=9, medium=Medium.VIDEO) not in free
+
+
+async def test_account_of_another_role_offers_nothing_and_has_no_diary(stores: Stores) -> None:
+    account = await add_adviser(stores)
+    assert await stores.appointments.free(20, Medium.TELEPHONE, now=NOW)
+    entry = AuditEntry(at=NOW, who="test", what=Act.ROLE_CHANGED, about="ada")
+    await stores.accounts.change(account, entry, role=Role.CONTENT.value)
+    assert await stores.appointments.free(20, Medium.TELEPHONE, now=NOW) == ()
+    assert [each.enabled for each in await stores.appointments.diaries()] == [False]
 
 
 async def test_disabled_account_and_absence_offer_nothing(stores: Stores) -> None:
