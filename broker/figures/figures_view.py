@@ -122,7 +122,7 @@ class Bar:
 class Chart:
     """A chart of columns or of bars; `line` is the CSS height of a line across the columns, with its words."""
 
-    keys: tuple[Key, ...] = ()
+    legend: tuple[Key, ...] = ()
     columns: tuple[Column, ...] = ()
     bars: tuple[Bar, ...] = ()
     line: str = ""
@@ -351,7 +351,7 @@ def _deal_ends(frames: Frames, period: Period) -> FigureTable:
     columns = [CASES, WATCHES]
     highest = int((table[CASES] + table[WATCHES]).max()) if len(table) else 0
     chart = Chart(
-        keys=(Key(words="Our cases", tone="c1"), Key(words="Watches", tone="c2")),
+        legend=(Key(words="Our cases", tone="c1"), Key(words="Watches", tone="c2")),
         columns=tuple(
             Column(
                 label=f"{month:%b}",
@@ -445,7 +445,7 @@ def _stacked(table: Frame, *, is_name: bool) -> Chart:
         day, month = f"{monday:%-d}", f"{monday:%b}"
         return Column(label=day, under=month, figure=f"{row[ALL]:,}", parts=_parts(counts, highest))
 
-    return Chart(keys=tuple(keys), columns=tuple(column(monday, row) for monday, row in table.iterrows()))
+    return Chart(legend=tuple(keys), columns=tuple(column(monday, row) for monday, row in table.iterrows()))
 
 
 def _medians(medians: Any, promised: int) -> Chart:

@@ -136,7 +136,7 @@ def _by_link(link: Any) -> rx.Component:
 def _chart(card: Any) -> rx.Component:
     """Draw the chart of a card; the table beside it has its figures."""
     chart = card.chart
-    keys = rx.el.div(rx.foreach(chart.keys, _key), class_name="key")
+    legend = rx.el.div(rx.foreach(chart.legend, _key), class_name="key")
     columns = rx.el.div(
         rx.el.div(
             rx.foreach(chart.columns, _column),
@@ -152,7 +152,7 @@ def _chart(card: Any) -> rx.Component:
     )
     bars = rx.el.div(rx.foreach(chart.bars, _bar), class_name="hb")
     drawn = rx.el.div(
-        keys, rx.cond(card.has_columns, columns), rx.cond(card.has_bars, bars), class_name="bd0", aria_hidden="true"
+        legend, rx.cond(card.has_columns, columns), rx.cond(card.has_bars, bars), class_name="bd0", aria_hidden="true"
     )
     return rx.cond(card.has_columns | card.has_bars, drawn)
 

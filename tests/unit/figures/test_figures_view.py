@@ -31,8 +31,8 @@ def test_the_parts_of_a_column_add_up_to_its_height() -> None:
     heights = [int(part.height.removesuffix("px")) for part in present.parts]
     assert (present.figure, sum(heights)) == ("10", 150)
     assert [part.tone for part in present.parts] == ["c5", "c4", "c3", "c2", "c1"]
-    assert [key.words for key in chart.keys][-1] == "The others"
-    assert len(chart.keys) == MAX_TONES
+    assert [key.words for key in chart.legend][-1] == "The others"
+    assert len(chart.legend) == MAX_TONES
 
 
 def test_accounts_keep_their_names_and_nobody_is_named() -> None:
