@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from broker.cases.case import Outcome, Stage
 from broker.clock import UK
 from broker.settings import Settings
 from tools.demo.__main__ import make
@@ -32,8 +33,20 @@ def test_the_demo_has_staff_clients_appointments_logos_and_visitors(state: Path)
     assert {name for (name,) in rows(state, "SELECT name FROM staff")} == set(ACCOUNTS)
     assert rows(state, "SELECT count(*) FROM enquiries") == [(CLIENTS,)]
     assert {each for (each,) in rows(state, "SELECT state FROM appointments")} >= {"booked", "held", "missed"}
-    for table in ("enquiry_notes", "logo_versions", "daily_counts", "adviser_absences"):
+    for table in ("enquiry_notes", "logo_versions", "daily_counts", "adviser_absences", "complaints", "watches"):
         assert rows(state, f"SELECT count(*) FROM {table}") > [(0,)], table
+
+
+def test_cases_of_the_demo_are_at_every_point(state: Path) -> None:
+    outcomes = {outcome for (outcome,) in rows(state, "SELECT outcome FROM enquiry_notes WHERE outcome <> ''")}
+    assert outcomes == set(Outcome) - {Outcome.APPOINTMENT}
+    assert {stage for (stage,) in rows(state, "SELECT stage FROM enquiries")} >= {Stage.ENQUIRY, Stage.COMPLETION}
+    late, waiting = rows(
+        state,
+        f"SELECT sum(next_due < '{NOW:%Y-%m-%d %H:%M}'), sum(assigned = '') FROM enquiries WHERE state <> 'closed'",
+    )[0]
+    assert 1 <= late <= 12
+    assert waiting == 3
 
 
 def test_the_record_of_the_demo_is_in_the_order_of_its_times(state: Path) -> None:

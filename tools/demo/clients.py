@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from random import Random
 from string import ascii_uppercase
 
+from broker import routes
 from broker.clock import UK
 from broker.enquiries.working_time import WorkingWeek
 
@@ -25,17 +26,19 @@ _LONG_NAME = "M. Placeholder-Withaverylongname-Andmore"
 class _Wish:
     """What clients ask for: the page that they come from, and messages; `loan` is the least and the most, in pounds."""
 
-    page: str
     came_from: tuple[str, ...]
     messages: tuple[str, ...]
     loan: tuple[int, int]
 
 
-_RATES, _PLAN, _GUIDES, _TOWNS = "/tools/rates/", "/plan/", "/tools/mortgage-guides/", "/mortgage-broker-near-me/"
+_REMORTGAGES, _FIRST_HOMES, _MOVES, _LANDLORDS = (
+    routes.deals(customer) for customer in ("remortgaging", "first-time-buyer", "home-mover", "buy-to-let")
+)
+"""Searches of rates."""
+
 _WISHES = (
     _Wish(
-        page="/contact/",
-        came_from=(_RATES, "/plan/remortgaging/", _GUIDES, "/remortgage/", "/remortgage/rates/"),
+        came_from=(*(_REMORTGAGES,) * 3, *(routes.REMORTGAGE_PLAN,) * 4, "/remortgaging/guides/", routes.CONTACT),
         messages=(
             "My deal ends in spring. Is it better to stay with my lender or to switch?",
             "We want to borrow a little more for a kitchen. Can that go into a new deal?",
@@ -45,8 +48,7 @@ _WISHES = (
         loan=(90_000, 420_000),
     ),
     _Wish(
-        page="/contact/",
-        came_from=(_RATES, "/plan/buying/", _TOWNS, "/first-time-buyer/", "/first-time-buyer/rates/", _GUIDES),
+        came_from=(*(_FIRST_HOMES,) * 3, *(routes.BUYING_PLAN,) * 2, "/first-time-buyer/guides/", routes.LOCAL),
         messages=(
             "We have saved ten percent and have seen a flat. What can we borrow?",
             "I am self-employed for two years. Does anybody lend to me?",
@@ -56,8 +58,7 @@ _WISHES = (
         loan=(110_000, 380_000),
     ),
     _Wish(
-        page="/contact/",
-        came_from=(_RATES, _TOWNS, "/home-mover/", "/home-mover/rates/"),
+        came_from=(*(_MOVES,) * 2, "/home-mover/guides/", "/home-mover/", routes.LOCAL),
         messages=(
             "We are selling and buying at once. Can we take our deal with us?",
             "Our offer was accepted yesterday. What do we do first?",
@@ -65,8 +66,7 @@ _WISHES = (
         loan=(180_000, 520_000),
     ),
     _Wish(
-        page="/contact/",
-        came_from=("/buy-to-let/", _RATES, "/tools/calculators/buy-to-let/"),
+        came_from=(_LANDLORDS, routes.calculator("buy-to-let-borrowing"), "/buy-to-let/guides/"),
         messages=(
             "Three flats, two of the deals end this year.",
             "I would like to let my first flat and buy another. Is that possible?",
@@ -78,7 +78,11 @@ _WISHES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """A client and the enquiry that they send; `loan` is in pounds, `luck` from 0 to 1 is how far the case goes."""
+    """A client and the enquiry that they send.
+
+    `loan` is in pounds, `luck` from 0 to 1 decides how the case goes, and `result` is the address of the PDF of a
+    result that they attach, or empty.
+    """
 
     number: int
     name: str
@@ -91,6 +95,7 @@ class Client:
     loan: int
     received: datetime
     luck: float
+    result: str = ""
 
     @property
     def form(self) -> dict[str, object]:
@@ -103,6 +108,20 @@ def clients(random: Random, now: datetime, week: WorkingWeek) -> tuple[Client, .
     """Return the clients in the order in which they enquire: more in later weeks, and the last three in an hour."""
     times = sorted(_times(random, now, week))
     return tuple(_client(random, number, received) for number, received in enumerate(times))
+
+
+def _result(random: Random, came_from: str, loan: int, received: datetime) -> str:
+    """Return the result of the plan or of the search that a client comes from, empty from another page."""
+    value, term = loan * 8 // 5, random.randrange(12, 32)
+    ends = received.date() + timedelta(days=random.randrange(40, 330))
+    form: dict[str, object] = {"amount": loan, "price": value, "term": term}
+    if came_from == routes.REMORTGAGE_PLAN:
+        form = {"balance": loan, "value": value, "term": term, "rate": "1.89", "end": ends.isoformat()}
+        form |= {"followOn": "7.99", "charge": "percent", "chargePercent": "1"}
+    elif not came_from.endswith("/rates/"):
+        return ""
+    given = {name: str(value) for name, value in form.items()}
+    return routes.with_query(came_from + routes.RESULT_PDF, given)
 
 
 def telephone(number: int) -> str:
@@ -130,16 +149,18 @@ def _client(random: Random, number: int, received: datetime) -> Client:
     name = f"{ascii_uppercase[number * 7 % 26]}. {_NAMES[number % len(_NAMES)]}"
     wish = _WISHES[random.choices(range(len(_WISHES)), (5, 4, 3, 2))[0]]
     least, most = wish.loan
+    came_from, loan = random.choice(wish.came_from), random.randrange(least, most, 250)
     return Client(
         number=number,
         name=_LONG_NAME if number == 40 else name,
         telephone=telephone(100 + number),
         email=f"{name.replace('. ', '.').lower()}@example.com" if random.random() < 0.9 else "",
-        page=wish.page,
-        came_from=random.choice(wish.came_from),
+        page=routes.CONTACT,
+        came_from=came_from,
         message=random.choice(wish.messages),
         when=random.choice(("any", "any", "morning", "afternoon")),
-        loan=random.randrange(least, most, 250),
+        loan=loan,
         received=received,
+        result=_result(random, came_from, loan, received),
         luck=random.random(),
     )

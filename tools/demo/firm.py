@@ -89,6 +89,7 @@ async def running(settings: Settings, clock: Story) -> AsyncIterator[Firm]:
         rate_history=lambda given: visit(history, given, ours=NO_LOWEST, today=clock().date()),
     )
     runtime = _runtime(opened, settings, flows, content=content, week=week, clock=clock)
+    services.install(opened)  # for the documents of results, which search rates
     async with runtime.running():
         yield Firm(services=opened, week=week, lenders=lenders)
 
