@@ -172,6 +172,7 @@ def _services() -> services.Services:
         logos=logos,
         health=health,
         rate_history=_visit,
+        is_demo=settings.is_demo,
     )
 
 

@@ -118,7 +118,7 @@ class Runtime:
         nothing can be stored. Raises SettingsError for settings that contradict each other.
         """
         keys = secret_keys_for(self._settings)
-        mailer = mailer_for(self._settings, self._firm)
+        mailer = None if self._settings.is_demo else mailer_for(self._settings, self._firm)
         database = database_for(self._settings)
         try:
             is_ready = await self._is_prepared(database, keys)

@@ -84,6 +84,8 @@ class Services:
     health: Health
     rate_history: Callable[[Mapping[str, str]], Visit]
     """Returns the published averages for the parameters of an address."""
+    is_demo: bool = False
+    """Whether everything in the database is made up, which pages of staff say."""
     pdf: PdfService = field(default_factory=PdfService)
     counts: DailyCounts = field(default_factory=DailyCounts)
     database: OpenDatabase = field(default_factory=OpenDatabase)

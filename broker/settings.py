@@ -103,6 +103,9 @@ def _sentence(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
     return f"{variable} takes {first['ctx']['error'] if 'ctx' in first else field.description}"
 
 
+DEMO_MARK = "demo.txt"
+"""A file in the state folder that says that everything in its database is made up (`tools.demo`)."""
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -300,6 +303,11 @@ class Settings(BaseModel):
         description="Number of our own proxies before the server: what the outermost writes into `X-Forwarded-For` "
         "tells visitors apart, for the limits on forms. See `BROKER_BIND`",
     )
+
+    @property
+    def is_demo(self) -> bool:
+        """Return whether everything in the database is made up: pages of staff say so, and no mail is sent."""
+        return (self.state_dir / DEMO_MARK).exists()
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from broker import routes
 
+DEMO_WORDS = "Demo: everything here is made up"
+"""What every page says where it is so."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

@@ -8,7 +8,7 @@ import pytest
 
 from broker.cases.case import Outcome, Stage
 from broker.clock import UK
-from broker.settings import Settings
+from broker.settings import DEMO_MARK, Settings
 from tools.demo.__main__ import make
 from tools.demo.clients import CLIENTS
 from tools.demo.story import ACCOUNTS
@@ -53,6 +53,12 @@ def test_the_record_of_the_demo_is_in_the_order_of_its_times(state: Path) -> Non
     times = [at for (at,) in rows(state, "SELECT at FROM audit ORDER BY id")]
     assert times == sorted(times)
     assert times[-1] <= f"{NOW.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def test_a_demo_says_that_it_is_one_and_mails_nothing(state: Path) -> None:
+    assert Settings(state_dir=state).is_demo
+    assert "Everything here is made up" in (state / DEMO_MARK).read_text(encoding="utf-8")
+    assert not Settings(state_dir=state.parent).is_demo
 
 
 def test_a_database_with_anything_is_refused(state: Path) -> None:

@@ -1,4 +1,7 @@
-"""Make the demo and serve it: `make demo`, or `python -m tools.demo --state DIR --no-serve` without a build."""
+"""Make the demo and serve it: `make demo`, or `python -m tools.demo --state DIR --no-serve` without a build.
+
+A demo that is there already is served again. Nothing is mailed: its addresses are made up.
+"""
 
 import asyncio
 import os
@@ -11,8 +14,8 @@ from pathlib import Path
 from sqlalchemy import func, inspect, select, table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.clock import utc_now
-from broker.settings import Settings
+from broker.clock import UK, utc_now
+from broker.settings import DEMO_MARK, Settings
 from broker.storage.database import database_for
 from broker.storage.encryption import secret_keys_for
 from tools.demo.clients import WEEKS
@@ -30,11 +33,11 @@ def main() -> None:
     """Make the demo in a state folder, print its password, and serve it; raises ToolError."""
     options = _options()
     settings = load_settings().model_copy(update={"state_dir": options.state})
-    password = options.password or f"demo-{secrets.token_urlsafe(_PASSWORD_BYTES)}"
-    asyncio.run(make(settings, password=password, now=options.now or utc_now()))
-    print(
-        f"The demo is in {options.state}. Sign in at /staff/ as {', '.join(ACCOUNTS)}, password: {password}", flush=True
-    )
+    mark = options.state / DEMO_MARK
+    if options.no_serve or not mark.exists():
+        password = options.password or f"demo-{secrets.token_urlsafe(_PASSWORD_BYTES)}"
+        asyncio.run(make(settings, password=password, now=options.now or utc_now()))
+    print(f"{mark.read_text(encoding='utf-8').strip()}\nRemove {options.state} to have another one.", flush=True)
     if not options.no_serve:
         environment = Project().environment(BROKER_STATE_DIR=str(options.state))
         os.execve(sys.executable, [sys.executable, "-m", "tools.serve"], environment)
@@ -46,12 +49,22 @@ async def make(settings: Settings, *, password: str, now: datetime, seed: int = 
     try:
         if await database.read(_has_anything):
             raise ToolError("The demo is refused: this database has something already. Name another folder by --state.")
+        _mark(settings, password, now)
         story = Story(now - timedelta(weeks=WEEKS, days=1))
         async with running(settings, story) as firm:
             stores = Stores(database=database, keys=secret_keys_for(settings))
             await Demo(firm, stores, story, now=now, seed=seed).tell(password)
     finally:
         await database.close()
+
+
+def _mark(settings: Settings, password: str, now: datetime) -> None:
+    """Say in the state folder that everything is made up, which pages of staff then say, and how to sign in."""
+    settings.state_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    mark = settings.state_dir / DEMO_MARK
+    mark.touch(mode=0o600)
+    words = f"Everything here is made up, as of {now.astimezone(UK):%-d %B %Y %H:%M}."
+    mark.write_text(f"{words}\nSign in at /staff/ as {', '.join(ACCOUNTS)}; password: {password}\n", encoding="utf-8")
 
 
 async def _has_anything(connection: AsyncConnection) -> bool:

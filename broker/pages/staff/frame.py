@@ -18,7 +18,7 @@ from broker.components.jinja import Content, Handler
 from broker.pages.layout import connection_toast
 from broker.pages.registry import BuildInputs, Page
 from broker.staff.accounts import IDLE_TIMEOUT
-from broker.staff.menu import ACCOUNT_MENU, MENU, Entry
+from broker.staff.menu import ACCOUNT_MENU, DEMO_WORDS, MENU, Entry
 from broker.staff.menu import keys as keys_of_menu
 from broker.staff.path_rights import right_for
 from broker.staff.roles import Right
@@ -156,6 +156,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
             class_name="desk-brand",
             aria_label=f"{firm}, today for staff",
         ),
+        rx.cond(_STATE.is_demo, rx.el.span(DEMO_WORDS, class_name="desk-demo")),
         rx.el.nav(
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),

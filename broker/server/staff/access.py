@@ -16,7 +16,7 @@ from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, Viewer
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.authentication import StaffAuthentication
-from broker.staff.menu import here
+from broker.staff.menu import DEMO_WORDS, here
 from broker.staff.path_rights import HOMES, right_for
 from broker.staff.roles import NOT_ALLOWED
 from broker.storage.errors import StorageError
@@ -125,6 +125,7 @@ class StaffAccess:
     def __init__(self, app: ASGIApp, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._app, self._provider = app, provider
         self._origins, self._pages = settings.origins, StaffPages(firm=firm)
+        self._demo = DEMO_WORDS if settings.is_demo else ""
         self._security = security_headers(settings.site_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -139,7 +140,7 @@ class StaffAccess:
         headers, path, is_safe = Headers(scope=scope), scope["path"], scope["method"] in SAFE_METHODS
         chosen = _THEME.search(headers.get("cookie", ""))
         theme = chosen[1] if chosen else ""
-        viewer.set(Viewer(theme=theme))
+        viewer.set(Viewer(theme=theme, demo=self._demo))
         if not is_safe and not is_same_origin(headers, self._origins):
             return plain_text(403, "This was not sent from a page of ours. Please open the staff area and try again.")
         if path in PUBLIC or is_calendar_feed(path):
@@ -147,7 +148,8 @@ class StaffAccess:
         try:
             session = await (own_session if path in OWN_ACCOUNT else signed_in_session)(self._provider, headers)
             if session:
-                viewer.set(Viewer(name=session.name, role=session.role, here=here(path), theme=theme))
+                who = Viewer(name=session.name, role=session.role, here=here(path), theme=theme, demo=self._demo)
+                viewer.set(who)
                 return None if path.startswith(SCRIPTS) else self._not_allowed(session, path, is_safe=is_safe)
             if is_safe and await own_session(self._provider, headers):
                 return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})

@@ -42,12 +42,16 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """Who looks at a page: the account and its role, none before the sign-in, where in the menu, and a chosen theme."""
+    """Who looks at a page: the account and its role, none before the sign-in, where in the menu, and a chosen theme.
+
+    `demo` is what the page says where everything is made up.
+    """
 
     name: str = ""
     role: Role | None = None
     here: str = ""
     theme: str = ""
+    demo: str = ""
 
     def menu(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
         """Return the entries whose pages the role may use."""

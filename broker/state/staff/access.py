@@ -44,17 +44,19 @@ class UnprotectedHandlerError(TypeError):
 class StaffState(rx.State):
     """Base of every state of the staff area.
 
-    Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning it as
-    an event, or with `await`. `right` is what every handler of a class needs: a class without one cannot be made.
-    `staff_name` is the signed-in account, `staff_rights` what its role may do, and `staff_problem` says why it is
-    unknown or that something was refused. `menu_counts` are numbers beside entries of the menu, by path. When a session
-    ends, all values below are emptied and the browser loads the sign-in page.
+    Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning
+    it as an event, or with `await`. `right` is what every handler of a class needs: a class without one cannot be
+    made. `is_demo` is whether everything here is made up. `staff_name` is the signed-in account, `staff_rights`
+    what its role may do, and `staff_problem` says why it is unknown or that something was refused. `menu_counts`
+    are numbers beside entries of the menu, by path. When a session ends, all values below are emptied and the
+    browser loads the sign-in page.
     """
 
     right: ClassVar[Right]
     staff_name: str = ""
     staff_rights: tuple[str, ...] = ()
     staff_problem: str = ""
+    is_demo: bool = False
     menu_counts: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     _session: str = ""
     _role: Role | None = None
@@ -125,7 +127,7 @@ class StaffState(rx.State):
         if self._session != session.key:
             self.reset()
         self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
-        self._role = session.role
+        self._role, self.is_demo = session.role, current().is_demo
         self.staff_rights = tuple(right.value for right in Right if session.may(right))
 
 
