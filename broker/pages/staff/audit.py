@@ -37,13 +37,10 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _audit_section() -> rx.Component:
     failed = not_read("The record could not be read", _STATE.problem, retry=AuditState.open)
+    found = rx.cond(_READ, _STATE.sentence, rx.cond(_STATE.status == FAILED, "No lines", "The record is on its way"))
     return rx.fragment(
         rx.cond(_READ, _filters()),
-        rx.el.h2(
-            rx.cond(_READ, _STATE.sentence, rx.cond(_STATE.status == FAILED, "No lines", "The record is on its way")),
-            class_name="as-h3",
-            role="status",
-        ),
+        rx.el.h2(rx.el.span(found, role="status"), class_name="as-h3"),
         rx.match(_STATE.status, (LOADED, _days()), (EMPTY, _nothing()), (FAILED, failed), loading(rows=3)),
     )
 

@@ -28,7 +28,7 @@ from broker.state.staff.cases import FIND, EnquiriesState
 Keys: TypeAlias = Sequence[tuple[str, str]]
 """Keys of a page, each with what it does; an element says by `data-key` that a key presses or focuses it."""
 
-_KEYS: Keys = (("/", "search"), *keys_of_menu(), ("Esc", "leave a field"), ("?", "all keys"))
+_KEYS: Keys = (("/", "search"), ("+", "a caller"), *keys_of_menu(), ("Esc", "leave a field"), ("?", "all keys"))
 """Keys of every page."""
 
 
@@ -148,6 +148,13 @@ def _staff_header(firm: str, path: str) -> rx.Component:
     search = plain_link(
         icon("search"), visually_hidden("Search cases"), href=routes.STAFF_ENQUIRIES, class_name="desk-act only-small"
     )
+    caller = rx.el.a(
+        icon("plus"),
+        rx.el.span("Caller"),
+        href=routes.STAFF_CALLER,
+        class_name="desk-act",
+        custom_attrs={"data-key": "+", "aria-label": "Caller: enter somebody who telephones"},
+    )
     return rx.el.header(
         rx.el.a(
             drawing("mark-on-dark", width=24, height=27, class_name="mark", lazy=False),
@@ -161,7 +168,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),
         rx.el.div(
-            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search)),
+            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search, caller)),
             _account_menu(path),
             class_name="desk-acts",
         ),
