@@ -242,7 +242,6 @@ class StaffArea:
         link = LinkPages(provider, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm, letterhead=letterhead).posts()
-        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm).posts()
         self.posts |= PasskeyPosts(provider, settings=settings, firm=firm).posts()
         self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(provider, firm=firm).handlers()
         for each in pages:
