@@ -107,12 +107,15 @@ SAMPLE = "Sample data: these are sample rates, not offers."
 
 
 def comparison_document(
-    products: Sequence[RateProduct], query: RatesQuery, *, filters: str, is_sample: bool
+    products: Sequence[RateProduct], query: RatesQuery, *, filters: str, is_sample: bool, asked: int = 0
 ) -> Document | None:
-    """Return the comparison of products that were priced for a search; None for fewer than two."""
+    """Return the comparison of products that were priced for a search; None for fewer than two.
+
+    `asked` is how many the address names.
+    """
     if len(products) < 2:
         return None
-    shown = comparison(products, logos=[""] * len(products))
+    shown = comparison(products, logos=[""] * len(products), asked=asked)
     parameters = {**parameters_of(query), COMPARE: ",".join(product_id for product_id, _ in shown.named)}
     return Document(
         title="Deals side by side",

@@ -29,6 +29,7 @@ from broker.rates.product_text import (
 from broker.rates.search_params import MAX_ID_LENGTH
 
 MAX_COMPARED = 4
+_LEAST_COMPARED = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +109,15 @@ def compared_ids(text: object) -> list[str]:
     return list(dict.fromkeys(part for part in text.split(",") if 0 < len(part) <= MAX_ID_LENGTH))[:MAX_COMPARED]
 
 
-def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comparison:
-    """Return the comparison of two to four products; `logos` are their pictures, in the same order."""
+def comparison(products: Sequence[RateProduct], *, logos: Sequence[str], asked: int = 0) -> Comparison:
+    """Return the comparison of two to four products; `logos` are their pictures, in the same order.
+
+    `asked` is how many an address names, of which some may not be listed. Of fewer than two there is at most a note.
+    """
     shown = products[:MAX_COMPARED]
+    unlisted = _unlisted(asked, len(shown))
+    if len(shown) < _LEAST_COMPARED:
+        return Comparison(notes=unlisted)
     pays_back = any(product.incentives.cashback for product in shown)
     is_equal = len({product.initial_months for product in shown}) == 1
     money = tuple(
@@ -124,9 +131,20 @@ def comparison(products: Sequence[RateProduct], *, logos: Sequence[str]) -> Comp
         named=tuple((product.product_id, product_name(product)) for product in shown),
         rows=(*money[:_ALWAYS], *(row for row in (*money[_ALWAYS:], *words) if row.differs)),
         same=tuple((row.label, row.figures[0].text) for row in (*money[_ALWAYS:], *words) if not row.differs),
-        notes=_notes(shown),
+        notes=(*unlisted, *_notes(shown)),
         examples=tuple((product_name(product), example_sentence(product), aprc_sentence(product)) for product in shown),
     )
+
+
+def _unlisted(asked: int, found: int) -> tuple[str, ...]:
+    """Return a sentence where not all deals that an address names were found."""
+    if found >= asked:
+        return ()
+    if found < _LEAST_COMPARED:
+        which = "Only one" if found else "None"
+        return (f"{which} of the deals in this address is on our list now, so there is nothing to compare.",)
+    verb = "is" if asked - found == 1 else "are"
+    return (f"{asked - found} of the {asked} deals in this address {verb} not on our list now.",)
 
 
 def _figures(

@@ -92,8 +92,9 @@ def _comparison_source(customer: str) -> Source:
         if (found := _search_in(customer, parameters)) is None:
             return None
         (query, filters), rates = found, current().rates
-        products = await compared_products(rates, query, ids=compared_ids(parameters.get(COMPARE)))
-        return comparison_document(products, query, filters=filters, is_sample=not rates.live)
+        ids = compared_ids(parameters.get(COMPARE))
+        products = await compared_products(rates, query, ids=ids)
+        return comparison_document(products, query, filters=filters, is_sample=not rates.live, asked=len(ids))
 
     return source
 

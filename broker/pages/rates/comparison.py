@@ -81,14 +81,20 @@ def side_by_side(site: Site, customer: str) -> rx.Component:
             ),
             class_name="bar",
         ),
-        share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
-        compared(shown),
-        warnings(site, False),
+        rx.cond(
+            rx.Var.create(shown.rows).to(list).length() > 0,
+            rx.fragment(
+                share_link("this comparison", pdf=routes.deals(customer) + routes.COMPARISON_PDF),
+                compared(shown),
+                warnings(site, False),
+            ),
+            rx.el.ul(foreach(shown.notes, rx.el.li), class_name="prose"),
+        ),
         class_name="stack compared",
         aria_labelledby="side-by-side",
     )
     is_current = CompareState.compared == parameter(search_params.COMPARE)
-    return rx.cond(is_current & (rx.Var.create(shown.rows).to(list).length() > 0), section)
+    return rx.cond(is_current & (rx.Var.create(shown.notes).to(list).length() > 0), section)
 
 
 def _focused_while_open(identity: str) -> rx.Var:

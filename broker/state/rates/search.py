@@ -192,7 +192,7 @@ class CompareState(rx.State):
 
 
 async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
-    """Return the comparison of the products that a URL names; an empty one of fewer than two, or where it fails."""
+    """Return the comparison of the products that a URL names; an empty one where it names none, or where it fails."""
     if not (ids := compared_ids(given.get(search_params.COMPARE, ""))):
         return NO_COMPARISON
     try:
@@ -200,7 +200,5 @@ async def _comparison(customer: str, given: Mapping[str, object]) -> Comparison:
     except (QueryError, RatesError) as error:
         log.warning("comparison could not be made: %s", type(error).__name__)
         return NO_COMPARISON
-    if len(products) < 2:
-        return NO_COMPARISON
     logos = current().lenders.logos()
-    return comparison(products, logos=[logos.get(product.lender_id, "") for product in products])
+    return comparison(products, logos=[logos.get(product.lender_id, "") for product in products], asked=len(ids))

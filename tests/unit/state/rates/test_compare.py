@@ -32,6 +32,25 @@ async def test_address_brings_its_comparison(tab: StateTab[CompareState], compar
     assert (tab.state.shown.heads, tab.state.compared) == ((), "")
 
 
+UNLISTED = {
+    "p000,p001": "",
+    "p000": "",
+    "p000,nothing,p001": "1 of the 3 deals in this address is not on our list now.",
+    "p000,nothing,p001,less": "2 of the 4 deals in this address are not on our list now.",
+    "p000,nothing": "Only one of the deals in this address is on our list now, so there is nothing to compare.",
+    "nothing,less": "None of the deals in this address is on our list now, so there is nothing to compare.",
+}
+
+
+@pytest.mark.parametrize(("compared", "sentence"), UNLISTED.items())
+async def test_deals_of_an_address_that_are_not_listed_are_named_in_a_sentence(
+    tab: StateTab[CompareState], compared: str, sentence: str
+) -> None:
+    tab.go(RATES + "?compare=" + compared)
+    await tab.do("open", "")
+    assert [each for each in tab.state.shown.notes if "in this address" in each] == ([sentence] if sentence else [])
+
+
 async def test_source_that_is_away_shows_no_comparison(tab: StateTab[CompareState], source: ListSource) -> None:
     source.away = True
     tab.go(RATES + "?compare=p000,p001")
