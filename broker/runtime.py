@@ -26,8 +26,10 @@ from broker.clock import utc_now
 from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.duties.complaint_store import ComplaintStore
 from broker.duties.complaints import ComplaintService
+from broker.duties.duties_retention import DutiesRetention
 from broker.duties.people import PersonService
 from broker.duties.person_store import PersonStore
+from broker.duties.promotion_store import PromotionStore
 from broker.duties.service import Duties
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -167,7 +169,7 @@ class Runtime:
     ) -> AsyncIterator[None]:
         enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
         stored_mail, watches = OutboxStore(database, keys, secrets.token_hex(8)), WatchStore(database, keys)
-        retention = self._retention(database, (enquiries, journeys, watches), stored_mail)
+        retention = self._retention(database, keys, (enquiries, journeys, watches), stored_mail)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]
         notify = _send_nothing
         if mailer:
@@ -282,10 +284,15 @@ class Runtime:
         )
 
     def _retention(
-        self, database: Database, expiring: tuple[EnquiryStore, JourneyStore, WatchStore], outbox: OutboxStore
+        self,
+        database: Database,
+        keys: SecretKeys,
+        expiring: tuple[EnquiryStore, JourneyStore, WatchStore],
+        outbox: OutboxStore,
     ) -> Retention:
         runs, audit = RetentionRunStore(database), AuditStore(database)
-        return Retention(*expiring, outbox=outbox, runs=runs, audit=audit, clock=self._clock)
+        duties = DutiesRetention(ComplaintStore(database, keys), PersonStore(database, keys), PromotionStore(database))
+        return Retention(*expiring, outbox=outbox, runs=runs, audit=audit, duties=duties, clock=self._clock)
 
     def _duties(self, database: Database, keys: SecretKeys, audit: AuditStore) -> Duties:
         complaints = ComplaintStore(database, keys)

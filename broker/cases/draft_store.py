@@ -1,17 +1,15 @@
 """Drafts of notes in the database: what an account is writing to a case, encrypted, until it is saved."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.duties.retention_rules import DRAFT_TIME
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import EnquiryRow, NoteDraftRow
-
-DRAFT_TIME = timedelta(days=30)
-"""Time after which a draft that nobody goes on with is deleted."""
 
 
 class NoteDraftStore:

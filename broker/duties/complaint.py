@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
+from broker.duties.retention_rules import COMPLAINT_YEARS
 from broker.enquiries.contact_details import (
     MAX_EMAIL,
     Problem,
@@ -27,9 +28,6 @@ SUMMARY_DAYS, FINAL_DAYS, DATA_DAYS = 3, 56, 30
 
 NEAR_DAYS = 7
 """Days before the end of a clock from which it is shown as due."""
-
-YEARS_KEPT = 3
-"""Years from receipt for which a complaint is kept at least (DISP 1.9)."""
 
 MAX_NAME, MAX_ABOUT, MAX_MATTER, MAX_REDRESS = 200, 100, 4_000, 10_000_000
 """Characters of a name, of the matter in short and in full; pounds of redress."""
@@ -357,7 +355,7 @@ def business_days(after: date, until: date) -> int:
     return sum(is_business_day(after + timedelta(days=passed)) for passed in range(1, days + 1))
 
 
-def kept_until(day: date, years: int = YEARS_KEPT) -> date:
+def kept_until(day: date, years: int = COMPLAINT_YEARS) -> date:
     """Return the same day some years later, three for a complaint from receipt; 28 February for 29 February."""
     year = day.year + years
     return day.replace(year=year, day=28) if (day.month, day.day) == (2, 29) else day.replace(year=year)

@@ -16,9 +16,6 @@ from broker.enquiries.contact_details import MAX_EMAIL, Problem, email_problem, 
 MAX_WANTED = 10
 """Telephone numbers and email addresses of one search."""
 
-ADVICE_YEARS = 3
-"""Years for which a record of advice is kept (MCOB 4.7A.25R)."""
-
 WITHOUT_PERSONAL_DATA: Mapping[str, str] = {
     "journeys": "answers of a questionnaire that was not sent: no name, and no key leads to a person",
     "appointment_cells": "five minutes of an adviser; the appointment that takes them is found",

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
@@ -15,7 +15,8 @@ from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
 from broker.clock import UK
 from broker.duties.complaint import complaint_label, kept_until
 from broker.duties.complaint_store import ComplaintCipher
-from broker.duties.person_data import ADVICE_YEARS, Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted
+from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted
+from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.contact_details import uk_format
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -185,6 +186,26 @@ class PersonStore:
 
         return tuple(self._request(row) for row in await self._database.read(work))
 
+    async def hold_advice(self, now: datetime) -> int:
+        """Move the deletion of enquiries with advice to the end of its years; return of how many."""
+        of_notes = select(col(NoteRow.enquiry_id)).where(col(NoteRow.outcome).in_(_ADVISED_OUTCOMES))
+        advised = or_(col(EnquiryRow.stage).in_(_ADVISED_STAGES), col(EnquiryRow.id).in_(of_notes))
+
+        async def work(connection: AsyncConnection) -> int:
+            enquiries = await _all(connection, EnquiryRow, advised)
+            ids = [row.id for row in enquiries]
+            rows: Rows = {
+                EnquiryRow: enquiries,
+                NoteRow: await _all(connection, NoteRow, col(NoteRow.enquiry_id).in_(ids)),
+            }
+            until = _advised(rows, _uk_date(now))
+            moved = {row.id: end for row in enquiries if (end := _end_of(until.get(row.id))) and row.delete_after < end}
+            for id_, end in moved.items():
+                await _set(connection, EnquiryRow, id_, {"delete_after": end})
+            return len(moved)
+
+        return await self._database.write(work)
+
     async def delete_requests(self, before: date) -> int:
         """Delete the requests that were answered before a day; return how many."""
 
@@ -332,7 +353,7 @@ class PersonStore:
         for row in found.rows[EnquiryRow]:
             if until := found.advised.get(row.id):
                 values = {"state": EnquiryState.CLOSED.value, "needs": None, "next_action": None, "waiting_note": None}
-                times = {"next_due": None, "delete_after": datetime.combine(until, datetime.min.time(), tzinfo=UK)}
+                times = {"next_due": None, "delete_after": _end_of(until)}
                 stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
                 await _set(connection, EnquiryRow, row.id, {**values, **times, **stamp})
         blank = {"person": None, "phone_digest": "", "email_digest": "", "done": _uk_date(at)}
@@ -507,6 +528,11 @@ def _plain(value: object) -> object:
 
 def _folded(email: str) -> str:
     return email.strip().casefold()
+
+
+def _end_of(day: date | None) -> datetime | None:
+    """Return the start of the day after the last one, None for none."""
+    return datetime.combine(day + timedelta(days=1), time(), tzinfo=UK) if day else None
 
 
 def _uk_date(at: datetime) -> date:

@@ -79,6 +79,16 @@ class Expiring(Protocol):
         ...
 
 
+class Duties(Protocol):
+    """What the duties keep; methods raise StorageError."""
+
+    async def hold(self, now: datetime, /) -> int:
+        """Keep cases with advice for as long as the law asks, before any enquiry is deleted."""
+        ...
+
+    async def delete_due(self, until: datetime, /, *, after: datetime) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
     """Counts of enquiries, unsent questionnaires and watches."""
@@ -107,15 +117,19 @@ class Retention:
         outbox: OutboxStore,
         runs: RetentionRunStore,
         audit: AuditStore,
+        duties: Duties | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._enquiries, self._journeys, self._watches = enquiries, journeys, watches
         self._outbox, self._runs, self._audit, self._clock = outbox, runs, audit, clock
+        self._duties = duties
 
     async def delete_due(self) -> Due:
         """Delete what has been due for a day, and since the last gap; return how much. Raises StorageError."""
         now = self._clock()
         since, until = _followed_since(await self._runs.last(), now), now - _GRACE
+        if self._duties:
+            await self._duties.hold(now)
         deleted = Due(
             enquiries=await self._enquiries.delete_due(until, after=since),
             journeys=await self._journeys.delete_due(until, after=since),
@@ -123,6 +137,8 @@ class Retention:
         )
         if since < until:
             await self._outbox.delete_old(until)
+            if self._duties:
+                await self._duties.delete_due(until, after=since)
         await self._runs.record(RetentionRun(at=now, since=since))
         if deleted:
             log.info("deleted as their time is over: %s", deleted)
@@ -142,6 +158,8 @@ class Retention:
     async def delete_overdue(self, *, who: str) -> Due:
         """Delete all that is due for a member of staff, with an audit entry; raises StorageError."""
         now = self._clock()
+        if self._duties:
+            await self._duties.hold(now)
         deleted = Due(
             enquiries=await self._enquiries.delete_due(now),
             journeys=await self._journeys.delete_due(now),

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.clock import UK
+from broker.duties.retention_rules import MAIL_DAYS, SUPPRESSED_DAYS
 from broker.mail.mail import (
     LATE,
     NO_KEY,
@@ -41,9 +42,6 @@ LIFETIME = timedelta(days=5)
 
 MAX_LISTED = 100
 """Mails of each list for staff."""
-
-RECORD_DAYS, SUPPRESSED_DAYS = 60, 365
-"""Days for which the record of a mail is kept that was sent or given up, and an address after its last report."""
 
 _MAX_SKIPPED = 100
 """Mails that a claim gives up or postpones before it returns none."""
@@ -281,7 +279,7 @@ class OutboxStore:
         """Delete the records of mails and of suppressed addresses whose time is over; raises StorageError."""
         done_at = func.coalesce(col(MailRow.sent_at), col(MailRow.given_up_at))
         old = (
-            delete(MailRow).where(done_at <= now - timedelta(days=RECORD_DAYS)),
+            delete(MailRow).where(done_at <= now - timedelta(days=MAIL_DAYS)),
             delete(SuppressedAddressRow).where(
                 col(SuppressedAddressRow.last_at) <= now - timedelta(days=SUPPRESSED_DAYS)
             ),

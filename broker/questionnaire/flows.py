@@ -15,13 +15,14 @@ from pathlib import Path
 
 from broker.background import Refresh, in_background, refresh_periodically
 from broker.clock import utc_now
+from broker.duties.retention_rules import JOURNEY_TIME
 from broker.questionnaire.check import load_flow
 from broker.questionnaire.flow import Fault, Flow, FlowError, Step
 from broker.questionnaire.forms import is_outdated
 from broker.rates.product import RatesError
 from broker.settings import Settings
 
-RETENTION = timedelta(days=30)
+RETENTION = JOURNEY_TIME
 """Time for which answers are stored after the last of them, and for which a link to them works (decision 35)."""
 
 _FIRST_FETCH_SECONDS = 2.0

@@ -98,6 +98,7 @@ class Act(StrEnum):
     PERSON_EXPORTED = "person-exported"
     PERSON_CORRECTED = "person-corrected"
     PERSON_DELETED = "person-deleted"
+    PROMOTION_APPROVED = "promotion-approved"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -175,6 +176,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.PERSON_EXPORTED: "exported a person's data, with {about}",
     Act.PERSON_CORRECTED: "corrected a person's data in {about}",
     Act.PERSON_DELETED: "deleted a person's data, with {about}",
+    Act.PROMOTION_APPROVED: "approved what {about} shows",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -288,6 +290,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.PERSON_EXPORTED,
         Act.PERSON_CORRECTED,
         Act.PERSON_DELETED,
+        Act.PROMOTION_APPROVED,
     ),
 }
 """The actions of each kind; every action has exactly one kind."""

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from broker.analytics.counted import Counted
 from broker.clock import utc_now
+from broker.duties.retention_rules import UNCONFIRMED_TIME
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import EnquiryKind, page_path
 from broker.enquiries.service import TOO_FAST, TOO_MANY_TRIES, Forms, Submission
@@ -27,7 +28,7 @@ from broker.watches.watch import (
     parse_watch,
 )
 
-UNCONFIRMED_FOR = timedelta(days=7)
+UNCONFIRMED_FOR = UNCONFIRMED_TIME
 """How long a watch waits to be confirmed; then it is deleted."""
 
 AWAY = "We could not save this just now, so nothing has changed. Please try again in a minute, or call us"

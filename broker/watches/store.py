@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.clock import UK
+from broker.duties.retention_rules import WATCH_MONTHS
 from broker.enquiries.service import months_after
 from broker.lending.days import day_number, month_of
 from broker.mail.mail import MailKind, NewMail
@@ -29,9 +30,6 @@ from broker.storage.tables import MailRow, WatchCheckRow, WatchRow
 from broker.watches.checks import Record, changed
 from broker.watches.consent import VERSION, words
 from broker.watches.watch import DealKind, StaffWatch, StoredWatch, Tell, Told, Watch, WatchContact, WatchState
-
-MONTHS_KEPT = 12
-"""Months after the end of its deal for which a watch is stored."""
 
 _TOKEN_BYTES = 24
 """Random bytes of a token: 32 characters."""
@@ -470,7 +468,7 @@ def token_digest(token: str) -> str:
 
 def deletion_time(watch: Watch) -> datetime:
     """Return when a confirmed watch is deleted: some months after the end of its deal."""
-    return months_after(datetime.combine(watch.deal_end, time(), tzinfo=UTC), MONTHS_KEPT)
+    return months_after(datetime.combine(watch.deal_end, time(), tzinfo=UTC), WATCH_MONTHS)
 
 
 def uk_day(moment: datetime) -> str:

@@ -333,3 +333,17 @@ async def test_document_has_every_record(planted: Planted) -> None:
     assert sum(len(section.parts) for section in document.sections) == sum(map(len, found.records.values()))
     assert document.file_name == "personal-data-2026-03-31.pdf"
     assert "likes tea" in str(document.sections)
+
+
+async def test_case_with_advice_outlives_the_months_of_an_enquiry(planted: Planted) -> None:
+    advised = update(EnquiryRow).where(col(EnquiryRow.reference) == planted.reference)
+    await change(planted, advised.values(stage="offer", stage_since=BEGINNING))
+    await planted.services.retention.delete_due()
+    planted.calendar.forward(days=400)
+    await planted.services.retention.delete_overdue(who="olga")
+    assert (await planted.find()).references == (planted.reference,)
+    assert isinstance(await planted.services.duties.people.find(OTHER_PHONE), Person)
+    assert OTHER_NAME.casefold() not in " ".join((await planted.dump())["enquiries"])
+    planted.calendar.forward(days=2 * 365)
+    await planted.services.retention.delete_overdue(who="olga")
+    assert (await planted.dump())["enquiries"] == []

@@ -1,0 +1,67 @@
+"""Approvals of public pages in the database, each with the text that was approved."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.duties.promotion import Approval
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.storage.database import Database
+from broker.storage.tables import PromotionRow
+
+_CURRENT = col(PromotionRow.ended_at).is_(None)
+
+
+class PromotionStore:
+    """Approvals by the path of their page; methods raise StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def current(self) -> Mapping[str, Approval]:
+        """Return the approval of each page that was approved last, by its path."""
+        wanted = select(PromotionRow).where(_CURRENT).order_by(col(PromotionRow.id))
+
+        async def work(connection: AsyncConnection) -> dict[str, Approval]:
+            return {
+                row.path: Approval(path=row.path, text=row.text, who=row.who, at=row.at, due=row.due)
+                for row in await connection.execute(wanted)
+            }
+
+        return await self._database.read(work)
+
+    async def approve(self, approval: Approval, *, digest: str) -> None:
+        """Store an approval; the one before ends with it."""
+
+        async def work(connection: AsyncConnection) -> None:
+            before = update(PromotionRow).where(col(PromotionRow.path) == approval.path, _CURRENT)
+            await connection.execute(before.values(ended_at=approval.at))
+            row = {"path": approval.path, "digest": digest, "text": approval.text, "due": approval.due}
+            await connection.execute(insert(PromotionRow).values({**row, "who": approval.who, "at": approval.at}))
+            entry = AuditEntry(at=approval.at, who=approval.who, what=Act.PROMOTION_APPROVED, about=approval.path)
+            await add_entry(connection, entry)
+
+        await self._database.write(work)
+
+    async def end(self, paths: frozenset[str], at: datetime) -> None:
+        """End the approvals of pages that are no longer shown."""
+        if not paths:
+            return
+
+        async def work(connection: AsyncConnection) -> None:
+            gone = update(PromotionRow).where(col(PromotionRow.path).in_(paths), _CURRENT)
+            await connection.execute(gone.values(ended_at=at))
+
+        await self._database.write(work)
+
+    async def delete_ended(self, before: datetime) -> int:
+        """Delete the approvals that ended before a time; return how many."""
+
+        async def work(connection: AsyncConnection) -> int:
+            return (await connection.execute(delete(PromotionRow).where(col(PromotionRow.ended_at) < before))).rowcount
+
+        return await self._database.write(work)

@@ -1,0 +1,121 @@
+"""How long each kind of data is kept, from when and why: one table, by which retention deletes (decision 59)."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+COMPLAINT_YEARS, ADVICE_YEARS, REQUEST_YEARS = 3, 3, 3
+WATCH_MONTHS = 12
+PROMOTION_DAYS = 365
+MAIL_DAYS, SUPPRESSED_DAYS = 60, 365
+JOURNEY_TIME, DRAFT_TIME, UNCONFIRMED_TIME = timedelta(days=30), timedelta(days=30), timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionRule:
+    """A rule in words; `setting` changes it, empty for none; `tables` are those whose rows it deletes."""
+
+    what: str
+    kept: str
+    since: str
+    why: str
+    tables: tuple[str, ...]
+    setting: str = ""
+
+
+def retention_rules(enquiry_months: int) -> tuple[RetentionRule, ...]:
+    """Return all rules, with the months of the setting `BROKER_ENQUIRY_MONTHS`."""
+    return (
+        RetentionRule(
+            what="Enquiry and its case, no advice given",
+            kept=_count(enquiry_months, "month"),
+            since="receipt",
+            why="no law asks for it; as the privacy notice says",
+            tables=("enquiries", "enquiry_notes", "appointments", "appointment_cells", "open_cases", "desk_undo"),
+            setting="BROKER_ENQUIRY_MONTHS",
+        ),
+        RetentionRule(
+            what="Case with advice: needs and reasons",
+            kept=_count(ADVICE_YEARS, "year"),
+            since="the last advice, application, offer or completion",
+            why="MCOB 4.7A.25R",
+            tables=("enquiries", "enquiry_notes"),
+        ),
+        RetentionRule(
+            what="Draft of a note",
+            kept=_days(DRAFT_TIME),
+            since="the last word, unless the note is kept before",
+            why="it is only for whoever writes it",
+            tables=("note_drafts",),
+        ),
+        RetentionRule(
+            what="Questionnaire that was not sent",
+            kept=_days(JOURNEY_TIME),
+            since="the last answer",
+            why="so that its visitor can go on",
+            tables=("journeys",),
+        ),
+        RetentionRule(
+            what="Complaint and its letters",
+            kept=_count(COMPLAINT_YEARS, "year"),
+            since="receipt, and until it is closed",
+            why="DISP 1.9",
+            tables=("complaints", "complaint_letters"),
+        ),
+        RetentionRule(
+            what="Request about data",
+            kept=_count(REQUEST_YEARS, "year"),
+            since="the answer",
+            why="proof that it was answered; without the person once deleted",
+            tables=("data_requests",),
+        ),
+        RetentionRule(
+            what="Promotion as shown",
+            kept=_count(PROMOTION_DAYS // 365, "year"),
+            since="its last use",
+            why="MCOB 3A.9",
+            tables=("promotions",),
+        ),
+        RetentionRule(
+            what="Watch",
+            kept=_count(WATCH_MONTHS, "month"),
+            since="the deal’s end; stopped ones go at once",
+            why="consent, for what it says",
+            tables=("watches",),
+        ),
+        RetentionRule(
+            what="Watch that was not confirmed",
+            kept=_days(UNCONFIRMED_TIME),
+            since="its form",
+            why="the address may be another person’s",
+            tables=("watches",),
+        ),
+        RetentionRule(
+            what="Mail: when it was sent, and to which hash",
+            kept=f"{MAIL_DAYS} days",
+            since="it was sent or given up; its words go at once",
+            why="so that mail that comes back is understood",
+            tables=("mail",),
+        ),
+        RetentionRule(
+            what="“Do not write” mark, a hash",
+            kept=_count(SUPPRESSED_DAYS // 365, "year"),
+            since="the last report, unless staff lift it",
+            why="so that nobody writes again",
+            tables=("suppressed_addresses",),
+        ),
+        RetentionRule(
+            what="Record of what staff did; counts by day",
+            kept="without end",
+            since="",
+            why="references and numbers, nobody’s name",
+            tables=("audit", "daily_counts"),
+        ),
+    )
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+def _days(time: timedelta) -> str:
+    return f"{time.days} days"
