@@ -1,6 +1,6 @@
 """Composition root: settings, services, pages and the edge, joined into the app."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,6 +22,7 @@ from broker.content.store import ContentStore, SiteContent, compiled_content
 from broker.derived import Derived
 from broker.documents.document import Letterhead
 from broker.documents.plans import letterhead
+from broker.duties.promotion import PublicPage
 from broker.enquiries.summary import next_call
 from broker.enquiries.working_time import UK, working_week
 from broker.jinja_places import template_of
@@ -91,6 +92,7 @@ from broker.server.pictures import (
     logo_handler,
     mark_handler,
 )
+from broker.server.promotion_pages import PromotionPages
 from broker.server.releases import LiveExport
 from broker.server.response import Handler, security_headers
 from broker.server.result_pdfs import pdf_handlers
@@ -122,6 +124,10 @@ store = content_store(settings)
 flow_text = (settings.data_dir / "questionnaire.json").read_text(encoding="utf-8")
 flow = load_flow(flow_text)
 method = read_method(settings.data_dir)
+
+
+async def _public_pages() -> Sequence[PublicPage]:
+    return await promotion_pages()
 
 
 def _letterhead() -> Letterhead:
@@ -173,6 +179,7 @@ def _services() -> services.Services:
         health=health,
         rate_history=_visit,
         is_demo=settings.is_demo,
+        public_pages=_public_pages,
     )
 
 
@@ -338,6 +345,7 @@ build_data = BuildData(_feed_client, _rates, store=store)
 inputs = build_inputs(store, build_data, directory=directory, site_url=settings.site_url, flow=flow, method=method)
 site_search = SiteSearch(lambda: site_index(_pages()), _sources_of_pages)
 pages_of_data = _data_pages()
+promotion_pages = PromotionPages(live_export, pages_of_data)
 call_times = CallTimes(installed, live_export)
 appointment_pages = AppointmentPages(installed, live_export, call_times)
 drawings = drawing_handler(Derived(lambda: content_drawings(store, directory.lenders), _sources_of_pages).current)

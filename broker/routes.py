@@ -107,6 +107,8 @@ STAFF_WATCHES = "/staff/watches/"
 STAFF_DUTIES = "/staff/duties/"
 """Complaints, a person's data, promotions, retention and support needs."""
 STAFF_FIGURES, STAFF_FIGURES_FILE = "/staff/figures/", "/staff/figures/file"
+STAFF_PROMOTIONS = "/staff/duties/promotions/"
+"""Public pages with rates, and when they were approved."""
 STAFF_FORMS = {
     "sign-in": "/staff/sign-in",
     "code": "/staff/sign-in/code",

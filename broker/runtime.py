@@ -30,6 +30,7 @@ from broker.duties.duties_retention import DutiesRetention
 from broker.duties.people import PersonService
 from broker.duties.person_store import PersonStore
 from broker.duties.promotion_store import PromotionStore
+from broker.duties.promotions import PromotionService
 from broker.duties.service import Duties
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -299,6 +300,7 @@ class Runtime:
         return Duties(
             complaints=ComplaintService(complaints, audit=audit, clock=self._clock),
             people=PersonService(PersonStore(database, keys), clock=self._clock),
+            promotions=PromotionService(PromotionStore(database), self._services.public_pages, clock=self._clock),
         )
 
     def _forms(self, keys: SecretKeys, purpose: str) -> Forms:

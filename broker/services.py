@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # the command line starts without them
     from broker.cases.drafts import NoteDrafts
     from broker.cases.service import CaseService
     from broker.content.publish_requests import Publishing
+    from broker.duties.promotion import PublicPage
     from broker.duties.service import Duties
     from broker.enquiries.retention import Retention
     from broker.enquiries.service import EnquiryService
@@ -72,6 +73,11 @@ class OpenDatabase:
     services: DatabaseServices | None = None
 
 
+async def no_pages() -> tuple[PublicPage, ...]:
+    """Return nothing: without the edge there is no release."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """All services of a process; those of the database raise DatabaseClosedError while it is not open."""
@@ -86,6 +92,8 @@ class Services:
     """Returns the published averages for the parameters of an address."""
     is_demo: bool = False
     """Whether everything in the database is made up, which pages of staff say."""
+    public_pages: Callable[[], Awaitable[Sequence[PublicPage]]] = no_pages
+    """Returns the public pages of the release, with what they show."""
     pdf: PdfService = field(default_factory=PdfService)
     counts: DailyCounts = field(default_factory=DailyCounts)
     database: OpenDatabase = field(default_factory=OpenDatabase)

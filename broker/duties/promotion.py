@@ -1,20 +1,25 @@
 """Promotions: what a public page showed when it was approved, and whether it has changed since (MCOB 3A.2 and 3A.9).
 
 A page is a promotion when its text shows a rate, a payment or an APRC: a figure with % or £. Live figures change by the
-day and are no change of the text: figures, dates and months are compared as if they were equal.
+day and are no change of the text: lines marked as live are not compared, and figures, dates and months of the others
+are compared as if they were equal.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from hashlib import sha256
 
 DUE_DAYS = 90
 """Days after which an approval is due again."""
 
 NEAR_DAYS = 30
 """Days before that from which it is shown as due."""
+
+LIVE = "[live] "
+"""The start of a line that shows a table or a list of deals of the day."""
 
 _RATE = re.compile(r"\d%|APRC|£\s?\d")
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -68,8 +73,9 @@ def is_promotion(text: str) -> bool:
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    """Return the sentences of a text, with single spaces."""
-    return tuple(line for part in _SENTENCE.split(text) if (line := " ".join(part.split())))
+    """Return the sentences of a text that are not live, with single spaces."""
+    lines = "\n".join(line for line in text.splitlines() if not line.startswith(LIVE))
+    return tuple(line for part in _SENTENCE.split(lines) if (line := " ".join(part.split())))
 
 
 def without_figures(sentence: str) -> str:
@@ -91,7 +97,12 @@ def promotion(page: PublicPage, approval: Approval | None, today: date) -> Promo
     return Promotion(page=page, state=state, approval=approval, added=added, removed=removed)
 
 
-def register(pages: Iterable[PublicPage], approvals: dict[str, Approval], today: date) -> tuple[Promotion, ...]:
+def digest_of(text: str) -> str:
+    """Return the SHA-256 of what a page shows, live lines with it."""
+    return sha256(text.encode()).hexdigest()
+
+
+def register(pages: Iterable[PublicPage], approvals: Mapping[str, Approval], today: date) -> tuple[Promotion, ...]:
     """Return the promotions among pages, those that need somebody first, then by path."""
     found = [promotion(page, approvals.get(page.path), today) for page in pages if is_promotion(page.text)]
     order = list(PromotionState)

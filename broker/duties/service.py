@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from broker.duties.complaints import ComplaintService
 from broker.duties.people import PersonService
+from broker.duties.promotions import PromotionService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duties:
     complaints: ComplaintService
     people: PersonService
+    promotions: PromotionService

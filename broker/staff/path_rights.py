@@ -41,6 +41,7 @@ _PAGES = {
     routes.STAFF_WINDOWS: Right.PROMOTIONS,
     routes.UPDATE_LENDERS: Right.LOGOS,
     routes.STAFF_DUTIES: Right.COMPLAINTS,
+    routes.STAFF_PROMOTIONS: Right.PROMOTIONS,
     routes.STAFF_ACCOUNTS: Right.ACCOUNTS,
     routes.STAFF_LOGOS_FILE: Right.LOGOS,
     routes.STAFF_RECORD: Right.ACCOUNTS,

@@ -26,6 +26,7 @@ HIDDEN |= {
     routes.STAFF_ENQUIRY,
     routes.STAFF_RECORD,
     routes.STAFF_DUTIES,
+    routes.STAFF_PROMOTIONS,
     routes.STAFF_FIGURES,
 }
 HIDDEN |= {routes.MY_WATCH, routes.WATCH_SENT}

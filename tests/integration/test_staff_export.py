@@ -33,6 +33,7 @@ PHRASES = {
     routes.STAFF_ENQUIRY: "Nobody of staff has done anything with it yet",
     routes.STAFF_FIGURES: "Print for the board",
     routes.STAFF_DUTIES: "any dissatisfaction counts, spoken too",
+    routes.STAFF_PROMOTIONS: "Pages with rates and their approval",
     routes.UPDATE_LENDERS: "Show the lenders as last known",
 }
 """What each page of staff says in its own script, and no page of visitors' says."""

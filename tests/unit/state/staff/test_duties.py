@@ -5,8 +5,11 @@ import pytest
 
 from broker.duties.complaints import AWAY
 from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
+from broker.duties.promotion import PublicPage
+from broker.duties.promotions import UNKNOWN
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
 from broker.state.staff.person import ASK, CORRECT, PersonState
+from broker.state.staff.promotions import FIRST, PromotionsState
 from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
@@ -155,3 +158,26 @@ async def test_nothing_of_a_person_is_done_before_one_is_found(staff_site: Site)
     for name, given in (("delete", {"typed": ""}), ("submit", {"name": "A"}), ("begin", CORRECT), ("find", {})):
         await tab.do(name, given)
     assert (tab.state.form.title, tab.state.refused) == ("", NOTHING_TYPED)
+
+
+async def test_promotion_is_looked_at_and_approved(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [PublicPage(path=f"/{number}/", text="From 4%. No fee.") for number in range(FIRST + 3)]
+    service: Any = staff_site.services.duties.promotions
+    monkeypatch.setattr(service, "_pages", AsyncMock(return_value=pages))
+    tab = StaffTab(PromotionsState)
+    tab.state.staff_name = "olga"
+    await tab.do("open")
+    assert (len(tab.state.lines), tab.state.more) == (FIRST + 3, 0)
+    for page in pages:
+        await tab.do("look", page.path)
+        await tab.do("approve")
+    assert (tab.state.result, len(tab.state.lines), tab.state.more) == (f"/{FIRST + 2}/ is approved", FIRST, 3)
+    await tab.do("show_all")
+    assert {line.state for line in tab.state.lines} == {"Approved"}
+    pages[0] = PublicPage(path="/0/", text="From 4%. A fee.")
+    await tab.do("open")
+    await tab.do("look", "/0/")
+    assert (tab.state.one.added, tab.state.one.removed) == (("A fee.",), ("No fee.",))
+    await tab.do("look", "/nowhere/")
+    await tab.do("approve")
+    assert (tab.state.one.path, tab.state.refused) == ("", UNKNOWN)
