@@ -14,11 +14,19 @@ function keep(name, value, seconds = YEAR_S) {
   document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax`;
 }
 
-/** Turn light to dark or dark to light, and remember it on this device. */
-export function turnTheme() {
+/** Post both choices to the account, whose other devices have them at the next sign-in. */
+function keepWithAccount(address) {
+  const [, theme = ""] = /desk_theme=(light|dark)/.exec(document.cookie) ?? [];
+  const body = new URLSearchParams({ theme, keys: keysWork() ? "on" : "" });
+  fetch(address, { method: "POST", body, redirect: "manual" }).catch(() => {});
+}
+
+/** Turn light to dark or dark to light, and remember it on this device and at the account's address. */
+export function turnTheme(address) {
   const { dataset } = document.documentElement;
   dataset.theme = dataset.theme === "dark" ? "light" : "dark";
   keep(THEME, dataset.theme);
+  keepWithAccount(address);
 }
 
 /** Open the dialog `id` of all keys. */
@@ -28,9 +36,10 @@ export function showKeys(id) {
   dialog.showModal();
 }
 
-/** Switch single keys on or off on this device. */
-export function switchKeys(box) {
+/** Switch single keys on or off, on this device and at the account's address. */
+export function switchKeys(box, address) {
   keep(KEYS, "off", box.checked ? 0 : YEAR_S);
+  keepWithAccount(address);
 }
 
 /** Give the focus to an element as it appears, where there is one pane and it may be out of sight. */

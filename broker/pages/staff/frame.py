@@ -237,7 +237,7 @@ def _account_menu(path: str) -> rx.Component:
         *(_item(each, path, "only-small") for each in MENU if not each.icon),
         *(_item(each, path) for each in ACCOUNT_MENU),
         rx.el.li(plain_link("The site as visitors see it", href=routes.HOME)),
-        rx.el.li(_entry("Light or dark", script_function("desk", "turnTheme").call())),
+        rx.el.li(_entry("Light or dark", script_function("desk", "turnTheme").call(routes.STAFF_FORMS["look"]))),
         rx.el.li(_entry("Keys", script_function("desk", "showKeys").call(_KEYS_ID))),
         rx.el.li(post_form(rx.el.button("Sign out", type="submit"), action=routes.STAFF_FORMS["sign-out"])),
     )
@@ -268,11 +268,10 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     # once more, for a page that React drew again
     start = expression(f"({_SET_THEME}, {keys_work!s})", keys_work)
     listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in _with_own(keys, _KEYS))
-    switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target")))
+    look = routes.STAFF_FORMS["look"]
+    switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target"), look))
     off = rx.el.label(
-        rx.el.input(type="checkbox", custom_attrs={"onChange": switch}),
-        "Single keys work on this device",
-        class_name="tick",
+        rx.el.input(type="checkbox", custom_attrs={"onChange": switch}), "Single keys work", class_name="tick"
     )
     dialog = rx.el.dialog(
         rx.el.h2("Keys", id="keys-title"),

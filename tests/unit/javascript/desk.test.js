@@ -41,16 +41,20 @@ globalThis.document = {
   querySelector: (wanted) => elements.find((one) => wanted === `[data-go="${one.go}"]`),
 };
 
+const posted = [];
+globalThis.fetch = async (address, { body }) => { posted.push([address, String(body)]); };
+
 function press(key, target = { closest: () => null }, more = {}) {
   const event = { key, target, prevented: false, preventDefault: () => { event.prevented = true; }, ...more };
   listeners.keydown(event);
   return event.prevented;
 }
 
-test("the theme turns and is remembered on the device", () => {
-  turnTheme();
+test("the theme turns and is remembered on the device and with the account", () => {
+  turnTheme("/look");
   assert.deepEqual([document.documentElement.dataset.theme, cookies.desk_theme], ["dark", "dark"]);
-  turnTheme();
+  assert.deepEqual(posted.at(-1), ["/look", "theme=dark&keys=on"]);
+  turnTheme("/look");
   assert.equal(cookies.desk_theme, "light");
 });
 
@@ -91,7 +95,8 @@ test("keys rest in a field, with Ctrl, and where they are switched off; ? lists 
   press("Escape", field);
   press("u", undefined, { ctrlKey: true });
   assert.deepEqual([send.clicks, field.blurred], [0, 1]);
-  switchKeys({ checked: false });
+  switchKeys({ checked: false }, "/look");
+  assert.match(posted.at(-1)[1], /keys=$/);
   press("u");
   press("?");
   assert.deepEqual([send.clicks, dialog.shown, dialog.box.checked], [0, 1, false]);

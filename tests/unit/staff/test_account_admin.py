@@ -22,8 +22,8 @@ FORM = {NAME: "Ben Template", EMAIL: "b.template@example.com", ROLE: "adviser"}
 
 
 @pytest.fixture
-async def testbed(database_url: str) -> AsyncIterator[StaffTestbed]:
-    async with staff_testbed(database_url) as testbed:
+async def testbed(each_database_url: str) -> AsyncIterator[StaffTestbed]:
+    async with staff_testbed(each_database_url) as testbed:
         yield testbed
 
 

@@ -21,6 +21,12 @@ async def testbed(database_url: str) -> AsyncIterator[StaffTestbed]:
         yield testbed
 
 
+@pytest.fixture
+async def each_testbed(each_database_url: str) -> AsyncIterator[StaffTestbed]:
+    async with staff_testbed(each_database_url) as testbed:
+        yield testbed
+
+
 async def options(testbed: StaffTestbed, name: str = ADA) -> tuple[Any, str]:
     """Return a session of an account, and the options with which it adds a passkey."""
     session = await testbed.session(await testbed.token(name))
@@ -132,11 +138,11 @@ async def test_each_part_of_an_answer_may_be_of_any_type(testbed: StaffTestbed) 
             assert told == NOT_ADDED or name == "transports"
 
 
-async def test_answer_is_used_once(testbed: StaffTestbed) -> None:
-    authenticator = await added(testbed)
-    answer = authenticator.sign(await asked(testbed))
-    assert isinstance(await sign_in(testbed, answer), SignedIn)
-    assert isinstance(await sign_in(testbed, answer), SignInDenied)
+async def test_answer_is_used_once(each_testbed: StaffTestbed) -> None:
+    authenticator = await added(each_testbed)
+    answer = authenticator.sign(await asked(each_testbed))
+    assert isinstance(await sign_in(each_testbed, answer), SignedIn)
+    assert isinstance(await sign_in(each_testbed, answer), SignInDenied)
 
 
 async def test_challenge_ends(testbed: StaffTestbed) -> None:
