@@ -167,7 +167,8 @@ def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
 
 def calls_by_adviser(calls: Frame) -> Frame:
     """Return the measures of promised calls by adviser, those with most calls first, and of `ALL` last."""
-    found = _measures(calls, calls["assigned"]).sort_values(CALLS, ascending=False, kind="stable")
+    found = _measures(calls, calls["assigned"])
+    found = found[(found[CALLS] > 0) | (found[BROKEN] > 0)].sort_values(CALLS, ascending=False, kind="stable")
     return pd.concat([found, _measures(calls, pd.Series(ALL, index=calls.index))])
 
 
@@ -211,9 +212,10 @@ def shown_total(counts: Frame, kind: Counted, period: Period) -> int | None:
 
 
 def funnel(frames: Frames, period: Period) -> Frame:
-    """Return the steps from a search to a completion in whole weeks: count, and share of the step before.
+    """Return the steps from a search to a completion in whole weeks: count, and a share.
 
-    A count of visitors that is not shown is missing, and so are the shares that it would give away.
+    The share of a step of visitors is of the step before, that of the steps after an enquiry is of enquiries. A count
+    of visitors that is not shown is missing, and so are the shares that it would give away.
     """
     whole = replace(period, now=start_of(period.last) - timedelta(seconds=1), weeks=period.weeks - 1)
     outcomes = _within(frames.outcomes, "at", whole).drop_duplicates(["number", "outcome"])["outcome"]
@@ -221,16 +223,16 @@ def funnel(frames: Frames, period: Period) -> Frame:
     steps: dict[str, int | None] = {}
     if not frames.counts.empty:
         steps = {kind.value: shown_total(frames.counts, kind, period) for kind in VISITOR_STEPS}
-    steps |= {
-        ENQUIRIES: len(received(frames, whole)),
+    after = {
         APPOINTMENTS: len(booked),
         APPLICATIONS: int((outcomes == "application").sum()),
         COMPLETIONS: int((outcomes == "completed").sum()),
     }
-    count = pd.Series(steps, dtype="Float64")
-    before = count.shift()
-    # a case may come from any of the steps of visitors, so enquiries are no share of the one before
-    share = (count / before.where(before > 0)).mask(count.index == ENQUIRIES)
+    enquiries = len(received(frames, whole))
+    count = pd.Series({**steps, ENQUIRIES: enquiries, **after}, dtype="Float64")
+    base = count.shift().mask(count.index.isin([*after]), enquiries)
+    # an enquiry may come from any step of visitors, or from none
+    share = (count / base.where(base > 0)).mask(count.index == ENQUIRIES)
     return pd.DataFrame({COUNT: count.astype("Int64"), SHARE: share})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from broker.cases.case import Stage
 from broker.clock import UK
 from broker.enquiries.working_time import WorkingWeek
 from broker.figures.figures import (
@@ -178,10 +179,10 @@ def figure_tables(frames: Frames, period: Period, week: WorkingWeek) -> tuple[Fi
     return (
         *(_enquiries(frames, period, column) for column in _SPOKEN_BY),
         _calls(calls, period, week),
-        _calls_of_weeks(calls, period),
         _outcomes(frames, period),
         _funnel(frames, period),
         _deal_ends(frames, period),
+        _calls_of_weeks(calls, period),
         _stages(frames, period),
         _slots(frames, period),
     )
@@ -330,17 +331,17 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
         )
         for place, (step, count) in enumerate(table[COUNT].items())
     )
-    heads = {"step": "Step", COUNT: "Count", SHARE: "Of the step before"}
+    heads = {"step": "Step", COUNT: "Count", SHARE: "Share"}
     table.insert(0, "step", [words_of(step) for step in table.index])
     merged = int(frames.cases["is_merged"].sum())
     last = period.last - timedelta(days=1)
-    note = f"{period.weeks - 1} whole weeks to {_day(last)}; lengths of bars by square root"
+    note = f"{period.weeks - 1} whole weeks to {_day(last)}; shares of the step before, then of enquiries"
     return FigureTable(
         name="funnel",
         title="From search to completion",
         note=f"{note}; {merged:,} doubles merged" if merged else note,
         frame=table[list(heads)].rename(columns=heads),
-        formats={"Of the step before": _percent},
+        formats={"Share": _percent},
         missing={"Count": FEW},
         chart=Chart(bars=bars),
     )
@@ -378,6 +379,7 @@ def _deal_ends(frames: Frames, period: Period) -> FigureTable:
 
 def _stages(frames: Frames, period: Period) -> FigureTable:
     table = stages_by_week(frames, period)
+    table = table[[*(stage.value for stage in Stage if stage in table), ALL]]
     return FigureTable(
         name="stages",
         title="Stages by week",

@@ -228,7 +228,7 @@ def test_the_funnel_has_no_share_that_gives_a_hidden_count_away() -> None:
         APPLICATIONS: 1,
         COMPLETIONS: 0,
     }
-    assert table[SHARE].fillna(-1).tolist() == [-1, -1, -1, 0.25, -1, 0.5, 1, 0]
+    assert table[SHARE].fillna(-1).tolist() == [-1, -1, -1, 0.25, -1, 0.5, 0.5, 0]
 
 
 def test_deal_ends_are_counted_for_twelve_months_with_the_loans_of_cases() -> None:
