@@ -100,6 +100,7 @@ def _sign_in(page: "Page", account: str) -> None:
     page.get_by_label("Password", exact=True).fill(_PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url(re.compile(f"(?!.*{routes.STAFF_SIGN_IN})"))
+    page.wait_for_load_state("networkidle")
 
 
 def _take(page: "Page", picture: _Picture, file: Path) -> None:
