@@ -24,6 +24,7 @@ from broker.staff.path_rights import right_for
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
 from broker.state.staff.cases import FIND, EnquiriesState
+from broker.state.staff.menu import MenuState
 
 Keys: TypeAlias = Sequence[tuple[str, str]]
 """Keys of a page, each with what it does; an element says by `data-key` that a key presses or focuses it."""
@@ -106,7 +107,7 @@ def staff_page(
             live=live,
             look="panes" if is_whole else "stack loose page",
         ),
-        on_load=on_load,
+        on_load=[*(on_load if isinstance(on_load, Sequence) else (on_load,)), MenuState.count],
         indexed=False,
     )
 
