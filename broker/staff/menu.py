@@ -26,6 +26,7 @@ MENU = (
     Entry(words="Figures", href=routes.STAFF_FIGURES, icon="chart", key="f"),
     Entry(words="Duties", href=routes.STAFF_DUTIES, key="u"),
     Entry(words="Logos", href=routes.UPDATE_LENDERS, key="l"),
+    Entry(words="Accounts", href=routes.STAFF_ACCOUNTS, key="a"),
 )
 """The top bar. Entries with an icon stand in the tab bar of small screens, the others under its last, More."""
 
@@ -34,7 +35,6 @@ ACCOUNT_MENU = (
     Entry(words="Mail", href=routes.STAFF_MAIL),
     Entry(words="Watches to call", href=routes.STAFF_WATCHES),
     Entry(words="When lenders let borrowers book", href=routes.STAFF_WINDOWS),
-    Entry(words="Accounts", href=routes.STAFF_ACCOUNTS, key="a"),
     Entry(words="Record of what was done", href=routes.STAFF_RECORD, key="r"),
 )
 """The menu of the signed-in account."""
