@@ -1,15 +1,28 @@
 """View of one enquiry for staff: contact, answers, attached result, history and notes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import groupby
+from datetime import UTC, datetime
 from urllib.parse import quote
 
 from broker import routes
-from broker.cases.case import MOVES, REASONS, Case, EnquirySummary, Gone, StaffNote
-from broker.cases.export import KIND_WORDS, STATE_WORDS
-from broker.cases.list_view import TONES, call_words
+from broker.cases.case import (
+    CLOSE_REASONS,
+    REASONS,
+    Case,
+    EnquirySummary,
+    Gone,
+    MailState,
+    NoteKind,
+    Outcome,
+    StaffNote,
+    Stage,
+    Undone,
+)
+from broker.cases.list_view import NO_KEY
+from broker.cases.outcomes import OutcomePlan
+from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS
+from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
@@ -18,7 +31,7 @@ from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.diary_view import appointment_words
-from broker.staff.times import moment_fact, moment_words
+from broker.staff.times import clock, day_words, due_badge, due_words, moment_fact, moment_words, short_day
 
 _ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_READ: "read it",
@@ -38,34 +51,6 @@ _ACTIONS: Mapping[Act, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryLine:
-    did: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meanwhile:
-    """Changes since an enquiry was opened; `wanted` is the action that they prevented, or empty."""
-
-    heading: str = ""
-    lines: tuple[str, ...] = ()
-    wanted: str = ""
-
-
-def history_lines(entries: Sequence[AuditEntry], *, who: str, now: datetime) -> tuple[HistoryLine, ...]:
-    """Return the history of an enquiry, newest first; consecutive reads by one account are one line."""
-    lines: list[HistoryLine] = []
-    for (by, what), same in groupby(entries, key=lambda entry: (entry.who, entry.what)):
-        name, listed = "You" if by == who else by, list(same)
-        if what is not Act.ENQUIRY_READ:
-            lines += (HistoryLine(did=f"{name} {_action(each)}", at=moment_words(each.at, now)) for each in listed)
-        else:
-            times = f" {len(listed)} times, last" if len(listed) > 1 else ""
-            lines.append(HistoryLine(did=f"{name} read it{times}", at=moment_words(listed[0].at, now)))
-    return tuple(lines)
-
-
 def newest_number(entries: Sequence[AuditEntry]) -> int:
     """Return the number of the newest entry, 0 for none."""
     return max((entry.number for entry in entries), default=0)
@@ -83,17 +68,25 @@ def changes(
     )
 
 
-def refused_meanwhile(head: EnquirySummary, lines: Sequence[str], *, who: str, wanted: str, now: datetime) -> Meanwhile:
-    """Return the message of a change that conflicts with another's."""
-    by = "you changed it in another window" if head.changed_by == who else f"{head.changed_by} changed it"
-    when = (f"It was changed {moment_words(head.changed_at, now)}",) if head.changed_at else ()
-    return Meanwhile(heading=f"Nothing was changed: {by} meanwhile", lines=tuple(lines) or when, wanted=wanted)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictView:
+    """Two changes of one case: who made the one that stands and what it did, and the one that was not made."""
+
+    theirs_by: str = ""
+    theirs: tuple[str, ...] = ()
+    mine: str = ""
+    leave: str = ""
 
 
-def seen_meanwhile(lines: Sequence[str]) -> Meanwhile:
-    """Return the message of changes while an enquiry was open; empty for no changes."""
-    heading = "This enquiry was changed while you had it open" if lines else ""
-    return Meanwhile(heading=heading, lines=tuple(lines))
+def conflict_view(head: EnquirySummary, lines: Sequence[str], *, mine: str, who: str, now: datetime) -> ConflictView:
+    """Return both changes; `lines` are what others did, `mine` is the change that was prevented."""
+    by = "You, in another window" if head.changed_by == who else head.changed_by
+    at = f", {clock(head.changed_at)}" if head.changed_at else ""
+    outcome = (f"Outcome: {OUTCOME_WORDS[head.outcome].lower()}",) if head.outcome else ()
+    due = (f"Next: {due_words(head.next_due, now, capital=True)}",) if head.next_due else ()
+    return ConflictView(
+        theirs_by=f"{by}{at}", theirs=(*lines, *outcome, *due), mine=mine, leave=f"Leave {by}’s, keep my note"
+    )
 
 
 def _action(entry: AuditEntry) -> str:
@@ -188,41 +181,74 @@ def _part(part: Part) -> ResultPart | None:
 DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
 """The choices of the form, each value with its words."""
 
-_TO: Mapping[EnquiryState, str] = {
-    EnquiryState.NEW: "Back to new",
-    EnquiryState.CALLED: "Mark as called",
-    EnquiryState.BOOKED: "Mark as booked",
-    EnquiryState.CLOSED: "Close it",
-}
+OUTCOMES = tuple((outcome.value, words) for outcome, words in OUTCOME_WORDS.items())
+STAGES = tuple((stage.value, words) for stage, words in STAGE_WORDS.items())
+WAITING = tuple((each.value, words[0].upper() + words[1:]) for each, words in WAITING_WORDS.items())
+"""Choices of the forms, each value with its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
-    """A button that changes the state."""
+class StageStep:
+    """A stage of the stepper; `look` is `d` for one that is done, `h` for the present one, else empty."""
 
-    state: str
-    label: str
-    look: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteView:
-    """A note; `by` has its author and time."""
-
-    by: str
-    text: str
+    words: str
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryView:
-    """An enquiry in full; `stamp` is its reference and version, `assigned` an account or empty.
+class Reader:
+    """A colleague who has the case open."""
+
+    initials: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineEntry:
+    """An entry of the timeline; the first of a day has the `day` above it."""
+
+    key: str
+    day: str
+    icon: str
+    who: str
+    did: str
+    time: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanChoice:
+    """A button that saves an outcome: with a date in ISO format and UTC, or with a reason."""
+
+    words: str
+    due: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanView:
+    """What may follow a pressed outcome, for the version of a case in `stamp`; empty where none is pressed."""
+
+    outcome: str = ""
+    stamp: str = ""
+    label: str = ""
+    choices: tuple[PlanChoice, ...] = ()
+    has_dates: bool = False
+    is_booking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseView:
+    """A case in full; `stamp` is its reference and version, `assigned` an account or empty.
 
     `returned` says that mail to the address comes back, empty where none does. `appointment` is empty without one.
+    `closed` is why it is closed, `twins_count` how many other enquiries there are of this person, or empty.
     """
 
     stamp: str = ""
     reference: str = ""
-    kind: str = ""
+    also: str = ""
+    service: str = ""
     name: str = ""
     telephone: str = ""
     tel: str = ""
@@ -230,29 +256,48 @@ class EnquiryView:
     mailto: str = ""
     returned: str = ""
     when: str = ""
-    state: str = ""
-    tone: str = ""
+    when_value: str = ""
+    agreed: str = ""
     promise: str = ""
-    is_overdue: bool = False
+    promise_tone: str = "gray"
+    is_closed: bool = False
+    closed: str = ""
     assigned: str = ""
     is_mine: bool = False
+    needs: str = ""
+    stages: tuple[StageStep, ...] = ()
+    stage: str = ""
+    stage_value: str = ""
+    stage_place: str = ""
+    since: str = ""
+    waiting: str = ""
+    waiting_value: str = ""
+    waiting_note: str = ""
+    waiting_text: str = ""
+    next_action: str = ""
+    next_due: str = ""
+    next_look: str = ""
     message: str = ""
     lines: tuple[Line, ...] = ()
+    figures: tuple[Line, ...] = ()
     results: tuple[ResultView, ...] = ()
-    consent: tuple[Line, ...] = ()
     record: tuple[Line, ...] = ()
-    notes: tuple[NoteView, ...] = ()
-    moves: tuple[Move, ...] = ()
+    timeline: tuple[TimelineEntry, ...] = ()
     appointment: str = ""
     appointment_href: str = ""
+    book_href: str = ""
 
 
-def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
+def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime) -> CaseView:
+    """Return the view of a case; `entries` are those of the audit record about it."""
     head, enquiry, contact = case.head, case.kept.enquiry, case.kept.enquiry.contact
-    return EnquiryView(
+    booked = case.appointment if case.appointment and case.appointment.is_live else None
+    promise, tone = _promise(head, now)
+    return CaseView(
         stamp=stamp_of(head.reference, head.version),
         reference=head.reference,
-        kind=KIND_WORDS[head.kind],
+        also=", ".join(case.references[1:]),
+        service=SERVICE_WORDS[head.service],
         name=contact.name,
         telephone=contact.telephone_shown,
         tel=contact.telephone,
@@ -260,22 +305,225 @@ def enquiry_view(case: Case, *, who: str, now: datetime) -> EnquiryView:
         mailto=_mailto(contact.email, head.reference) if contact.email else "",
         returned=_returned_words(case.returned, now) if case.returned else "",
         when=CALL_TIMES[contact.when],
-        state=STATE_WORDS[head.state],
-        tone=TONES[head.state],
-        promise=call_words(head, now),
-        is_overdue=head.is_overdue(now),
+        when_value=contact.when.value,
+        agreed=_agreed(enquiry.consent),
+        promise=promise,
+        promise_tone=tone,
+        is_closed=head.state is EnquiryState.CLOSED,
+        closed=f"closed: {CLOSE_REASONS[head.close_reason]}" if head.close_reason else "closed",
         assigned=head.assigned,
         is_mine=head.assigned == who,
+        needs=case.needs,
+        stages=tuple(_steps(head.stage)),
+        stage=STAGE_WORDS[head.stage],
+        stage_value=head.stage.value,
+        stage_place=f", {tuple(Stage).index(head.stage) + 1} of {len(Stage)}",
+        since=f" since {short_day(head.stage_since, now)}." if head.stage_since else ".",
+        waiting=WAITING_WORDS[head.waiting_for],
+        waiting_value=head.waiting_for.value,
+        waiting_note=f": {head.waiting_note}" if head.waiting_note else "",
+        waiting_text=head.waiting_note,
+        next_action=head.next_action,
+        next_due=due_words(head.next_due, now) if head.next_due else "",
+        next_look="late" if head.is_late(now) else "",
         message=enquiry.message,
         lines=enquiry.lines,
+        figures=tuple(_figures(head, now)),
         results=result_views(enquiry.attachment, head.reference),
-        consent=_consent(enquiry.consent, now),
-        record=tuple(_record(case, now)),
-        notes=tuple(_note(note, who=who, now=now) for note in reversed(case.notes)),
-        moves=tuple(_moves(head.state)),
+        record=(*_consent(enquiry.consent, now), *_record(case, now)),
+        timeline=timeline(case, entries, who=who, now=now),
         appointment=appointment_words(case.appointment, now) if case.appointment else "",
         appointment_href=routes.staff_appointment(case.appointment.id) if case.appointment else "",
+        book_href=routes.staff_appointment(booked.id) if booked else routes.STAFF_DIARY,
     )
+
+
+def _promise(head: EnquirySummary, now: datetime) -> tuple[str, str]:
+    """Return the words of the call that is due first, and the colour of its badge; empty for none."""
+    if head.state is EnquiryState.CLOSED or head.due is None:
+        return "", "gray"
+    badge, tone = due_badge(head.due, now)
+    words = f"call by {due_words(head.due, now)}" if head.due == head.call_by else due_words(head.due, now)
+    return f"{words}, {badge}" if badge else words, tone
+
+
+def _steps(present: Stage) -> Iterator[StageStep]:
+    place = tuple(Stage).index(present)
+    for index, stage in enumerate(Stage):
+        yield StageStep(words=STAGE_WORDS[stage], look="h" if index == place else "d" if index < place else "")
+
+
+def _figures(head: EnquirySummary, now: datetime) -> Iterator[Line]:
+    if head.amount is not None:
+        yield Line(label="Loan", words=f"£{head.amount:,}")
+    if head.deal_ends is not None:
+        days = (head.deal_ends - now.astimezone(UK).date()).days
+        left = f", {days} days" if 0 < days < 1_000 else ""
+        yield Line(label="Deal ends", words=f"{head.deal_ends:%-d %b %Y}{left}")
+
+
+_NOTE_ICONS: Mapping[NoteKind, str] = {
+    NoteKind.NOTE: "pen",
+    NoteKind.CALL: "phone",
+    NoteKind.REPLY: "mail",
+    NoteKind.ANSWER: "mail",
+    NoteKind.SYSTEM: "clock",
+}
+
+_NOTE_DID: Mapping[NoteKind, str] = {
+    NoteKind.NOTE: "wrote",
+    NoteKind.CALL: "called",
+    NoteKind.REPLY: "sent",
+    NoteKind.ANSWER: "answered by mail",
+    NoteKind.SYSTEM: "",
+}
+
+_MAIL_WORDS: Mapping[MailState, str] = {
+    MailState.WAITING: ", not sent yet",
+    MailState.GIVEN_UP: ", which could not be sent",
+    MailState.RETURNED: ", which came back",
+}
+
+_UNLISTED = frozenset((Act.ENQUIRY_READ, Act.ENQUIRY_NOTE, Act.CALL_RECORDED, Act.REPLY_SENT))
+"""Entries of the audit record that are no lines of the timeline: reads, and what a note stands there for."""
+
+
+def timeline(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime) -> tuple[TimelineEntry, ...]:
+    """Return what happened in a case by day, newest first: notes, calls, replies, and what staff changed."""
+    changed = (each for each in entries if each.what not in _UNLISTED)
+    kept = case.kept
+    asked = _Happened(
+        at=kept.created, who=kept.enquiry.contact.name, did=_asked(case), icon="flag", text=kept.enquiry.message
+    )
+    found = sorted(
+        (*(_noted(note) for note in case.notes), *map(_changed, changed), asked), key=lambda one: one.at, reverse=True
+    )
+    lines, day = list[TimelineEntry](), ""
+    for number, one in enumerate(found):
+        of_day = day_words(one.at, now)
+        name = "You" if one.who == who else one.who
+        lines.append(
+            TimelineEntry(
+                key=f"{one.at.timestamp()}-{len(found) - number}",
+                day=of_day[0].upper() + of_day[1:] if of_day != day else "",
+                icon=one.icon,
+                who=name,
+                did=one.did,
+                time=clock(one.at),
+                text=one.text,
+            )
+        )
+        day = of_day
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Happened:
+    at: datetime
+    who: str
+    did: str
+    icon: str
+    text: str = ""
+
+
+def _noted(note: StaffNote) -> _Happened:
+    did = _NOTE_DID[note.kind]
+    if note.outcome:
+        did += f", {OUTCOME_WORDS[note.outcome].lower()}"
+    if note.mail_state:
+        did += _MAIL_WORDS.get(note.mail_state, "")
+    return _Happened(at=note.at, who=note.who, did=did, icon=_NOTE_ICONS[note.kind], text=note.text)
+
+
+def _changed(entry: AuditEntry) -> _Happened:
+    icon = "person" if entry.what is Act.ENQUIRY_ASSIGNED else "clock"
+    return _Happened(at=entry.at, who=entry.who, did=_action(entry), icon=icon)
+
+
+def _asked(case: Case) -> str:
+    attached = case.kept.enquiry.attachment
+    with_result = ", with a result attached" if attached and attached.document else ""
+    return f"asked for a call from {case.kept.page}{with_result}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twin:
+    """A case beside another that may be of the same person."""
+
+    reference: str
+    name: str
+    telephone: str
+    email: str
+    who: str
+    came: str
+    readers: str = ""
+    same_telephone: bool = False
+    same_email: bool = False
+
+
+def twin_of(head: EnquirySummary, beside: EnquirySummary) -> Twin:
+    """Return a case to compare with another, which may be itself."""
+    contact, other = head.contact, beside.contact
+    is_other = head.reference != beside.reference and contact is not None and other is not None
+    return Twin(
+        reference=head.reference,
+        name=contact.name if contact else NO_KEY,
+        telephone=contact.telephone_shown if contact else "",
+        email=(contact.email or "none") if contact else "",
+        who=head.assigned or "nobody",
+        came=f"{head.created.astimezone(UK):%-d %b %Y}",
+        same_telephone=bool(is_other and contact and other and contact.telephone == other.telephone),
+        same_email=bool(
+            is_other and contact and other and contact.email and contact.email.casefold() == other.email.casefold()
+        ),
+    )
+
+
+def twins_words(others: Sequence[EnquirySummary]) -> tuple[str, str]:
+    """Return how many other cases this person has, and the rest of the sentence; empty for none."""
+    if not others:
+        return "", ""
+    return f"{len(others)} other {'enquiry' if len(others) == 1 else 'enquiries'}", " of this telephone or address"
+
+
+def readers_of(names: Iterable[str]) -> tuple[Reader, ...]:
+    """Return the colleagues who have a case open."""
+    return tuple(Reader(initials=name[:2].upper(), words=f"{name} is reading this") for name in names)
+
+
+def undone_words(undone: Undone) -> str:
+    count = len(undone.references)
+    return "Undone" if count == 1 else f"Undone for {count} cases"
+
+
+def plan_view(plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime, is_booked: bool) -> PlanView:
+    """Return the choices of a pressed outcome: reasons where one is needed, else the time by rule and others."""
+    if plan.needs_reason:
+        reasons = tuple(
+            PlanChoice(words=_capital(words), reason=reason.value) for reason, words in CLOSE_REASONS.items()
+        )
+        return PlanView(outcome=outcome.value, stamp=stamp, label="Because:", choices=reasons)
+    rule = ", by rule" if outcome is Outcome.NO_ANSWER else ""
+    choices = tuple(
+        PlanChoice(
+            words=due_words(at, now, capital=True) + (rule if place == 0 else ""), due=at.astimezone(UTC).isoformat()
+        )
+        for place, at in enumerate(plan.due)
+    )
+    if not choices:
+        choices = (PlanChoice(words="Save"),)
+    return PlanView(
+        outcome=outcome.value,
+        stamp=stamp,
+        label=f"{plan.next_action}:" if plan.next_action else "Then:",
+        choices=choices,
+        has_dates=bool(plan.due),
+        is_booking=outcome is Outcome.APPOINTMENT and not is_booked,
+    )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _returned_words(returned: ReturnedMail, now: datetime) -> str:
@@ -314,15 +562,16 @@ def gone_words(reference: str, gone: Gone, *, who: str, now: datetime) -> tuple[
     return (f"{reference} is deleted", f"{words} Its answers and notes are gone; the audit record keeps the reference.")
 
 
-def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
+def _agreed(consent: Consent) -> str:
     channels = [CHANNELS[channel].removeprefix("By ") for channel in CHANNELS if channel in consent.marketing]
     by = " and ".join(", ".join(channels).rsplit(", ", 1))
+    return f"a call; news by {by}" if by else "a call; no news"
+
+
+def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
     return (
-        Line(label="Privacy notice", words="Ticked as read"),
-        Line(label="News and offers", words=f"By {by}" if by else "None allowed"),
-        Line(label="Given", words=moment_fact(consent.at, now)),
+        Line(label="Privacy notice", words=f"Version {consent.text_version}, ticked {moment_words(consent.at, now)}"),
         Line(label="On the page", words=consent.page),
-        Line(label="Wording", words=f"Version {consent.text_version}"),
     )
 
 
@@ -333,15 +582,3 @@ def _record(case: Case, now: datetime) -> Iterator[Line]:
     if head.changed_at:
         yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
     yield Line(label="Kept until", words=f"{uk_day(head.delete_after)}, then deleted automatically")
-
-
-def _note(note: StaffNote, *, who: str, now: datetime) -> NoteView:
-    by = "You" if note.who == who else note.who
-    return NoteView(by=f"{by}, {moment_words(note.at, now)}", text=note.text)
-
-
-def _moves(state: EnquiryState) -> Iterator[Move]:
-    for place, to in enumerate(MOVES[state]):
-        again = state is EnquiryState.CLOSED and to is EnquiryState.NEW
-        look = "s" if place == 0 else "s line"
-        yield Move(state=to.value, label="Open it again" if again else _TO[to], look=look)

@@ -26,6 +26,7 @@ from reflex_chakra.components.datadisplay import badge as chakra_badge  # noqa: 
 from reflex_chakra.components.datadisplay import table as chakra_table  # noqa: E402 - needs the assignment above
 from reflex_chakra.components.forms import button as chakra_button  # noqa: E402 - needs the assignment above
 from reflex_chakra.components.forms import slider as chakra_slider  # noqa: E402 - needs the assignment above
+from reflex_chakra.components.overlay import menu as chakra_menu  # noqa: E402 - needs the assignment above
 from reflex_chakra.components.overlay import modal as chakra_modal  # noqa: E402 - needs the assignment above
 
 
@@ -64,9 +65,13 @@ def desk_scope(*children: rx.Component) -> rx.Component:
 
 
 def desk_button(
-    *content: Content, look: Literal["outline", "ghost"] = "outline", size: Literal["sm", "xs"] = "sm", **more: Any
+    *content: Content,
+    look: Literal["outline", "ghost", "solid"] = "outline",
+    size: Literal["sm", "xs"] = "sm",
+    kind: Literal["button", "submit"] = "button",
+    **more: Any,
 ) -> rx.Component:
-    return chakra_button.Button.create(*content, size=size, variant=look, type_="button", **more)
+    return chakra_button.Button.create(*content, size=size, variant=look, type_=kind, **more)
 
 
 def button_group(*buttons: rx.Component, label: str) -> rx.Component:
@@ -79,6 +84,19 @@ def badge(*content: Content, colour: Any) -> rx.Component:
     """Draw a badge; `colour` is green, orange, red, cyan or gray."""
     # as an attribute: the wrapper knows only the library's own variants
     return chakra_badge.Badge.create(*content, custom_attrs={"variant": colour})
+
+
+def desk_menu(opener: rx.Component, *entries: rx.Component, label: str) -> rx.Component:
+    """Draw a button that opens a menu of `menu_entry`s."""
+    named = {"aria-label": label}
+    return chakra_menu.Menu.create(
+        chakra_menu.MenuButton.create(opener, class_name="menu-opener", custom_attrs=named),
+        chakra_menu.MenuList.create(*entries, class_name="menu-list"),
+    )
+
+
+def menu_entry(*content: Content, on_click: Any) -> rx.Component:
+    return chakra_menu.MenuItem.create(*content, on_click=on_click, class_name="menu-entry")
 
 
 def desk_table(head: Sequence[rx.Component], rows: rx.Component, *, caption: str, class_name: str = "") -> rx.Component:
@@ -153,7 +171,36 @@ def modal(
         scroll_behavior="outside",
         motion_preset="none",
         size="full",
-        custom_attrs={
-            "initialFocusRef": rx.Var("{current: {focus: () => document.getElementById('" + title_id + "')?.focus()}}")
-        },
+        custom_attrs={"initialFocusRef": _focus_ref(title_id)},
     )
+
+
+def desk_modal(
+    title: Content, *content: rx.Component, identity: str, is_open: rx.Var[bool], on_close: Any, class_name: str = ""
+) -> rx.Component:
+    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or drawer."""
+    heading = f"{identity}-heading"
+    return chakra_modal.Modal.create(
+        chakra_modal.ModalOverlay.create(class_name="modal-overlay"),
+        chakra_modal.ModalContent.create(
+            rx.el.header(
+                rx.el.h2(title, id=heading, tab_index=-1),
+                desk_button("×", look="ghost", on_click=on_close, custom_attrs={"aria-label": "Close"}),
+            ),
+            *content,
+            class_name=f"modal-box desk-box {class_name}".strip(),
+            custom_attrs={"aria-label": title},
+        ),
+        is_open=is_open,
+        on_close=on_close,
+        return_focus_on_close=True,
+        scroll_behavior="outside",
+        motion_preset="none",
+        size="full",
+        custom_attrs={"initialFocusRef": _focus_ref(heading)},
+    )
+
+
+def _focus_ref(identity: str) -> rx.Var:
+    """Return what a modal takes for the ref of the element that gets the focus."""
+    return rx.Var("{current: {focus: () => document.getElementById('" + identity + "')?.focus()}}")

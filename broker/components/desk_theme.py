@@ -40,6 +40,12 @@ _BUTTON: Styles = {
             "_hover": {"background": "var(--tint)"},
             "&[aria-pressed=true]": {"background": "var(--brand)", "borderColor": "var(--brand)", "color": "var(--on)"},
         },
+        "solid": {
+            "background": "var(--brand)",
+            "borderColor": "var(--brand)",
+            "color": "var(--on)",
+            "_hover": {"background": "var(--brand-h)"},
+        },
         "ghost": {
             "background": "transparent",
             "borderColor": "transparent",

@@ -26,6 +26,7 @@ _FORMS = {
 }
 _PAGES = {
     routes.STAFF: Right.CASES,
+    routes.STAFF_HEALTH: Right.PROMOTIONS,
     routes.STAFF_ENQUIRIES: Right.CASES,
     routes.STAFF_ENQUIRY: Right.CASES,
     routes.STAFF_RESULT: Right.CASES,

@@ -131,6 +131,12 @@ class StaffSessions:
         session = await self.for_own_account(cookie_header)
         return None if session and self._codes_required and not session.has_codes else session
 
+    async def current(self, cookie_header: str) -> StaffSession | None:
+        """Return the session like `signed_in` without extending it; raises StorageError."""
+        key = self.key_of(cookie_header)
+        session = await self._find(key) if key else None
+        return None if session and self._codes_required and not session.has_codes else session
+
     async def for_own_account(self, cookie_header: str) -> StaffSession | None:
         """Return the session like `signed_in`, also where required codes are not set up yet."""
         key = self.key_of(cookie_header)

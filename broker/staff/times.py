@@ -54,3 +54,52 @@ def moment_fact(at: datetime, now: datetime) -> str:
 def promise_words(call_by: datetime, now: datetime) -> str:
     """Return the time of a promised call: `today before 12:00`."""
     return f"{day_words(call_by, now)} before {clock(call_by)}"
+
+
+def short_day(at: datetime, now: datetime) -> str:
+    """Return the day of a time in few letters: `24 Nov`, with the year of another year."""
+    local = at.astimezone(UK)
+    return f"{local:%-d %b}" if local.year == now.astimezone(UK).year else f"{local:%-d %b %Y}"
+
+
+def due_words(at: datetime, now: datetime, *, capital: bool = False) -> str:
+    """Return a time to come in few letters: `14:30` of today, `Fri 27, 10:30` within a week, `Thu 3 Dec`, `1 Mar 2027`.
+
+    With `capital`, a time of today is `Today 14:30`.
+    """
+    local, here = at.astimezone(UK), now.astimezone(UK)
+    days = (local.date() - here.date()).days
+    if days == 0:
+        return f"Today {local:%H:%M}" if capital else f"{local:%H:%M}"
+    if abs(days) < 7 and local.month == here.month:
+        return f"{local:%a %-d}, {local:%H:%M}"
+    return f"{local:%a %-d %b}" if abs(days) < 180 else f"{local:%-d %b %Y}"
+
+
+def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
+    """Return how late or how near a time is, `18 min late`, `in 12 min`, or empty; and the colour of its badge."""
+    local, here = at.astimezone(UK), now.astimezone(UK)
+    days, minutes = (here.date() - local.date()).days, int((now - at).total_seconds()) // 60
+    if days > 0:
+        return f"{days} day{'' if days == 1 else 's'} late", "red"
+    if minutes > 0:
+        late = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+        return f"{late} late", "red"
+    return (f"in {-minutes} min", "orange") if days == 0 and -minutes <= 60 else ("", "gray")
+
+
+def moment_in(value: object) -> datetime | None:
+    """Parse a time in ISO format with its zone, as a page sends it back; None for anything else."""
+    try:
+        at = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return at if at and at.tzinfo else None
+
+
+def uk_moment(day: str, time: str) -> datetime | None:
+    """Return the time of a day (`2026-12-01`) and a UK wall clock (`10:40`); None for an invalid one."""
+    try:
+        return datetime.fromisoformat(f"{day}T{time}").replace(tzinfo=UK) if len(day) == 10 and len(time) == 5 else None
+    except ValueError:
+        return None

@@ -57,7 +57,7 @@ def watched(site: Path, project: Project, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def open_staff(watched: Watched, open_page: OpenPage) -> Callable[..., Page]:
-    def open_one(path: str = routes.STAFF, size: tuple[int, int] = DESKTOP) -> Page:
+    def open_one(path: str = routes.STAFF_HEALTH, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size, base=watched.live.url)
         sign_in(page, path, name=ADA, password=watched.password)
         expect(page.locator("main .panel").first).to_be_visible()
@@ -188,7 +188,7 @@ def test_pages_with_faults_of_the_content_fit_and_are_accessible_at_every_width(
     content = page.get_by_role("region", name="Content")
     for words in ("answered 502", "Review: Ada", "Page: /old-offer/, today at"):
         expect(content).to_contain_text(words)
-    for path in (routes.STAFF, routes.STAFF_RECORD):
+    for path in (routes.STAFF_HEALTH, routes.STAFF_RECORD):
         page.goto(path)
         expect(page.locator("main .panel").first).to_be_visible()
         for size in (DESKTOP, PHONE, NARROW):

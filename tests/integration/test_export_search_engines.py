@@ -22,6 +22,7 @@ HIDDEN |= {
     routes.YOUR_ENQUIRY,
     routes.YOUR_APPOINTMENT,
     routes.STAFF,
+    routes.STAFF_HEALTH,
     routes.STAFF_ENQUIRIES,
     routes.STAFF_ENQUIRY,
     routes.STAFF_RECORD,

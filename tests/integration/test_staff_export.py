@@ -27,10 +27,11 @@ from tests.integration.staff_socket import staff_states
 from tests.our_content import letterhead_of_site
 
 PHRASES = {
-    routes.STAFF: "See what waits and what failed",
+    routes.STAFF: "Parts of today",
+    routes.STAFF_HEALTH: "See what waits and what failed",
     routes.STAFF_RECORD: "A reference, a lender’s number or the name of an account",
     routes.STAFF_ENQUIRIES: "All of this list as a file, with answers and notes",
-    routes.STAFF_ENQUIRY: "Nobody of staff has done anything with it yet",
+    routes.STAFF_ENQUIRY: "This case could not be read",
     routes.STAFF_FIGURES: "Print for the board",
     routes.STAFF_DUTIES: "any dissatisfaction counts, spoken too",
     routes.STAFF_PROMOTIONS: "Pages with rates and their approval",

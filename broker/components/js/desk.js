@@ -3,7 +3,8 @@
 const THEME = "desk_theme";
 const KEYS = "desk_keys";
 const YEAR_S = 31_536_000;
-const FIELDS = "textarea, select, [contenteditable], dialog, input:not([type=file], [type=checkbox], [type=radio])";
+const DIALOGS = "dialog, [role=dialog], [role=menu]";
+const FIELDS = `textarea, select, [contenteditable], ${DIALOGS}, input:not([type=file], [type=checkbox], [type=radio])`;
 
 let isWatched = false;
 
@@ -56,7 +57,8 @@ function elementOf(key) {
 
 function move(step) {
   const rows = [...document.querySelectorAll("[data-row]")];
-  const place = rows.findIndex((row) => row.contains(document.activeElement));
+  const held = rows.findIndex((row) => row.contains(document.activeElement));
+  const place = held < 0 ? rows.findIndex((row) => row.matches("[aria-current=true]")) : held;
   const next = rows[place < 0 ? 0 : place + step];
   next?.querySelector("a[href], button, input")?.focus();
 }
@@ -74,9 +76,10 @@ export function watchKeys(id) {
   let isGoing = false;
   addEventListener("keydown", (event) => {
     const { key, target } = event;
+    if (event.ctrlKey && key === "Enter" && target.matches?.("textarea")) target.form?.requestSubmit();
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.closest?.(FIELDS)) {
-      if (key !== "Escape" || target.closest("dialog") || !target.matches("input, textarea, select")) return;
+      if (key !== "Escape" || target.closest(DIALOGS) || !target.matches("input, textarea, select")) return;
       event.preventDefault(); // which empties a search
       target.blur();
       return;

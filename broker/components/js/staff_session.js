@@ -1,6 +1,5 @@
-/** The session of staff: typing and clicks count as use, its end is announced, and an unsent note outlives it. */
+/** The session of staff: typing and clicks count as use, and its end is announced. */
 
-const KEY = "staff_note";
 const TOUCH_MS = 60_000;
 const LOOK_MS = 15_000;
 
@@ -24,17 +23,4 @@ export function watchSession(address, id, minutes) {
   };
   for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, use);
   setInterval(show, LOOK_MS);
-}
-
-/** Keep a note that is being written in the tab's session storage, until the browser closes it or staff sign out. */
-export function keepNote(stamp, text) {
-  if (text) sessionStorage.setItem(KEY, JSON.stringify({ stamp, text }));
-  else sessionStorage.removeItem(KEY);
-  return { stamp, text };
-}
-
-/** Start the browser variable `key` with the note that the tab kept, before its first render. */
-export function startNote(places, key) {
-  const kept = globalThis.sessionStorage?.getItem(KEY);
-  if (kept) places[key] ??= JSON.parse(kept);
 }

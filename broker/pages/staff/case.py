@@ -1,4 +1,4 @@
-"""One enquiry for staff: who sent what, its history, and work on it."""
+"""A case: what stands before a call, note and outcome, the timeline, contact and figures; also a page of its own."""
 
 from typing import Any
 
@@ -7,29 +7,39 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.cases.case import MAX_NOTE
-from broker.cases.case_view import DELETE_REASONS, Move, ResultView
-from broker.components.client_scripts import refs, script_function, var_data
-from broker.components.client_values import TYPED, BrowserValues, client_handler, client_state_key, memoized_section
-from broker.components.elements import button, disclosure, fact, icon, note, plain_link, scrolling, telephone_link
+from broker.cases.case_view import DELETE_REASONS, OUTCOMES, PlanChoice, ResultView, StageStep, TimelineEntry
+from broker.components.chakra import badge, desk_button, desk_menu, menu_entry
+from broker.components.client_scripts import expression, shared_component
+from broker.components.elements import disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import loading, not_read, read_at, staff_page
+from broker.pages.staff.case_dialogs import case_dialogs
+from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
 from broker.staff.roles import Right
-from broker.state.staff.case import ACCOUNT, FAILED, GONE, LOADED, LOOK, NOTE, REASON, STAMP, STATE, EnquiryPageState
+from broker.state.staff.access import FAILED, GONE, LOADED
+from broker.state.staff.case import NONE_OPEN, NOTE, OUTCOME, REASON, STAMP, CaseState
 
-_STATE: Any = EnquiryPageState
+_STATE: Any = CaseState
 _FOUND = _STATE.found
+_PLAN = _STATE.plan
 
-_RESULT_ID = "last-result"
-"""Id of the message about the result of an action."""
+NOTE_ID = "case-note"
 
-_FOCUS_RESULT = rx.set_focus(_RESULT_ID)
-"""Focuses the result: the button that was pressed disappears when it has worked."""
+_SCRIPT = "case"
+"""Name of the script chunk of the two pages with a case."""
 
-_DRAFT_NAME = "staff_note"
+_TYPED_NOTE = expression(f"(document.getElementById('{NOTE_ID}')?.value ?? '')").to(str)
 
-_UNCHOSEN = "?"
-"""Value of the option without an account, which the server refuses."""
+_DRAFT_MS = 600
+"""Milliseconds without typing after which the draft of a note is kept."""
+
+CASE_KEYS = (
+    *(("t", "take"), ("c", "call"), ("1 – 9", "outcome"), ("n", "next"), ("m", "note"), ("z", "undo")),
+    *(("d", "another date"), ("r", "reply"), ("b", "book a time"), ("h", "hand over"), ("Ctrl Enter", "save the note")),
+)
+
+_ICONS = ("clock", "phone", "mail", "pen", "person", "flag", "call", "check", "out")
+"""Icons of the timeline."""
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -37,51 +47,414 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
         staff_page(
             inputs,
             routes.STAFF_ENQUIRY,
-            "Enquiry",
-            _enquiry_section,
-            title="One enquiry, for staff",
-            description="Staff of the firm read one enquiry here, note what was said, and pass it on to a colleague.",
+            "Case",
+            _page,
+            title="One case, for staff",
+            description="Staff of the firm read one case here, note what was said and what comes next.",
+            on_load=[CaseState.open, CaseState.watch],
             right=Right.CASES,
-            on_load=EnquiryPageState.open,
             menu=routes.STAFF_ENQUIRIES,
+            keys=CASE_KEYS,
+            live=_STATE.read_at,
+            is_whole=True,
         ),
     )
 
 
+def _page() -> rx.Component:
+    return case_article(back=routes.STAFF_ENQUIRIES, back_words="Cases", above=staff_problem())
+
+
+def case_article(
+    *,
+    back: str,
+    back_words: str,
+    above: rx.Component | None = None,
+    place: rx.Component | None = None,
+    after: rx.Component | None = None,
+) -> rx.Component:
+    """Draw the open case; `back` leads to its list, `place` says where in it, `after` goes on to the next."""
+    lead = (
+        A.create(icon("left"), back_words, href=back, class_name="btn line back", custom_attrs={"data-key": "Escape"}),
+        place or rx.fragment(),
+    )
+    failed = not_read("This case could not be read", _STATE.problem, retry=CaseState.open)
+    return rx.el.article(
+        above or rx.fragment(),
+        rx.match(
+            _STATE.status,
+            (LOADED, rx.fragment(_head(lead, after or rx.fragment()), shared_component(_body, script=_SCRIPT))),
+            (GONE, rx.el.div(*lead, _gone(), class_name="case-aside")),
+            (FAILED, rx.el.div(*lead, failed, _unsent_note(), class_name="case-aside")),
+            (NONE_OPEN, rx.el.div(rx.el.p("Choose a row, and its case is here."), class_name="case-aside hint")),
+            _loading(),
+        ),
+        shared_component(case_dialogs, script=_SCRIPT),
+        shared_component(_result, script=_SCRIPT),
+        id="case",
+        aria_labelledby="case-name",
+        class_name="case" if above is None else "case alone",
+        custom_attrs={"data-open": rx.cond(_STATE.status == NONE_OPEN, rx.Var("undefined"), "")},
+    )
+
+
+def _result() -> rx.Component:
+    """Draw what the last action did, with its undo; `z` undoes for ten minutes, also when this is gone."""
+    undo = rx.el.button(
+        "Undo the last change",
+        type="button",
+        on_click=CaseState.undo,
+        class_name="vh",
+        tab_index=-1,
+        custom_attrs={"data-key": "z"},
+    )
+    plain = desk_toast(_STATE.result, number=_STATE.results)
+    undoable = desk_toast(_STATE.result, number=_STATE.results, undo=CaseState.undo)
+    return rx.fragment(undo, rx.cond(_STATE.can_undo, undoable, plain))
+
+
+def _head(lead: tuple[rx.Component, ...], after: rx.Component) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            *lead,
+            shared_component(_name, script=_SCRIPT),
+            rx.el.div(
+                shared_component(_menu, script=_SCRIPT),
+                after,
+                shared_component(_call, script=_SCRIPT),
+                class_name="push line go",
+            ),
+            class_name="line lead",
+        ),
+        shared_component(_before_call, script=_SCRIPT),
+        class_name="case-head",
+    )
+
+
+def _name() -> rx.Component:
+    return rx.fragment(
+        rx.el.h2(rx.el.bdi(_FOUND.name), id="case-name", tab_index=-1, title=_FOUND.name, class_name="cut"),
+        rx.el.span(_FOUND.reference, class_name="hint"),
+        badge(_FOUND.service, colour="cyan"),
+        rx.cond(
+            _FOUND.promise != "",
+            badge(rx.cond(_FOUND.promise_tone == "orange", icon("clock")), _FOUND.promise, colour=_FOUND.promise_tone),
+        ),
+        rx.cond(_FOUND.is_closed, badge(_FOUND.closed, colour="gray")),
+    )
+
+
+def _menu() -> rx.Component:
+    entries = (
+        menu_entry(icon("people"), "Hand over", rx.el.kbd("h"), on_click=CaseState.open_panel("hand")),
+        menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
+        menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
+    )
+    hidden = rx.el.button(
+        "Hand over",
+        type="button",
+        tab_index=-1,
+        class_name="vh",
+        on_click=CaseState.open_panel("hand"),
+        custom_attrs={"data-key": "h"},
+    )
+    return rx.fragment(hidden, desk_menu(icon("dots"), *entries, label="More: hand over, merge, correct"))
+
+
+def _call() -> rx.Component:
+    take = desk_button(
+        "Take",
+        rx.el.kbd("t", aria_hidden="true"),
+        on_click=CaseState.take(_FOUND.stamp),
+        custom_attrs={"data-key": "t"},
+    )
+    call = A.create(
+        icon("phone"),
+        "Call ",
+        _FOUND.telephone,
+        href="tel:" + _FOUND.tel,
+        class_name="btn lamp call",
+        custom_attrs={"data-key": "c"},
+    )
+    return rx.fragment(rx.cond(_FOUND.assigned == "", take), call)
+
+
+def _before_call() -> rx.Component:
+    needs = rx.el.div(icon("heart"), rx.el.span(rx.el.b("When you call: "), _FOUND.needs), class_name="al", role="note")
+    twins = rx.el.div(
+        icon("people"),
+        rx.el.span(rx.el.b(_STATE.twins_count), _STATE.twins_words),
+        desk_button("Compare, merge", size="xs", on_click=CaseState.open_panel("merge")),
+        class_name="al w",
+    )
+    stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
+    waiting = rx.el.p(
+        rx.el.span(rx.el.b(_FOUND.stage), rx.el.span(_FOUND.stage_place, class_name="only-small"), _FOUND.since),
+        rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), _FOUND.waiting_note, ". "),
+        rx.el.button("Change", type="button", class_name="linked", on_click=CaseState.open_panel("stage")),
+        rx.el.span(rx.foreach(_STATE.readers, _reader), class_name="push readers", role="status"),
+        class_name="line stage-line",
+    )
+    return rx.fragment(
+        rx.cond(
+            (_FOUND.needs != "") | (_STATE.twins_count != ""),
+            rx.el.div(rx.cond(_FOUND.needs != "", needs), rx.cond(_STATE.twins_count != "", twins), class_name="pair"),
+        ),
+        stages,
+        waiting,
+    )
+
+
+def _stage(step: StageStep) -> rx.Component:
+    current = rx.cond(step.look == "h", "step", rx.Var("undefined"))
+    return rx.el.li(step.words, class_name=step.look, key=step.words, custom_attrs={"aria-current": current})
+
+
+def _reader(reader: Any) -> rx.Component:
+    return rx.el.span(
+        rx.el.span(reader.initials, class_name="desk-who", aria_hidden="true"), reader.words, key=reader.words
+    )
+
+
+def _body() -> rx.Component:
+    return rx.fragment(_meanwhile(), _what_happened(), rx.el.div(_timeline(), _contact(), class_name="case-body"))
+
+
+def _meanwhile() -> rx.Component:
+    """Draw what others did while the case was open; focus and text stay."""
+    line = rx.el.div(
+        icon("people"),
+        rx.el.span(rx.el.b(_STATE.meanwhile), " Your note is untouched."),
+        desk_button("Close", size="xs", on_click=CaseState.close_meanwhile),
+        class_name="al w",
+    )
+    away = rx.el.div(icon("alert"), rx.el.span(rx.el.b(_STATE.away), " You can go on typing."), class_name="al b")
+    return rx.el.div(
+        rx.cond(_STATE.meanwhile != "", line), rx.cond(_STATE.away != "", away), role="status", class_name="case-news"
+    )
+
+
+def _what_happened() -> rx.Component:
+    box = rx.el.textarea(
+        id=NOTE_ID,
+        name=NOTE,
+        key=_STATE.note_key,
+        default_value=_STATE.draft,
+        on_change=lambda text: CaseState.keep_draft(_FOUND.reference, text).debounce(_DRAFT_MS),
+        max_length=MAX_NOTE,
+        rows="4",
+        class_name="input",
+        custom_attrs={"data-key": "m", "aria-describedby": "note-error"},
+    )
+    typed = rx.el.form(
+        rx.el.input(type="hidden", name=STAMP, value=_FOUND.stamp),
+        rx.el.div(
+            rx.el.label("Note", html_for=NOTE_ID),
+            rx.el.span(_STATE.draft_kept, class_name="hint push", role="status"),
+            rx.el.button("Save note", type="submit", class_name="linked", title="Ctrl Enter"),
+            class_name="line",
+        ),
+        box,
+        _refusal(NOTE),
+        on_submit=CaseState.add_note,
+        method="post",
+    )
+    pad = rx.el.fieldset(
+        rx.el.legend("Outcome ", rx.el.span("press one, then a date: saved", class_name="hint")),
+        *(_outcome(number, value, words) for number, (value, words) in enumerate(OUTCOMES, start=1)),
+        class_name="pad",
+    )
+    return rx.el.section(
+        typed,
+        pad,
+        rx.cond(_PLAN.outcome != "", _plan(), _next_action()),
+        aria_label="What happened",
+        class_name="happened",
+    )
+
+
+def _outcome(number: int, value: str, words: str) -> rx.Component:
+    pressed = {"aria-pressed": rx.cond(_PLAN.outcome == value, "true", "false"), "data-key": str(number)}
+    return desk_button(
+        rx.el.kbd(str(number), aria_hidden="true"),
+        words,
+        on_click=CaseState.choose(value, _FOUND.stamp),
+        custom_attrs=pressed,
+    )
+
+
+def _plan() -> rx.Component:
+    """Draw the dates or the reasons of the pressed outcome: the first has the focus, and takes Enter."""
+    first = _PLAN.choices[0]
+    proposed = rx.cond(
+        _PLAN.choices.length() > 0,
+        desk_button(
+            first.words,
+            rx.el.kbd("↵", aria_hidden="true"),
+            key=_PLAN.outcome,
+            on_click=_record(first),
+            look="solid",
+            custom_attrs={"autoFocus": True},
+        ),
+    )
+    others = rx.foreach(_PLAN.choices[1:], lambda each: desk_button(each.words, key=each.words, on_click=_record(each)))
+    booking = rx.el.a(icon("call"), "Book a time in the diary", href=_FOUND.book_href, class_name="btn")
+    return rx.el.fieldset(
+        rx.el.span(_PLAN.label, class_name="lb"),
+        rx.cond(_PLAN.is_booking, booking),
+        proposed,
+        others,
+        rx.cond(_PLAN.has_dates, _other_date("Other")),
+        desk_button("Cancel", look="ghost", on_click=CaseState.drop_outcome, custom_attrs={"data-key": "Escape"}),
+        _refusal(OUTCOME),
+        aria_label="Next action",
+        class_name="next",
+    )
+
+
+def _record(choice: PlanChoice) -> Any:
+    return CaseState.record(choice.due, choice.reason, _TYPED_NOTE, _PLAN.stamp)
+
+
+def _other_date(label: str | rx.Var) -> rx.Component:
+    """Draw a date and a time of one's own; the time is that of the UK."""
+    return rx.el.details(
+        rx.el.summary(icon("call"), label, class_name="btn line", custom_attrs={"data-key": "d"}),
+        rx.el.form(
+            rx.el.input(type="hidden", name=STAMP, value=rx.cond(_PLAN.stamp != "", _PLAN.stamp, _FOUND.stamp)),
+            rx.el.label("Day", rx.el.input(type="date", name="day", required=True, class_name="input")),
+            rx.el.label("UK time", rx.el.input(type="time", name="time", required=True, class_name="input")),
+            desk_button("Save", look="solid", kind="submit"),
+            on_submit=lambda form: CaseState.record_other(form, _TYPED_NOTE),
+            method="post",
+        ),
+        class_name="other",
+    )
+
+
+def _next_action() -> rx.Component:
+    said = rx.cond(
+        _FOUND.next_action != "",
+        rx.el.span(
+            "Next: ", rx.el.b(_FOUND.next_action), " ", rx.el.span(_FOUND.next_due, class_name=_FOUND.next_look)
+        ),
+        rx.el.span("No next action is set.", class_name="hint"),
+    )
+    change = _other_date(rx.cond(_FOUND.next_action != "", "Another date", "Set a date"))
+    return rx.el.fieldset(said, change, _refusal(OUTCOME), aria_label="Next action", class_name="next")
+
+
+def _timeline() -> rx.Component:
+    reply = rx.el.a(icon("mail"), "Reply", href=_FOUND.mailto, class_name="btn line xs", custom_attrs={"data-key": "r"})
+    book = A.create(
+        icon("call"), "Book", href=_FOUND.book_href, class_name="btn line xs", custom_attrs={"data-key": "b"}
+    )
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h3("Timeline", id="timeline-title"),
+            rx.el.div(
+                rx.cond(_FOUND.mailto != "", reply),
+                rx.el.span(book, custom_attrs={"data-books": ""}),
+                class_name="push line",
+            ),
+            class_name="hd",
+        ),
+        rx.el.div(
+            rx.el.ol(rx.foreach(_FOUND.timeline, _entry), class_name="tl"),
+            class_name="scrolls",
+            tab_index=0,
+            role="region",
+            aria_label="Timeline",
+        ),
+        aria_labelledby="timeline-title",
+        class_name="card",
+    )
+
+
+def _entry(entry: TimelineEntry) -> rx.Component:
+    mark = rx.match(entry.icon, *((name, icon(name)) for name in _ICONS), icon("info"))
+    return rx.fragment(
+        rx.cond(entry.day != "", rx.el.li(entry.day, class_name="d")),
+        rx.el.li(
+            mark,
+            rx.el.span(rx.el.b(rx.el.bdi(entry.who)), " ", entry.did),
+            rx.el.time(entry.time),
+            rx.cond(entry.text != "", rx.el.p(entry.text, class_name="as-typed", dir="auto")),
+        ),
+        key=entry.key,
+    )
+
+
+def _contact() -> rx.Component:
+    returned = rx.cond(_FOUND.returned != "", rx.el.p(icon("alert"), _FOUND.returned, ".", class_name="err"))
+    email = rx.cond(_FOUND.email != "", rx.el.a(_FOUND.email, href=_FOUND.mailto), "none")
+    contact = rx.el.dl(
+        fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
+        fact("Email", rx.fragment(email, returned)),
+        fact("Best time", _FOUND.when),
+        fact("Agreed to", _FOUND.agreed),
+        rx.cond(
+            _FOUND.appointment != "", fact("Appointment", plain_link(_FOUND.appointment, href=_FOUND.appointment_href))
+        ),
+        fact("With", rx.cond(_FOUND.assigned != "", _FOUND.assigned, "nobody")),
+        class_name="kv",
+    )
+    correct = desk_button(icon("pen"), "Correct", size="xs", look="ghost", on_click=CaseState.open_panel("contact"))
+    content = (
+        contact,
+        _lines("Figures", _FOUND.figures),
+        _sent(),
+        rx.foreach(_FOUND.results, _result_panel),
+        _lines("What we keep", _FOUND.record),
+        _below(),
+    )
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h3("Contact and figures", id="contact-title"), rx.el.div(correct, class_name="push"), class_name="hd"
+        ),
+        rx.el.div(*content, class_name="scrolls", tab_index=0, role="region", aria_label="Contact and figures"),
+        aria_labelledby="contact-title",
+        class_name="card",
+    )
+
+
+def _lines(title: str, lines: Any) -> rx.Component:
+    listed = rx.el.dl(rx.foreach(lines, lambda line: fact(line.label, line.words)), class_name="kv")
+    return rx.cond(lines.length() > 0, rx.fragment(rx.el.h4(title, class_name="sub"), listed))
+
+
+def _sent() -> rx.Component:
+    answers = rx.el.dl(rx.foreach(_FOUND.lines, lambda line: fact(line.label, line.words)), class_name="kv wide")
+    return rx.cond(_FOUND.lines.length() > 0, rx.fragment(rx.el.h4("What they answered", class_name="sub"), answers))
+
+
 def _result_panel(result: ResultView) -> rx.Component:
-    attached = rx.el.section(
-        rx.el.h2("The result they attached", class_name="as-h4"),
-        rx.el.p(rx.el.b(result.title), rx.el.span(result.subtitle, class_name="small mute under")),
-        rx.cond(result.figure != "", _plate(result)),
+    attached = rx.fragment(
+        rx.el.h4("Result attached", class_name="sub"),
+        rx.el.p(rx.el.b(result.title), " ", rx.el.span(result.subtitle, class_name="hint"), class_name="kv-p"),
+        rx.cond(
+            result.figure != "",
+            rx.el.p(result.label, " ", rx.el.b(result.figure, " ", result.per), " ", result.caption, class_name="kv-p"),
+        ),
+        rx.el.dl(rx.foreach(result.figures, lambda line: fact(line.label, line.words)), class_name="kv"),
         rx.el.p(
             A.create("Open its page with these figures", href=result.address, target="_blank"),
-            " (opens in a new tab; deals may have changed) ",
-            A.create("The result as they sent it (PDF)", href=result.pdf),
-            class_name="small",
+            " (opens in a new tab; deals may have changed), ",
+            A.create("as they sent it (PDF)", href=result.pdf),
+            class_name="kv-p",
         ),
-        rx.el.dl(rx.foreach(result.figures, lambda line: fact(line.label, line.words)), class_name="kv wide"),
         disclosure(
             "Everything they saw",
             rx.el.div(rx.foreach(result.parts, _part), rx.foreach(result.remarks, rx.el.p), class_name="stack"),
         ),
-        class_name="panel stack",
     )
     problem = note("No result is attached. ", result.problem, tone="warn")
     return rx.cond(result.problem != "", problem, attached)
 
 
-def _plate(result: ResultView) -> rx.Component:
-    return rx.el.div(
-        rx.el.span(result.label, class_name="label"),
-        rx.el.b(result.figure, " ", rx.el.small(result.per), class_name="big"),
-        rx.el.span(result.caption, class_name="small cap-2"),
-        class_name="plate",
-    )
-
-
 def _part(part: Any) -> rx.Component:
     return rx.el.div(
-        rx.cond(part.heading != "", rx.el.h3(part.heading, class_name="as-h4")),
+        rx.cond(part.heading != "", rx.el.h5(part.heading)),
         rx.cond(part.title != "", rx.el.p(rx.el.b(part.title))),
         rx.cond(part.rows.length() > 0, _table(part)),
         rx.cond(part.steps.length() > 0, rx.el.ol(rx.foreach(part.steps, rx.el.li))),
@@ -101,131 +474,44 @@ def _table(part: Any) -> rx.Component:
     return scrolling(table, "A table of the result")
 
 
-def _enquiry_section() -> rx.Component:
-    problem = not_read("This enquiry could not be read", _STATE.problem, retry=EnquiryPageState.open)
-    failed = rx.el.div(problem, _unsent_note(), class_name="stack")
-    return rx.fragment(
-        rx.window_event_listener(on_focus=EnquiryPageState.look_again),
-        _DRAFT.state,
-        rx.el.div(
-            rx.el.a("All enquiries", href=routes.STAFF_ENQUIRIES),
-            rx.el.div(
-                rx.el.p(_STATE.result, class_name="said"),
-                id=_RESULT_ID,
-                tab_index=-1,
-                role="status",
-                class_name="said-slot",
-            ),
-        ),
-        rx.match(_STATE.status, (LOADED, _enquiry()), (GONE, _gone()), (FAILED, failed), loading(rows=2)),
+def _below() -> rx.Component:
+    reasons = (
+        rx.el.label(rx.el.input(type="radio", name=REASON, value=value), words, class_name="tick")
+        for value, words in DELETE_REASONS
+    )
+    form = rx.el.form(
+        rx.el.fieldset(rx.el.legend("Why is it deleted?"), rx.el.div(*reasons, class_name="row")),
+        _refusal(REASON),
+        desk_button("Delete it", kind="submit"),
+        on_submit=CaseState.ask,
+        method="post",
+        class_name="stack",
+    )
+    return disclosure(
+        "Delete this case", rx.el.div(form, rx.cond(_STATE.asked != "", _confirmation()), class_name="stack")
     )
 
 
-def _enquiry() -> rx.Component:
+def _confirmation() -> rx.Component:
+    """Draw the confirmation; the focus goes to the button that cancels, which is described by the question."""
+    keep = desk_button(
+        "No, keep it", on_click=CaseState.keep, custom_attrs={"autoFocus": True, "aria-describedby": "delete-question"}
+    )
+    delete = desk_button("Yes, delete it", on_click=CaseState.delete(_FOUND.stamp))
     return rx.el.div(
-        rx.el.div(_title(), _conflict()),
-        rx.cond(
-            _STATE.refused_at == LOOK, note("This could not be read again", rx.el.p(_STATE.refused, "."), tone="warn")
+        rx.el.p(
+            rx.el.strong("Delete ", _FOUND.reference, " for good? "),
+            "The reason: ",
+            _STATE.asked_words,
+            ". Its contact details, answers, notes and mail are deleted, and cannot be brought back. "
+            "The record keeps the reference and the reason.",
+            id="delete-question",
         ),
-        rx.el.div(_contact(), _work_panel(), class_name="g2"),
-        rx.el.div(_sent(), _notes_panel(), class_name="g2"),
-        rx.foreach(_FOUND.results, _result_panel),
-        rx.el.div(_panel("What they allowed", _facts(_FOUND.consent)), _record(), class_name="g2"),
-        _delete_panel(),
-        class_name="stack loose",
+        rx.el.div(keep, delete, class_name="row"),
+        role="group",
+        aria_label="Confirm",
+        class_name="note bad stack",
     )
-
-
-def _title() -> rx.Component:
-    return rx.el.div(
-        rx.el.div(
-            rx.el.h2(_FOUND.reference, class_name="as-h3"),
-            rx.el.p(
-                rx.el.span(_FOUND.state, class_name=f"tag {_FOUND.tone}"),
-                rx.cond(_FOUND.is_overdue, rx.el.span("Overdue", class_name="tag bad")),
-                rx.el.span(_FOUND.promise),
-                class_name="row small",
-            ),
-            class_name="stack tight-8",
-        ),
-        read_at("Read at ", _STATE.read_at, look_again=EnquiryPageState.look_again),
-        class_name="bar",
-    )
-
-
-def _conflict() -> rx.Component:
-    """Draw what others changed meanwhile, and the change that was therefore refused."""
-    conflict = _STATE.meanwhile
-    return rx.el.div(
-        rx.cond(
-            conflict.heading != "",
-            note(
-                conflict.heading,
-                rx.el.ul(rx.foreach(conflict.lines, rx.el.li)),
-                rx.cond(
-                    conflict.wanted != "",
-                    rx.el.p(
-                        "You wanted: ",
-                        rx.el.b(conflict.wanted),
-                        ". Below is the enquiry as it is now, and what you typed. Do it again if it is still right.",
-                    ),
-                ),
-                tone="warn",
-            ),
-        ),
-        role="alert",
-        class_name="said-slot",
-    )
-
-
-def _contact() -> rx.Component:
-    returned = rx.cond(_FOUND.returned != "", rx.el.p(icon("alert"), _FOUND.returned, ".", class_name="err"))
-    email = rx.cond(_FOUND.email != "", rx.el.a(_FOUND.email, href=_FOUND.mailto), "None given")
-    return _panel(
-        "Who it is",
-        rx.el.dl(
-            fact("Name", _FOUND.name),
-            fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
-            fact("Email", rx.fragment(email, returned)),
-            fact("When to call", _FOUND.when),
-            rx.cond(
-                _FOUND.appointment != "",
-                fact("Appointment", plain_link(_FOUND.appointment, href=_FOUND.appointment_href)),
-            ),
-            class_name="kv wide",
-        ),
-    )
-
-
-def _sent() -> rx.Component:
-    return _panel(
-        "What they sent",
-        rx.el.p(rx.el.span(_FOUND.kind, class_name="tag")),
-        rx.cond(
-            _FOUND.message != "",
-            rx.el.blockquote(_FOUND.message, class_name="as-typed"),
-            rx.cond(_FOUND.lines.length() == 0, rx.el.p("They wrote no message.", class_name="mute")),
-        ),
-        rx.cond(_FOUND.lines.length() > 0, _facts(_FOUND.lines)),
-    )
-
-
-def _record() -> rx.Component:
-    entries = rx.el.ol(
-        rx.foreach(_STATE.history, lambda line: rx.el.li(line.did, rx.el.span(line.at, class_name="xs mute under"))),
-        class_name="history",
-    )
-    empty = rx.el.p("Nobody of staff has done anything with it yet.", class_name="mute")
-    history = rx.cond(_STATE.history.length() > 0, entries, empty)
-    return _panel("What we keep", _facts(_FOUND.record), disclosure("History of this enquiry", history))
-
-
-def _panel(title: str, *content: rx.Component) -> rx.Component:
-    return rx.el.section(rx.el.h2(title, class_name="as-h4"), *content, class_name="panel stack")
-
-
-def _facts(lines: Any) -> rx.Component:
-    return rx.el.dl(rx.foreach(lines, lambda line: fact(line.label, line.words)), class_name="kv wide")
 
 
 def _gone() -> rx.Component:
@@ -237,190 +523,21 @@ def _gone() -> rx.Component:
     )
 
 
-def _draft() -> BrowserValues:
-    """Return the draft note and its enquiry, which start as the tab kept them."""
-    started = script_function("staff_session", "startNote").call(refs(), client_state_key(_DRAFT_NAME))
-    before = var_data(started, hooks=(f"useState(() => {started!s})",), react=("useState",))
-    return BrowserValues(_DRAFT_NAME, {"stamp": "", "text": ""}, before=before)
-
-
-_DRAFT = _draft()
-
-
-def _work_panel() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Status", class_name="as-h4"),
-        rx.el.p("This enquiry is ", rx.el.b(_FOUND.state), "."),
-        rx.el.div(rx.foreach(_FOUND.moves, _move), class_name="row", role="group", aria_label="Change the state"),
-        _refusal(STATE),
-        rx.el.h2("Who has it", class_name="as-h4"),
-        rx.el.div(
-            rx.el.p(
-                rx.cond(
-                    _FOUND.is_mine,
-                    "You have it.",
-                    rx.cond(
-                        _FOUND.assigned != "", rx.el.span(rx.el.b(_FOUND.assigned), " has it."), "Nobody has it yet."
-                    ),
-                )
-            ),
-            rx.cond(
-                _FOUND.is_mine,
-                rx.fragment(),
-                button("Take it", look="s", on_click=[EnquiryPageState.take(_FOUND.stamp), _FOCUS_RESULT]),
-            ),
-            class_name="row",
-        ),
-        _accounts(),
-        _refusal(ACCOUNT),
-        class_name="panel stack",
-    )
-
-
-def _move(move: Move) -> rx.Component:
-    return button(
-        move.label,
-        look=move.look,
-        key=move.state,
-        on_click=[EnquiryPageState.move(move.state, _FOUND.stamp), _FOCUS_RESULT],
-    )
-
-
-def _accounts() -> rx.Component:
-    options = rx.foreach(_STATE.accounts, lambda name: rx.el.option(name, value=name, key=name))
-    return rx.el.form(
-        _stamp(),
-        rx.el.div(
-            rx.el.label("Give it to", html_for="give-to"),
-            rx.el.select(
-                rx.el.option("Choose", value=_UNCHOSEN),
-                options,
-                rx.el.option("Nobody", value=""),
-                id="give-to",
-                name=ACCOUNT,
-                class_name="select",
-            ),
-            class_name="stack tight-6",
-        ),
-        button("Give", look="s line", kind="submit"),
-        on_submit=EnquiryPageState.assign,
-        method="post",
-        class_name="row give",
-    )
-
-
-def _notes_panel() -> rx.Component:
-    text = _typed()
-    box = rx.el.textarea(
-        id="note",
-        name=NOTE,
-        value=text,
-        on_change=client_handler(
-            _DRAFT.merge(
-                _DRAFT.state.value, script_function("staff_session", "keepNote").call(_STATE.note_stamp, TYPED)
-            )
-        ),
-        rows="4",
-        max_length=MAX_NOTE,
-        class_name="input",
-        custom_attrs={"aria-describedby": "note-hint note-error"},
-    )
-    form = rx.el.form(
-        _stamp(),
-        rx.el.label("New note", html_for="note"),
-        rx.el.p(
-            "For staff alone. This tab keeps it until you add it, also where you are signed out.",
-            id="note-hint",
-            class_name="hint",
-        ),
-        box,
-        _refusal(NOTE),
-        button("Add note", look="s", kind="submit"),
-        on_submit=EnquiryPageState.add_note,
-        method="post",
+def _unsent_note() -> rx.Component:
+    """Draw the draft note of a case that was deleted or cannot be read, so that it can be copied."""
+    shown = rx.el.label(
+        "You had typed this note, and it was not saved",
+        rx.el.textarea(default_value=_STATE.draft, read_only=True, rows="4", class_name="input"),
         class_name="stack tight-8",
     )
-    none = rx.el.p("No notes yet.", class_name="mute")
-    listed = rx.foreach(
-        _FOUND.notes,
-        lambda one: rx.el.li(rx.el.b(one.by, class_name="small"), rx.el.p(one.text, class_name="as-typed")),
-    )
-    return memoized_section(
-        rx.el.h2("Notes", class_name="as-h4"),
-        form,
-        rx.cond(_FOUND.notes.length() > 0, rx.el.ol(listed, class_name="history"), none),
-        class_name="panel stack",
-        aria_label="Notes",
-    )
+    return rx.cond(_STATE.draft != "", shown)
 
 
-def _unsent_note() -> rx.Component:
-    """Draw the draft note of an enquiry that was deleted meanwhile, so that it can be copied."""
-    text = _typed()
-    shown = rx.el.div(
-        rx.el.label("You had typed this note, and it was not kept", html_for="unsent"),
-        rx.el.textarea(id="unsent", value=text, read_only=True, rows="4", class_name="input"),
-        class_name="panel stack tight-8",
-    )
-    return memoized_section(rx.cond(text != "", shown), aria_label="Your note")
-
-
-def _delete_panel() -> rx.Component:
-    reasons = (
-        rx.el.label(rx.el.input(type="radio", name=REASON, value=value), words, class_name="tick")
-        for value, words in DELETE_REASONS
-    )
-    form = rx.el.form(
-        rx.el.fieldset(rx.el.legend("Why is it deleted?"), rx.el.div(*reasons, class_name="row")),
-        _refusal(REASON),
-        button("Delete it", look="s line", kind="submit"),
-        on_submit=EnquiryPageState.ask,
-        method="post",
-        class_name="stack",
-    )
-    return rx.el.section(
-        disclosure(
-            "Delete this enquiry", rx.el.div(form, rx.cond(_STATE.asked != "", _confirmation()), class_name="stack")
-        ),
-        class_name="panel",
-    )
-
-
-def _confirmation() -> rx.Component:
-    """Draw the confirmation; the focus goes to the button that cancels, which is described by the question."""
-    keep = button(
-        "No, keep it",
-        look="s",
-        on_click=[EnquiryPageState.keep, _FOCUS_RESULT],
-        auto_focus=True,
-        custom_attrs={"aria-describedby": "delete-question"},
-    )
-    delete = button("Yes, delete it", look="s line", on_click=[EnquiryPageState.delete(_FOUND.stamp), _FOCUS_RESULT])
-    return rx.el.div(
-        rx.el.div(
-            rx.el.p(
-                rx.el.strong("Delete ", _FOUND.reference, " for good?"),
-                "The reason: ",
-                _STATE.asked_words,
-                ". Its contact details, answers, notes and mail are deleted, and cannot be brought back. "
-                "The record keeps the reference and the reason.",
-                id="delete-question",
-            ),
-            rx.el.div(keep, delete, class_name="row"),
-            class_name="stack",
-        ),
-        role="group",
-        aria_label="Confirm",
-        class_name="note bad",
-    )
-
-
-def _typed() -> rx.Var:
-    return rx.cond(_DRAFT["stamp"] == _STATE.note_stamp, _DRAFT["text"], "").to(str)
-
-
-def _stamp() -> rx.Component:
-    return rx.el.input(type="hidden", name=STAMP, value=_FOUND.stamp)
+def _loading() -> rx.Component:
+    """Draw the boxes of a case, which appear after 200 ms."""
+    boxes = (rx.el.i(class_name="sk") for _ in range(6))
+    words = rx.el.p("This page needs scripts, which aren’t running in your browser.", class_name="no-script-only")
+    return rx.el.div(words, *boxes, class_name="case-aside after-200", aria_busy=True)
 
 
 def _refusal(part: str) -> rx.Component:

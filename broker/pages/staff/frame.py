@@ -32,6 +32,9 @@ Keys: TypeAlias = Sequence[tuple[str, str]]
 _KEYS: Keys = (("/", "search"), ("+", "a caller"), *keys_of_menu(), ("Esc", "leave a field"), ("?", "all keys"))
 """Keys of every page."""
 
+_SHOWN_KEYS = 8
+"""Keys of a page that stand along its foot; the others are in the dialog alone."""
+
 
 _KEYS_ID, _ACCOUNT_ID = "keys", "account"
 
@@ -283,7 +286,7 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
         class_name="desk-keys",
         aria_labelledby="keys-title",
     )
-    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in _with_own(keys, (_KEYS[0], _KEYS[-1])))
+    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in _with_own(keys[:_SHOWN_KEYS], (_KEYS[0], _KEYS[-1])))
     read = rx.fragment() if live is None else rx.cond(live != "", rx.el.span("Live. Read ", live, class_name="push"))
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 

@@ -21,12 +21,12 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
         staff_page(
             inputs,
-            routes.STAFF,
-            "Overview",
+            routes.STAFF_HEALTH,
+            "Health of the site",
             _overview_section,
-            title="Overview, for staff",
+            title="Health of the site, for staff",
             description="Staff of the firm see here what waits for them, and how the sources of the site stand.",
-            right=Right.CASES,
+            right=Right.PROMOTIONS,
             on_load=OverviewState.open,
         ),
     )

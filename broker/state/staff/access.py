@@ -226,6 +226,23 @@ async def _signed_in(state: BaseState) -> StaffSession | str | None:
         return AWAY
 
 
+async def still_signed_in(state: StaffState) -> bool:
+    """Return whether a background handler may go on for its tab; it is no use of the session.
+
+    A tab whose session is over is emptied; the database being away ends nothing.
+    """
+    sessions = current().staff.sessions
+    try:
+        session = await sessions.current(state.router.headers.cookie)
+    except StorageError as error:
+        log.error("who a staff page is for: %s", error)
+        return True
+    if session is not None and session.key == state._session and session.may(state.right):
+        return True
+    _access_state(state).reset()
+    return False
+
+
 def _access_state(state: BaseState | None) -> StaffState:
     """Return the parent state that knows the session; the caller holds the lock."""
     while state is not None and state.__class__ is not StaffState:

@@ -1,226 +1,540 @@
-"""State of an enquiry's page: optimistic locking by version.
+"""State of a case: optimistic locking by version, and what others change while it is open.
 
-Every change names the version that the page showed. On a conflict nothing is changed: the page shows the newest version
-with who changed what, and keeps what was typed.
+Every change names the version that the page showed. On a conflict nothing is changed until somebody chooses; notes are
+kept either way. What is typed stays in the browser, and a draft of it on the server.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 
 import reflex as rx
 
-from broker.cases.case import REASONS, Case, Changed, Conflict, DeleteReason, Gone, Refused
-from broker.cases.case_view import (
-    EnquiryView,
-    HistoryLine,
-    Meanwhile,
-    changes,
-    enquiry_view,
-    gone_words,
-    history_lines,
-    newest_number,
-    refused_meanwhile,
-    seen_meanwhile,
-    stamp_in,
+from broker.cases.case import (
+    REASONS,
+    Case,
+    Changed,
+    CloseReason,
+    Conflict,
+    DeleteReason,
+    EnquirySummary,
+    Gone,
+    ManyChanged,
+    Outcome,
+    Refused,
 )
-from broker.cases.export import STATE_WORDS
-from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.cases.case_view import (
+    CaseView,
+    ConflictView,
+    PlanView,
+    Reader,
+    Twin,
+    case_view,
+    changes,
+    conflict_view,
+    gone_words,
+    newest_number,
+    plan_view,
+    readers_of,
+    stamp_in,
+    twin_of,
+    twins_words,
+    undone_words,
+)
+from broker.cases.changes import CallRecord
+from broker.cases.outcomes import after_outcome
+from broker.cases.words import OUTCOME_WORDS
+from broker.enquiries.contact_details import ContactDetails, parse_contact_details, parse_word
+from broker.enquiries.enquiry import parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
 from broker.staff.roles import Right
-from broker.staff.times import clock
-from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState
+from broker.staff.times import clock, due_words, moment_in, uk_moment
+from broker.state.staff.access import (
+    FAILED,
+    GONE,
+    IDLE,
+    LOADED,
+    LOADING,
+    StaffState,
+    full_load,
+    page_address,
+    sign_in_from,
+    still_signed_in,
+)
 
-STATE, ACCOUNT, NOTE, REASON, STAMP = "state", "account", "note", "reason", "stamp"
-"""The fields of the page's forms, and the parts of it in which something may be refused."""
+NONE_OPEN = "none"
+"""Value of `status` where the address names no case."""
 
-LOOK = "look"
-"""Where it is said that the enquiry could not be read again: what was read before stays."""
+NOTE, REASON, STAMP = "note", "reason", "stamp"
+"""Fields of the page's forms."""
 
-ANOTHER = "This page shows another enquiry by now, and nothing was changed. Look at it, and do it again if it is right"
+OUTCOME, PANEL = "outcome", "panel"
+"""Parts of the page where something may be refused, besides NOTE and REASON."""
 
-Outcome = Changed | Conflict | Gone | Refused
+PANELS = frozenset(("stage", "contact", "hand", "merge"))
+"""The dialogs that a page may open."""
+
+NEXT_ID = "case-next"
+"""Id of the link to the next case, which has the focus once an outcome is saved."""
+
+ANOTHER = "This page shows another case by now, and nothing was changed. Look at it, and do it again if it is right"
+
+SLOW_SECONDS = 0.2
+"""Time after which a page says that it is loading."""
 
 
-class EnquiryPageState(StaffState):
-    """The enquiry on screen.
+LOOK_SECONDS = 5
+"""Seconds after which a page looks who else has its case open."""
 
-    `result` says what was done, `refused` why something was not, in the part of the page `refused_at`; `meanwhile` what
-    others did. `note_stamp` changes once a note is kept: what was typed belongs to the one before. `asked` is the
-    reason for which the enquiry is to be deleted, if it is so confirmed.
+
+class CaseState(StaffState):
+    """The case on screen.
+
+    `result` says what was done, and `results` counts what was; `refused` why something was not, in the part
+    `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
+    what the field of a note begins with. `plan` is what may follow a pressed outcome; `panel` is the open dialog, and
+    `problems` are the errors of its fields. `asked` is the reason for which the case is to be deleted, if it is so
+    confirmed. `away` says since when the case could not be read.
     """
 
     right: ClassVar[Right] = Right.CASES
+
     status: str = IDLE
     problem: str = ""
-    found: EnquiryView = EnquiryView()
-    history: tuple[HistoryLine, ...] = ()
+    found: CaseView = CaseView()
+    reference: str = ""
     accounts: tuple[str, ...] = ()
-    meanwhile: Meanwhile = Meanwhile()
+    readers: tuple[Reader, ...] = ()
+    twins: tuple[Twin, ...] = ()
+    twins_count: str = ""
+    twins_words: str = ""
+    meanwhile: str = ""
+    away: str = ""
     result: str = ""
+    results: str = ""
+    can_undo: bool = False
     refused: str = ""
     refused_at: str = ""
-    note_stamp: str = ""
+    problems: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    draft: str = ""
+    draft_kept: str = ""
+    note_key: str = ""
+    plan: PlanView = PlanView()
+    panel: str = ""
+    conflict: ConflictView = ConflictView()
     asked: str = ""
     asked_words: str = ""
     gone_title: str = ""
     gone_words: str = ""
     read_at: str = ""
 
-    _reference: str = ""
+    _wanted: str = ""
+    _head: EnquirySummary | None = None
     _seen: int = 0
-    _noted: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    _pending: CallRecord | None = None
+    _counted: int = 0
 
     @rx.event
     async def open(self) -> Any:
-        """Read the enquiry whose reference is in the page's address; the audit log records it."""
-        self._reference = parse_reference(self.router.url.query_parameters.get("reference", ""))
-        self.status, self.found, self.history, self.meanwhile = LOADING, EnquiryView(), (), Meanwhile()
-        self._clear_messages()
-        self.note_stamp = ""
-        yield
-        history = await self._history()
-        found = await current().cases.open(self._reference, who=self.staff_name)
-        accounts = await current().cases.accounts()
-        self.accounts = () if isinstance(accounts, Refused) else accounts
-        if isinstance(found, Case):
-            self._noted[self._reference] = sum(note.who == self.staff_name for note in found.notes)
-        self.note_stamp = self._stamp_of_notes()
+        """Read the case whose reference is in the page's address; the audit record lists the read."""
+        wanted = parse_reference(self.router.url.query_parameters.get("reference", ""))
+        if not wanted:
+            self._close(NONE_OPEN)
+            return
+        again = wanted == self._wanted and self.status == LOADED
+        reading = asyncio.ensure_future(_read(wanted, who=self.staff_name, again=again))
+        if not again and not (await asyncio.wait({reading}, timeout=SLOW_SECONDS))[0]:
+            self._close(LOADING)
+            yield
+        found, history = await reading
+        if not again:
+            self._close(LOADING)
+            self._wanted = wanted
         self._take(found, history)
+        if not again:
+            await self._open_draft()
+        if self.status == LOADED:
+            await self._look_for_readers()
+            await self._look_for_twins()
+
+    @rx.event(background=True)
+    async def watch(self) -> Any:
+        """Show what colleagues change, until the tab goes or leaves the page: Reflex ends what a page's load began."""
+        async for changed in news():
+            async with self:
+                if not await still_signed_in(self):
+                    yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
+                    return
+                await self._follow(changed)
 
     @rx.event
     async def look_again(self) -> None:
-        """Read the enquiry again, and say what others did to it since; typed text stays."""
-        if self.status != LOADED:
-            return
-        history = await self._history()
-        found = await current().cases.open(self._reference, who=self.staff_name, again=True)
-        if isinstance(found, Refused):
-            self.refused, self.refused_at = found.words, LOOK
-            return
-        if self.refused_at == LOOK:
-            self.refused = self.refused_at = ""
-        lines = self._changes(history)
-        self._take(found, history)
-        if self.status == LOADED and lines:
-            self.meanwhile = seen_meanwhile(lines)
-
-    @rx.event
-    async def move(self, to: str, stamp: str) -> None:
-        self._clear_messages()
-        if version := self._version(stamp, STATE):
-            admin, wanted = current().cases, parse_word(to, EnquiryState)
-            words = STATE_WORDS[wanted] if wanted else "another state"
-            outcome = await admin.change_state(self._reference, to, version=version, who=self.staff_name)
-            await self._settle(outcome, STATE, done=f"This enquiry is {words.lower()} now", wanted=f"State: {words}")
-
-    @rx.event
-    async def assign(self, form: dict[str, Any]) -> None:
-        await self._assign(_field(form, ACCOUNT), _field(form, STAMP))
+        """Read the case again, and say what others did to it since."""
+        await self._follow(frozenset((self.reference,)))
 
     @rx.event
     async def take(self, stamp: str) -> None:
-        await self._assign(self.staff_name, stamp)
+        """Take a case that nobody has."""
+        self._clear()
+        if self._version(stamp, OUTCOME):
+            outcome = await current().cases.take(self.reference, who=self.staff_name)
+            await self._settle(outcome, OUTCOME, done="It is yours")
+
+    @rx.event
+    async def hand_over(self, account: str, stamp: str) -> None:
+        self._clear()
+        if self._version(stamp, PANEL):
+            outcome = await current().cases.hand_over((self.reference,), account, who=self.staff_name)
+            await self._settle(outcome, PANEL, done=f"Handed over to {account or 'nobody'}")
+
+    @rx.event
+    def choose(self, outcome: str, stamp: str) -> None:
+        """Propose dates or reasons for a pressed outcome; a second press takes it back."""
+        self._clear()
+        known = parse_word(outcome, Outcome)
+        if not self._version(stamp, OUTCOME) or self._head is None or known is None or self.plan.outcome == known:
+            self.plan = PlanView()
+            return
+        service = current().cases
+        plan = after_outcome(known, self._head, service.now, week=service.week)
+        self.plan = plan_view(plan, known, stamp, now=service.now, is_booked=self._head.appointment is not None)
+
+    @rx.event
+    def drop_outcome(self) -> None:
+        self._clear()
+        self.plan = PlanView()
+
+    @rx.event
+    async def record(self, due: str, reason: str, note: str, stamp: str) -> Any:
+        """Save the pressed outcome with its date or reason, and the note that is typed."""
+        return await self._record(moment_in(due), parse_word(reason, CloseReason), note, stamp)
+
+    @rx.event
+    async def record_other(self, form: dict[str, Any], note: str) -> Any:
+        """Save the pressed outcome with a day and UK time of one's own; without an outcome, the next date alone."""
+        self._clear()
+        stamp, at = _field(form, STAMP), uk_moment(_field(form, "day"), _field(form, "time"))
+        if at is None:
+            self.refused, self.refused_at = "Give a day and a time", OUTCOME
+            return None
+        if self.plan.outcome:
+            return await self._record(at, None, note, stamp)
+        if self._version(stamp, OUTCOME):
+            outcome = await current().cases.set_due((self.reference,), at, who=self.staff_name)
+            await self._settle(outcome, OUTCOME, done=f"Next: {due_words(at, self._now(), capital=True)}")
+        return None
 
     @rx.event
     async def add_note(self, form: dict[str, Any]) -> None:
         """Add a note, whatever others do meanwhile."""
-        self._clear_messages()
+        self._clear()
         if self._version(_field(form, STAMP), NOTE):
-            admin = current().cases
-            outcome = await admin.add_note(self._reference, _field(form, NOTE), who=self.staff_name)
+            outcome = await current().cases.add_note(self.reference, _field(form, NOTE), who=self.staff_name)
             if isinstance(outcome, Changed):
-                self._noted[self._reference] = self._noted.get(self._reference, 0) + 1
-                self.note_stamp = self._stamp_of_notes()
-            await self._settle(outcome, NOTE, done="Your note is kept", wanted="")
+                await self._drop_draft()
+            await self._settle(outcome, NOTE, done="Your note is kept", undoable=False)
+
+    @rx.event
+    async def keep_draft(self, reference: str, text: str) -> None:
+        """Keep what is typed on the server until it is saved as a note."""
+        known = parse_reference(reference)
+        if known and isinstance(text, str):
+            is_kept = await current().drafts.keep(known, text, who=self.staff_name)
+            if known == self.reference:
+                at = "" if not text else f"Draft kept {clock(self._now())}"
+                self.draft_kept = at if is_kept else "Draft not kept"
+
+    @rx.event
+    async def set_stage(self, form: dict[str, Any]) -> None:
+        self._clear()
+        if version := self._version(_field(form, STAMP), PANEL):
+            outcome = await current().cases.set_stage(
+                self.reference,
+                _field(form, "stage"),
+                waiting_for=_field(form, "waiting"),
+                note=_field(form, "waiting_note"),
+                version=version,
+                who=self.staff_name,
+            )
+            await self._settle(outcome, PANEL, done="The stage is kept", wanted="Another stage, or waiting for another")
+
+    @rx.event
+    async def correct(self, form: dict[str, Any]) -> None:
+        """Correct contact details; an invalid field is said where it stands."""
+        self._clear()
+        details = parse_contact_details(form if isinstance(form, Mapping) else {})
+        if not isinstance(details, ContactDetails):
+            self.problems = {problem.field: problem.reason for problem in details}
+        elif version := self._version(_field(form, STAMP), PANEL):
+            service = current().cases
+            outcome = await service.correct_contact(self.reference, details, version=version, who=self.staff_name)
+            await self._settle(outcome, PANEL, done="Contact details are corrected", wanted="Other contact details")
+
+    @rx.event
+    async def open_panel(self, name: str) -> None:
+        """Open a dialog of the case."""
+        self._clear()
+        if self.status != LOADED or name not in PANELS:
+            return
+        if name == "hand":
+            accounts = await current().cases.accounts()
+            self.accounts = () if isinstance(accounts, Refused) else accounts
+        self.panel = name
+
+    @rx.event
+    def close_panel(self) -> None:
+        self._clear()
+        self._close_panel()
+
+    @rx.event
+    def close_meanwhile(self) -> None:
+        self.meanwhile = ""
+
+    @rx.event
+    async def compare(self, form: dict[str, Any]) -> None:
+        """Show another case beside this one, by its reference."""
+        self._clear()
+        found = await current().cases.open(_field(form, "reference"), who=self.staff_name)
+        if isinstance(found, Refused):
+            self.refused, self.refused_at = found.words, PANEL
+        elif isinstance(found, Gone) or self._head is None or found.head.reference == self.reference:
+            self.refused, self.refused_at = "There is no other case with this reference", PANEL
+        else:
+            known = {twin.reference: twin for twin in self.twins} or {self.reference: twin_of(self._head, self._head)}
+            other = twin_of(found.head, self._head)
+            self.twins = tuple({**known, other.reference: other}.values())
+
+    @rx.event
+    async def merge(self, reference: str, stamp: str) -> None:
+        """Merge another case into this one; both references stay valid."""
+        self._clear()
+        if self._version(stamp, PANEL):
+            outcome = await current().cases.merge(reference, self.reference, who=self.staff_name)
+            await self._settle(outcome, PANEL, done="Merged: both references lead here")
+            await self._look_for_twins()
+
+    @rx.event
+    def leave_theirs(self) -> None:
+        """Let a colleague's change stand; the note of one's own is kept already."""
+        self._close_panel()
+        self._say("Their change stands, and your note is kept", undoable=False)
+
+    @rx.event
+    async def mine_counts(self) -> Any:
+        """Make the change that was prevented to the case as it is now."""
+        pending = self._pending
+        self._close_panel()
+        return await self._send(pending, self.found.stamp) if pending else None
+
+    @rx.event
+    async def undo(self) -> None:
+        """Undo one's last change of the last ten minutes."""
+        self._clear()
+        undone = await current().cases.undo(who=self.staff_name)
+        self._say(undone.words if isinstance(undone, Refused) else undone_words(undone), undoable=False)
+        await self._look_again()
 
     @rx.event
     def ask(self, form: dict[str, Any]) -> None:
-        """Ask for confirmation before the enquiry is deleted for a reason."""
-        self._clear_messages()
+        """Ask for confirmation before the case is deleted for a reason."""
+        self._clear()
         reason = parse_word(_field(form, REASON), DeleteReason)
         if reason is None:
-            self.refused, self.refused_at = "Choose why this enquiry is deleted", REASON
+            self.refused, self.refused_at = "Choose why this case is deleted", REASON
         else:
             self.asked, self.asked_words = reason.value, REASONS[reason]
 
     @rx.event
     def keep(self) -> None:
-        self._clear_messages()
-        self.result = "Nothing was deleted"
+        self._clear()
+        self._say("Nothing was deleted", undoable=False)
 
     @rx.event
     async def delete(self, stamp: str) -> None:
-        """Delete the enquiry for the confirmed reason."""
+        """Delete the case for the confirmed reason."""
         reason, words = self.asked, self.asked_words
-        self._clear_messages()
+        self._clear()
         if version := self._version(stamp, REASON):
-            admin = current().cases
-            outcome = await admin.delete(self._reference, reason, version=version, who=self.staff_name)
-            await self._settle(outcome, REASON, done="", wanted=f"Delete it, because {words}")
+            outcome = await current().cases.delete(self.reference, reason, version=version, who=self.staff_name)
+            await self._settle(outcome, REASON, wanted=f"Delete it, because {words}")
 
-    async def _assign(self, account: str, stamp: str) -> None:
-        self._clear_messages()
-        if version := self._version(stamp, ACCOUNT):
-            admin = current().cases
-            outcome = await admin.assign(self._reference, account, version=version, who=self.staff_name)
-            name = "You have" if account == self.staff_name else f"{account or 'Nobody'} has"
-            await self._settle(
-                outcome, ACCOUNT, done=f"{name} this enquiry now", wanted=f"Give it to {account or 'nobody'}"
-            )
+    async def _record(self, at: datetime | None, reason: CloseReason | None, note: object, stamp: object) -> Any:
+        self._clear()
+        outcome = parse_word(self.plan.outcome, Outcome)
+        if outcome is None or stamp != self.plan.stamp:
+            self.refused, self.refused_at = ANOTHER, OUTCOME
+            return None
+        text = note.strip() if isinstance(note, str) else ""
+        return await self._send(CallRecord(outcome=outcome, note=text, due=at, reason=reason), stamp)
 
-    def _clear_messages(self) -> None:
-        """Clear the messages of the last action."""
-        self.result = self.refused = self.refused_at = self.asked = self.asked_words = ""
+    async def _send(self, call: CallRecord, stamp: object) -> Any:
+        """Record a call for the version of a stamp; its note is kept also where the version is outdated."""
+        version = self._version(stamp, OUTCOME)
+        if not version:
+            return None
+        outcome = await current().cases.record(self.reference, call, version=version, who=self.staff_name)
+        words = _call_words(call, self._now())
+        if isinstance(outcome, Changed | Conflict):
+            await self._drop_draft()
+        if isinstance(outcome, Conflict):
+            self._pending = CallRecord(outcome=call.outcome, due=call.due, reason=call.reason)
+        await self._settle(outcome, OUTCOME, done=words, wanted=words)
+        return rx.set_focus(NEXT_ID) if isinstance(outcome, Changed) else None
 
-    def _version(self, stamp: str, part: str) -> int:
-        """Return the version that the page showed; 0, with a refusal, where it showed another enquiry."""
-        reference, version = stamp_in(stamp)
-        if self.status == LOADED and version and reference == self._reference:
-            return version
-        self.refused, self.refused_at = ANOTHER, part
-        return 0
-
-    async def _settle(self, outcome: Outcome, part: str, *, done: str, wanted: str) -> None:
+    async def _settle(
+        self,
+        outcome: Changed | Conflict | Gone | ManyChanged | Refused,
+        part: str,
+        *,
+        done: str = "",
+        wanted: str = "",
+        undoable: bool = True,
+    ) -> None:
+        """Show what came of a change: done, refused, prevented by another's change, or that the case is gone."""
+        if isinstance(outcome, ManyChanged) and outcome.left:
+            outcome = Refused(words=next(iter(outcome.left.values())))
         if isinstance(outcome, Refused):
             self.refused, self.refused_at = outcome.words, part
             return
-        history = await self._history()
+        seen = self._seen
+        self.plan = PlanView()
+        if isinstance(outcome, Gone):
+            self._take(outcome, ())
+            return
+        await self._look_again()
         if isinstance(outcome, Conflict):
-            lines, head = self._changes(history), outcome.case.head
-            self.meanwhile = refused_meanwhile(head, lines, who=self.staff_name, wanted=wanted, now=self._now())
-        elif isinstance(outcome, Changed):
-            self.result, self.meanwhile = done, seen_meanwhile(self._changes(history, mine=False))
-        self._take(outcome.case if isinstance(outcome, Changed | Conflict) else outcome, history)
+            lines = changes(await _history(self.reference), after=seen, who=self.staff_name, now=self._now())
+            self.conflict = conflict_view(outcome.case.head, lines, mine=wanted, who=self.staff_name, now=self._now())
+            self.panel = "conflict"
+        else:
+            self.panel = ""
+            self._say(done, undoable=undoable)
 
-    def _take(self, found: Case | Gone | Refused, history: tuple[AuditEntry, ...]) -> None:
+    async def _follow(self, changed: frozenset[str]) -> None:
+        """Read the case again if it has changed, and say what others did to it; what is typed stays."""
+        if self.status != LOADED:
+            return
+        if self.reference in changed:
+            seen = self._seen
+            await self._look_again()
+            lines = changes(
+                await _history(self.reference), after=seen, who=self.staff_name, now=self._now(), mine=False
+            )
+            self.meanwhile = "; ".join(lines) or self.meanwhile
+            await self._look_for_twins()
+        await self._look_for_readers()
+
+    async def _look_again(self) -> None:
+        if self.status == LOADED:
+            found, history = await _read(self._wanted, who=self.staff_name, again=True)
+            if isinstance(found, Refused):
+                self.away = self.away or f"No answer from the desk since {clock(self._now())}."
+            else:
+                self._take(found, history)
+
+    async def _look_for_readers(self) -> None:
+        """Say who else has the case open."""
+        readers = await current().cases.opened_by(self.reference, who=self.staff_name)
+        self.readers = () if isinstance(readers, Refused) else readers_of(readers)
+
+    async def _look_for_twins(self) -> None:
+        """Say which other cases this person has."""
+        if self._head is None:
+            return
+        twins = await current().cases.duplicates(self.reference)
+        others = () if isinstance(twins, Refused) else twins
+        self.twins_count, self.twins_words = twins_words(others)
+        if self.panel != "merge":
+            self.twins = tuple(twin_of(each, self._head) for each in (self._head, *others)) if others else ()
+
+    async def _open_draft(self) -> None:
+        self.draft = await current().drafts.find(self.reference, who=self.staff_name)
+        self.draft_kept = "Draft kept" if self.draft else ""
+        self._renew_note()
+
+    async def _drop_draft(self) -> None:
+        await current().drafts.keep(self.reference, "", who=self.staff_name)
+        self.draft = self.draft_kept = ""
+        self._renew_note()
+
+    def _take(self, found: Case | Gone | Refused, history: Sequence[AuditEntry]) -> None:
         if isinstance(found, Refused):
             self.status, self.problem = FAILED, found.words
             return
         if isinstance(found, Gone):
-            self.status, self.found, self.meanwhile = GONE, EnquiryView(), Meanwhile()
-            self.gone_title, self.gone_words = gone_words(self._reference, found, who=self.staff_name, now=self._now())
+            self.status, self.found, self._head, self.meanwhile = GONE, CaseView(), None, ""
+            self.gone_title, self.gone_words = gone_words(self._wanted, found, who=self.staff_name, now=self._now())
+            self._close_panel()
             return
-        self._seen = max(self._seen, newest_number(history)) if self.status == LOADED else newest_number(history)
-        self.found = enquiry_view(found, who=self.staff_name, now=self._now())
-        self.history = history_lines(history, who=self.staff_name, now=self._now())
-        self.status, self.read_at = LOADED, clock(self._now())
+        if self.reference != found.head.reference:
+            self._seen = newest_number(history)
+        self._head, self.reference = found.head, found.head.reference
+        self._seen = max(self._seen, newest_number(history))
+        self.found = case_view(found, history, who=self.staff_name, now=self._now())
+        self.status, self.away, self.read_at = LOADED, "", f"{clock(self._now())}"
 
-    def _changes(self, history: tuple[AuditEntry, ...], *, mine: bool = True) -> tuple[str, ...]:
-        return changes(history, after=self._seen, who=self.staff_name, now=self._now(), mine=mine)
+    def _close(self, status: str) -> None:
+        """Put the case away that was open, with all that was said of it."""
+        self._clear()
+        self._close_panel()
+        self.status, self.found, self.reference, self.plan = status, CaseView(), "", PlanView()
+        self.meanwhile = self.away = self.draft = self.draft_kept = self._wanted = ""
+        self.readers, self.twins, self.twins_count, self._head, self._seen = (), (), "", None, 0
 
-    async def _history(self) -> tuple[AuditEntry, ...]:
-        history = await current().cases.history(self._reference)
-        return () if isinstance(history, Refused) else history
+    def _close_panel(self) -> None:
+        self.panel, self.conflict, self._pending = "", ConflictView(), None
 
-    def _stamp_of_notes(self) -> str:
-        """Return the stamp that tells a draft note from stored notes of the same account."""
-        return f"{self._reference}:{self.staff_name}:{self._noted.get(self._reference, 0)}"
+    def _clear(self) -> None:
+        """Clear the messages of the last action."""
+        self.result = self.refused = self.refused_at = self.asked = self.asked_words = ""
+        self.problems, self.can_undo = {}, False
+
+    def _say(self, words: str, *, undoable: bool) -> None:
+        self._counted += 1
+        self.result, self.results, self.can_undo = words, str(self._counted), undoable
+
+    def _renew_note(self) -> None:
+        self._counted += 1
+        self.note_key = f"{self.reference}:{self._counted}"
+
+    def _version(self, stamp: object, part: str) -> int:
+        """Return the version that the page showed; 0, with a refusal, where it showed another case."""
+        reference, version = stamp_in(stamp)
+        if self.status == LOADED and version and reference == self.reference:
+            return version
+        self.refused, self.refused_at = ANOTHER, part
+        return 0
 
     @staticmethod
-    def _now() -> Any:
+    def _now() -> datetime:
         return current().cases.now
+
+
+async def news() -> AsyncIterator[frozenset[str]]:
+    """Yield the references of changed cases as soon as there are any, and every `LOOK_SECONDS` without one."""
+    quiet = 0
+    async for changed in current().cases.changes.follow():
+        quiet = 0 if changed else quiet + 1
+        if changed or quiet % LOOK_SECONDS == 0:
+            yield changed
+
+
+async def _read(reference: str, *, who: str, again: bool) -> tuple[Case | Gone | Refused, tuple[AuditEntry, ...]]:
+    """Return a case with its part of the audit record, which is read first: what is missing there comes again."""
+    history = await _history(reference)
+    return await current().cases.open(reference, who=who, again=again), history
+
+
+async def _history(reference: str) -> tuple[AuditEntry, ...]:
+    history = await current().cases.history(reference)
+    return () if isinstance(history, Refused) else history
+
+
+def _call_words(call: CallRecord, now: datetime) -> str:
+    next_call = f", next {due_words(call.due, now, capital=True)}" if call.due else ""
+    return f"{OUTCOME_WORDS[call.outcome]}{next_call}"
 
 
 def _field(form: object, name: str) -> str:

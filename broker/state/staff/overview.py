@@ -37,7 +37,7 @@ class OverviewState(StaffState):
     nothing. `publish_result` is the result of the last request to publish.
     """
 
-    right: ClassVar[Right] = Right.CASES
+    right: ClassVar[Right] = Right.PROMOTIONS
     status: str = IDLE
     counts: tuple[CountLink, ...] = ()
     problem: str = ""

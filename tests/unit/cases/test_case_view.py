@@ -1,78 +1,96 @@
 from dataclasses import astuple, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from broker import routes
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
-from broker.cases.case import Gone, StaffNote
+from broker.cases.case import CloseReason, Gone, NoteKind, Outcome, Service, StaffNote, Stage, Undone, WaitingFor
 from broker.cases.case_view import (
-    Meanwhile,
+    OUTCOMES,
     ResultPart,
     ResultView,
+    case_view,
     changes,
-    enquiry_view,
+    conflict_view,
     gone_words,
-    history_lines,
     newest_number,
-    refused_meanwhile,
+    plan_view,
+    readers_of,
     result_views,
-    seen_meanwhile,
     stamp_in,
     stamp_of,
+    twin_of,
+    twins_words,
+    undone_words,
 )
+from broker.cases.outcomes import after_outcome
 from broker.documents.document import BarChart, Document, LineChart, Links, Section
 from broker.documents.plans import calculator_document
 from broker.enquiries.enquiry import Attachment, EnquiryState
+from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import ReturnedMail
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from tests.unit.cases.cases import NOW, REFERENCE, case, head
 
 
-def test_enquiry_shows_its_links_its_consent_its_record_and_its_notes() -> None:
-    notes = (StaffNote(at=NOW - timedelta(days=1), who="ada", text="One"), StaffNote(at=NOW, who="ben", text="Two"))
-    view = enquiry_view(case(*notes, changed_by="ben", changed_at=NOW, page="/x/"), who="ada", now=NOW)
+def test_case_shows_its_links_its_consent_and_its_record() -> None:
+    view = case_view(case(changed_by="ben", changed_at=NOW, page="/x/"), (), who="ada", now=NOW)
     assert (view.tel, view.telephone, view.when) == ("+447700900123", "07700 900123", "Morning")
     assert view.mailto == f"mailto:zoe%26co@quill.example?subject=Your%20enquiry%20{REFERENCE}"
-    assert [(line.label, line.words) for line in view.consent] == [
-        ("Privacy notice", "Ticked as read"),
-        ("News and offers", "By email, telephone and text message"),
-        ("Given", "Today at 11:00"),
-        ("On the page", "/remortgaging/"),
-        ("Wording", "Version 2026-03"),
-    ]
+    assert view.agreed == "a call; news by email, telephone and text message"
     assert [(line.label, line.words) for line in view.record] == [
+        ("Privacy notice", "Version 2026-03, ticked today at 11:00"),
+        ("On the page", "/remortgaging/"),
         ("Received", "Today at 11:00"),
         ("From the page", "/x/"),
         ("Changed last", "Today at 12:00, by ben"),
         ("Kept until", "Wednesday 3 March 2027, then deleted automatically"),
     ]
-    written = [(note.by, note.text) for note in view.notes]
-    assert written == [("ben, today at 12:00", "Two"), ("You, yesterday at 12:00", "One")]
+
+
+def test_case_says_its_stage_whom_it_waits_for_and_its_figures() -> None:
+    fields: dict[str, Any] = {
+        "stage": Stage.PRINCIPLE,
+        "stage_since": NOW - timedelta(days=2),
+        "waiting_for": WaitingFor.LENDER,
+        "waiting_note": "the valuation",
+        "service": Service.REMORTGAGE,
+        "amount": 212_400,
+        "deal_ends": date(2026, 6, 3),
+        "next_action": "Ask the lender",
+        "next_due": NOW + timedelta(minutes=12),
+        "state": EnquiryState.CALLED,
+    }
+    view = case_view(case(**fields), (), who="ada", now=NOW)
+    assert [(step.words, step.look) for step in view.stages][1:4] == [
+        ("Advice", "d"),
+        ("In principle", "h"),
+        ("Application", ""),
+    ]
+    assert (view.stage, view.stage_place, view.since) == ("In principle", ", 3 of 9", " since 1 Mar.")
+    assert (view.waiting, view.waiting_note) == ("the lender", ": the valuation")
+    assert [(line.label, line.words) for line in view.figures] == [
+        ("Loan", "£212,400"),
+        ("Deal ends", "3 Jun 2026, 92 days"),
+    ]
+    assert (view.service, view.next_action, view.next_due) == ("Remortgage", "Ask the lender", "12:12")
+    assert (view.promise, view.promise_tone) == ("12:12, in 12 min", "orange")
+    closed = case_view(case(state=EnquiryState.CLOSED, close_reason=CloseReason.SPAM), (), who="ada", now=NOW)
+    assert (closed.is_closed, closed.closed, closed.promise) == (True, "closed: it is spam", "")
+    owners = {name: case_view(case(assigned=name), (), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")}
+    assert owners == {"ada": True, "ben": False, "": False}
 
 
 def test_mail_that_comes_back_is_said_beside_the_address() -> None:
     def words(**fields: Any) -> str:
         returned = ReturnedMail(**{"count": 1, "last_at": NOW, "is_complaint": False} | fields)
-        return enquiry_view(replace(case(), returned=returned), who="ada", now=NOW).returned
+        return case_view(replace(case(), returned=returned), (), who="ada", now=NOW).returned
 
-    assert enquiry_view(case(), who="ada", now=NOW).returned == ""
+    assert case_view(case(), (), who="ada", now=NOW).returned == ""
     assert words() == "Mail to this address comes back, so we send none (once, today at 12:00)"
     assert words(count=3).endswith("(3 times, last today at 12:00)")
     assert words(is_complaint=True).startswith("Our mail to this address was reported as spam")
-
-
-def test_every_state_offers_where_it_may_go() -> None:
-    labels = {
-        EnquiryState.NEW: ["Mark as called", "Close it"],
-        EnquiryState.CALLED: ["Mark as booked", "Back to new", "Close it"],
-        EnquiryState.BOOKED: ["Mark as called", "Close it"],
-        EnquiryState.CLOSED: ["Open it again", "Mark as called", "Mark as booked"],
-    }
-    views = {state: enquiry_view(case(state=state), who="ada", now=NOW) for state in labels}
-    assert {state: [move.label for move in view.moves] for state, view in views.items()} == labels
-    mine = {name: enquiry_view(case(assigned=name), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")}
-    assert mine == {"ada": True, "ben": False, "": False}
 
 
 def test_stamp_names_the_version_that_was_on_screen() -> None:
@@ -109,15 +127,20 @@ RECORD = (
 """Newest first, as the record gives it."""
 
 
-def test_history_is_newest_first_and_reading_again_is_one_line() -> None:
-    assert [f"{line.did}: {line.at}" for line in history_lines(RECORD, who="ada", now=NOW)] == [
-        "ben gave it to ada: today at 10:00",
-        "You wrote a note: today at 09:00",
-        "ben read it: today at 08:00",
-        "ben moved it from new to called: today at 07:00",
-        "You read it 2 times, last: today at 06:00",
-        "ben read it: today at 04:00",
+def test_timeline_is_newest_first_by_day_with_notes_calls_and_changes() -> None:
+    notes = (
+        StaffNote(at=NOW - timedelta(days=1), who="ada", text="One"),
+        StaffNote(at=NOW, who="ben", text="", kind=NoteKind.CALL, outcome=Outcome.NO_ANSWER),
+    )
+    found = case_view(case(*notes), RECORD, who="ada", now=NOW).timeline
+    assert [(line.day, f"{line.who} {line.did}", line.text) for line in found] == [
+        ("Today", "ben called, no answer", ""),
+        ("", "Zoë asked for a call from /contact/", "Hello"),
+        ("", "ben gave it to ada", ""),
+        ("", "ben moved it from new to called", ""),
+        ("Yesterday", "You wrote", "One"),
     ]
+    assert len({line.key for line in found}) == len(found)
 
 
 def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> None:
@@ -131,15 +154,44 @@ def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> Non
     assert newest_number(()) == 0
 
 
-def test_refused_change_names_who_changed_the_enquiry_meanwhile() -> None:
-    changed = head(changed_by="ben", changed_at=NOW)
-    refused = refused_meanwhile(changed, ("ben did this",), who="ada", wanted="State: Closed", now=NOW)
-    assert (refused.heading, refused.lines) == ("Nothing was changed: ben changed it meanwhile", ("ben did this",))
-    alone = refused_meanwhile(changed, (), who="ben", wanted="State: Closed", now=NOW)
-    assert alone.heading == "Nothing was changed: you changed it in another window meanwhile"
-    assert alone.lines == ("It was changed today at 12:00",)
-    assert seen_meanwhile(()) == Meanwhile()
-    assert seen_meanwhile(("ben did this",)).lines == ("ben did this",)
+def test_conflict_has_both_changes_and_who_made_the_other() -> None:
+    changed = head(
+        changed_by="ben", changed_at=NOW, outcome=Outcome.REACHED, next_due=NOW + timedelta(hours=2), next_action="Call"
+    )
+    shown = conflict_view(changed, ("ben did this",), mine="No answer", who="ada", now=NOW)
+    assert shown.theirs_by == "ben, 12:00"
+    assert shown.theirs == ("ben did this", "Outcome: reached", "Next: Today 14:00")
+    assert (shown.mine, shown.leave) == ("No answer", "Leave ben’s, keep my note")
+    assert conflict_view(changed, (), mine="", who="ben", now=NOW).theirs_by == "You, in another window, 12:00"
+
+
+def test_every_outcome_has_choices_the_rule_first_and_reasons_where_one_is_needed() -> None:
+    found = head(state=EnquiryState.NEW)
+    for value, _ in OUTCOMES:
+        outcome = Outcome(value)
+        plan = after_outcome(outcome, found, NOW, week=OFFICE_WEEK)
+        view = plan_view(plan, outcome, "stamp", now=NOW, is_booked=False)
+        assert (view.outcome, view.stamp, len(view.choices) > 0) == (value, "stamp", True)
+        assert view.has_dates == (outcome is not Outcome.NOT_OURS)
+        assert view.is_booking == (outcome is Outcome.APPOINTMENT)
+        assert all(bool(each.due) != bool(each.reason) for each in view.choices)
+    tried = plan_view(
+        after_outcome(Outcome.NO_ANSWER, found, NOW, week=OFFICE_WEEK), Outcome.NO_ANSWER, "", now=NOW, is_booked=False
+    )
+    assert (tried.label, tried.choices[0].words) == ("Second try:", "Today 16:00, by rule")
+
+
+def test_case_beside_another_says_what_is_the_same() -> None:
+    this, other = head(), head(reference="HG-2222-3333", assigned="ben")
+    assert twin_of(this, this).same_telephone is False
+    twin = twin_of(other, this)
+    assert (twin.same_telephone, twin.same_email, twin.who) == (True, True, "ben")
+    assert twin_of(head(reference="HG-2222-3333", contact=None), this).same_telephone is False
+    assert twins_words(()) == ("", "")
+    assert [twins_words((other,) * count)[0] for count in (1, 2)] == ["1 other enquiry", "2 other enquiries"]
+    assert [(one.initials, one.words) for one in readers_of(("ben",))] == [("BE", "ben is reading this")]
+    done = Undone(what=Act.CALL_RECORDED, references=("a",))
+    assert (undone_words(done), undone_words(replace(done, references=("a", "b")))) == ("Undone", "Undone for 2 cases")
 
 
 def texts(value: object) -> set[str]:

@@ -17,6 +17,7 @@ function element(name, { key = "", go = "", row = null, isField = false } = {}) 
 
 function row(name) {
   const self = { name, first: element(`${name}-first`), contains: (one) => Boolean(one) && one.row === self };
+  self.matches = () => self.isOpen === true;
   self.first.row = self;
   self.querySelector = () => self.first;
   return self;
@@ -77,6 +78,23 @@ test("j and k move from row to row and stop at the ends", () => {
   assert.deepEqual(seen, ["one-first", "two-first", "two-first", "one-first", "one-first"]);
 });
 
+test("j and k begin at the row that is open", () => {
+  rows[1].isOpen = true;
+  focused = null;
+  press("k");
+  assert.equal(focused.name, "one-first");
+  rows[1].isOpen = false;
+});
+
+test("Ctrl and Enter send the form of a text", () => {
+  const sent = [];
+  const text = (name) => ({ closest: () => null, matches: (wanted) => wanted === name, form: { requestSubmit: () => sent.push(name) } });
+  press("Enter", text("textarea"), { ctrlKey: true });
+  press("Enter", text("input"), { ctrlKey: true });
+  press("Enter", text("textarea"));
+  assert.deepEqual(sent, ["textarea"]);
+});
+
 test("g and a letter go to a page, and the letter alone does not", () => {
   const page = element("page", { go: "e" });
   elements = [page];
@@ -90,7 +108,7 @@ test("g and a letter go to a page, and the letter alone does not", () => {
 test("keys rest in a field, with Ctrl, and where they are switched off; ? lists them always", () => {
   const send = element("send", { key: "u" });
   elements = [send];
-  const field = { closest: (wanted) => (wanted === "dialog" ? null : field), matches: () => true, blurred: 0, blur: () => { field.blurred += 1; } };
+  const field = { closest: (wanted) => (wanted.startsWith("dialog,") ? null : field), matches: () => true, blurred: 0, blur: () => { field.blurred += 1; } };
   press("u", field);
   press("Escape", field);
   press("u", undefined, { ctrlKey: true });

@@ -7,6 +7,7 @@ import pytest
 
 from broker.state.staff.access import StaffState, full_load, page_address, sign_in_from
 from broker.state.staff.audit import AuditState
+from broker.state.staff.today import TodayState
 from tests.unit.state.tab import StaffTab
 from tools.project import Project
 
@@ -83,6 +84,7 @@ def test_way_back_is_to_the_enquiry_on_screen() -> None:
 
 
 def test_initial_values_name_every_state_of_staff() -> None:
-    names = {each.get_full_name() for each in StaffState.get_substates()}
-    assert AuditState.get_full_name() in names
+    states = StaffState.get_substates()
+    names = {each.get_full_name() for state in states for each in (state, *state.get_substates())}
+    assert {AuditState.get_full_name(), TodayState.get_full_name()} < names
     assert set(json.loads(StaffState.initial_values())) == {StaffState.get_full_name(), *names}

@@ -1,3 +1,5 @@
+import inspect
+from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -5,14 +7,16 @@ import pytest
 
 from broker import routes
 from broker.cases.case import Refused
+from broker.cases.case_changes import CaseChanges
 from broker.cases.service import AWAY, CaseService
-from broker.state.staff.case import ANOTHER, EnquiryPageState
+from broker.state.staff import case as module
+from broker.state.staff.case import ANOTHER, NONE_OPEN, CaseState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
 
 async def opened(reference: str, name: str = "ada") -> StaffTab:
-    tab = StaffTab(EnquiryPageState, name)
+    tab = StaffTab(CaseState, name)
     await tab.open(routes.staff_enquiry(reference))
     return tab
 
@@ -21,57 +25,180 @@ def stamp(tab: StaffTab) -> str:
     return tab.state.found.stamp
 
 
-async def test_enquiry_is_worked_through(staff_site: Site) -> None:
+async def press(tab: StaffTab, outcome: str, *, note: str = "", choice: int = 0) -> None:
+    """Press an outcome and one of its dates or reasons, as with a note that is typed."""
+    await tab.do("choose", outcome, stamp(tab))
+    chosen = tab.state.plan.choices[choice]
+    await tab.do("record", chosen.due, chosen.reason, note, tab.state.plan.stamp)
+
+
+def timeline(tab: StaffTab) -> list[str]:
+    return [f"{line.who} {line.did}: {line.text}" for line in tab.state.found.timeline]
+
+
+async def test_outcome_and_its_date_save_note_outcome_and_date_together(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
-    assert (tab.state.status, tab.state.found.name) == ("loaded", "Zebedee Quillfeather")
-    assert tab.state.accounts == ("ada", "ben")
+    await tab.do("choose", "no-answer", stamp(tab))
+    assert (tab.state.plan.outcome, tab.state.plan.label) == ("no-answer", "Second try:")
+    assert tab.state.plan.choices[0].words.endswith(", by rule")
+    await tab.do("record", tab.state.plan.choices[0].due, "", "Voicemail left", tab.state.plan.stamp)
+    assert (tab.state.plan.outcome, tab.state.refused) == ("", "")
+    assert tab.state.result.startswith("No answer, next ")
+    assert (tab.state.can_undo, tab.state.found.assigned) == (True, "ada")
+    assert (tab.state.found.next_action, timeline(tab)[0]) == ("Second try", "You called, no answer: Voicemail left")
+
+
+async def test_pressed_outcome_is_taken_back_by_a_second_press_or_cancelled(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    for handler, given in (("choose", ("reached", stamp(tab))), ("drop_outcome", ())):
+        await tab.do("choose", "reached", stamp(tab))
+        assert tab.state.plan.outcome == "reached"
+        await tab.do(handler, *given)
+        assert tab.state.plan.outcome == ""
+
+
+async def test_outcome_not_ours_takes_a_reason_and_closes(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    await tab.do("choose", "not-ours", stamp(tab))
+    reasons = [each.reason for each in tab.state.plan.choices]
+    assert (tab.state.plan.has_dates, "spam" in reasons) == (False, True)
+    await tab.do("record", "", "spam", "", tab.state.plan.stamp)
+    assert (tab.state.found.is_closed, tab.state.found.closed) == (True, "closed: it is spam")
+
+
+async def test_date_of_ones_own_is_kept_with_an_outcome_and_without(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    form = {"day": "2026-04-07", "time": "10:40"}
+    await tab.do("choose", "reached", stamp(tab))
+    await tab.do("record_other", {**form, "stamp": tab.state.plan.stamp}, "Rang")
+    assert (tab.state.found.next_action, tab.state.found.next_due) == ("Call again", "Tue 7 Apr")
+    await tab.do("record_other", {**form, "day": "2026-04-08", "stamp": stamp(tab)}, "")
+    assert (tab.state.found.next_due, tab.state.result) == ("Wed 8 Apr", "Next: Wed 8 Apr")
+    for day, time in (("", ""), ("2026-13-01", "10:00"), ("2026-04-08", "25:00"), ("0001-01-01", "10:00")):
+        await tab.do("record_other", {"day": day, "time": time, "stamp": stamp(tab)}, "")
+        assert (tab.state.refused != "", tab.state.found.next_due) == (True, "Wed 8 Apr")
+
+
+async def test_case_is_taken_handed_over_and_undone(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
     await tab.do("take", stamp(tab))
-    assert (tab.state.result, tab.state.found.is_mine) == ("You have this enquiry now", True)
-    await tab.do("move", "called", stamp(tab))
-    assert (tab.state.result, tab.state.found.state) == ("This enquiry is called now", "Called")
-    await tab.do("assign", {"account": "", "stamp": stamp(tab)})
-    assert (tab.state.result, tab.state.found.assigned) == ("Nobody has this enquiry now", "")
-    before = tab.state.note_stamp
-    await tab.do("add_note", {"note": "Rang.", "stamp": stamp(tab)})
-    assert (tab.state.result, [note.text for note in tab.state.found.notes]) == ("Your note is kept", ["Rang."])
-    assert tab.state.note_stamp != before
-    assert tab.state.history[0].did == "You wrote a note"
-    assert (tab.state.refused, tab.state.meanwhile.heading) == ("", "")
+    assert (tab.state.result, tab.state.found.is_mine) == ("It is yours", True)
+    await tab.do("open_panel", "hand")
+    assert (tab.state.panel, tab.state.accounts) == ("hand", ("ada", "ben"))
+    await tab.do("hand_over", "ben", stamp(tab))
+    assert (tab.state.result, tab.state.found.assigned, tab.state.panel) == ("Handed over to ben", "ben", "")
+    await tab.do("undo")
+    assert (tab.state.result, tab.state.found.assigned) == ("Undone", "ada")
+    await tab.do("hand_over", "nobody we know", stamp(tab))
+    assert (tab.state.refused_at, tab.state.found.assigned) == ("panel", "ada")
 
 
-async def test_conflicting_change_is_refused_with_who_changed_what(staff_site: Site) -> None:
+async def test_stage_and_whom_we_wait_for_are_set(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    form = {"stage": "valuation", "waiting": "valuer", "waiting_note": "a date", "stamp": stamp(tab)}
+    await tab.do("set_stage", form)
+    found = tab.state.found
+    assert (found.stage, found.waiting, found.waiting_note) == ("Valuation", "the valuer", ": a date")
+    await tab.do("set_stage", {**form, "stage": "tomorrow", "stamp": stamp(tab)})
+    assert (tab.state.refused_at, tab.state.found.stage) == ("panel", "Valuation")
+
+
+async def test_contact_details_are_corrected_or_the_wrong_field_is_said(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    form = {"name": "A. Example", "telephone": "0770 900", "email": "", "when": "any", "stamp": stamp(tab)}
+    await tab.do("correct", form)
+    assert (list(tab.state.problems), tab.state.found.name) == (["telephone"], "Zebedee Quillfeather")
+    await tab.do("correct", {**form, "telephone": "07700 900999"})
+    assert (tab.state.problems, tab.state.found.name, tab.state.found.tel) == ({}, "A. Example", "+447700900999")
+
+
+async def test_note_is_added_whatever_others_do_and_its_draft_goes(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
+    await ada.do("keep_draft", reference, "Ra")
+    assert ada.state.draft_kept.startswith("Draft kept ")
+    assert (await opened(reference)).state.draft == "Ra"
+    assert (await opened(reference, "ben")).state.draft == ""
     await ben.do("take", stamp(ben))
-    await ben.do("add_note", {"note": "Mine.", "stamp": stamp(ben)})
-    typed = ada.state.note_stamp
-    old = stamp(ada)
-    for handler, given, wanted in (
-        ("move", ("closed", old), "State: Closed"),
-        ("assign", ({"account": "ada", "stamp": old},), "Give it to ada"),
-    ):
-        late = await opened(reference)
-        late.state.found, late.state._seen = ada.state.found, ada.state._seen
-        await late.do(handler, *given)
-        told = late.state.meanwhile
-        assert told.heading == "Nothing was changed: ben changed it meanwhile"
-        assert [line.partition(",")[0] for line in told.lines] == ["ben gave it to ben", "ben wrote a note"]
-        assert (told.wanted, late.state.result) == (wanted, "")
-        assert (late.state.found.assigned, late.state.found.state, late.state.note_stamp) == ("ben", "New", typed)
-    await late.do("move", "closed", stamp(late))
-    assert (late.state.found.state, late.state.meanwhile.heading) == ("Closed", "")
+    before = ada.state.note_key
+    await ada.do("add_note", {"note": "Rang.", "stamp": stamp(ada)})
+    assert (ada.state.result, timeline(ada)[0]) == ("Your note is kept", "You wrote: Rang.")
+    assert ada.state.note_key != before
+    assert (await opened(reference)).state.draft == ""
 
 
-async def test_change_is_made_to_the_version_that_was_on_screen(staff_site: Site) -> None:
+async def test_conflict_shows_both_changes_and_keeps_the_note_whatever_is_chosen(staff_site: Site) -> None:
+    for choice, action in (("leave_theirs", "Call again"), ("mine_counts", "Second try")):
+        reference = await enquire(staff_site, message=choice)
+        ada, ben = await opened(reference), await opened(reference, "ben")
+        await ada.do("choose", "no-answer", stamp(ada))
+        await press(ben, "reached", note="Spoke to them")
+        first = ada.state.plan.choices[0]
+        await ada.do("record", first.due, "", "Rings out", ada.state.plan.stamp)
+        assert (ada.state.panel, ada.state.conflict.theirs_by.partition(",")[0]) == ("conflict", "ben")
+        assert ada.state.conflict.mine.startswith("No answer, next ")
+        assert [line for line in timeline(ada) if "Rings out" in line] == ["You wrote: Rings out"]
+        await ada.do(choice)
+        assert (ada.state.panel, ada.state.conflict.mine) == ("", "")
+        assert ada.state.found.next_action == action
+        assert [line for line in timeline(ada) if "Rings out" in line] == ["You wrote: Rings out"]
+
+
+async def test_outcome_pressed_before_anothers_change_was_seen_conflicts(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
-    on_screen = stamp(ada)
-    await ben.do("move", "called", stamp(ben))
+    await ada.do("choose", "no-answer", stamp(ada))
+    await press(ben, "reached")
     await ada.do("look_again")
-    assert ada.state.meanwhile.heading == "This enquiry was changed while you had it open"
-    await ada.do("move", "closed", on_screen)
-    assert (ada.state.found.state, ada.state.result) == ("Called", "")
-    assert ada.state.meanwhile.heading.startswith("Nothing was changed: ben")
+    assert "ben" in ada.state.meanwhile
+    await ada.do("record", ada.state.plan.choices[0].due, "", "", ada.state.plan.stamp)
+    assert ada.state.panel == "conflict"
+
+
+async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: Site) -> None:
+    first, second = await enquire(staff_site), await enquire(staff_site, message="Again")
+    tab = await opened(second)
+    assert (tab.state.twins_count, len(tab.state.twins)) == ("1 other enquiry", 2)
+    await tab.do("merge", first, stamp(tab))
+    assert tab.state.result.startswith("Merged")
+    assert (tab.state.twins_count, tab.state.found.also) == ("", first)
+    merged = await opened(first)
+    assert merged.state.found.reference == second
+    await tab.do("compare", {"reference": first})
+    assert tab.state.refused == "There is no other case with this reference"
+
+
+async def test_colleagues_changes_are_shown_as_they_come(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    assert [reader.words for reader in ben.state.readers] == ["ada is reading this"]
+
+    async def follow(_: CaseChanges) -> AsyncIterator[frozenset[str]]:
+        await ben.do("take", stamp(ben))
+        yield frozenset((reference,))
+        for _second in range(module.LOOK_SECONDS):
+            yield frozenset()
+
+    monkeypatch.setattr(CaseChanges, "follow", follow)
+    monkeypatch.setattr(module, "still_signed_in", AsyncMock(return_value=True))
+    await ada.do("watch")
+    assert (ada.state.found.assigned, ada.state.meanwhile.partition(",")[0]) == ("ben", "ben gave it to ben")
+    assert [reader.words for reader in ada.state.readers] == ["ben is reading this"]
+    await ada.do("close_meanwhile")
+    assert ada.state.meanwhile == ""
+
+
+async def test_watching_ends_with_the_session(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = await opened(await enquire(staff_site))
+    looked = AsyncMock()
+
+    async def follow(_: CaseChanges) -> AsyncIterator[frozenset[str]]:
+        yield frozenset(("HG-2222-3333",))
+
+    monkeypatch.setattr(CaseChanges, "follow", follow)
+    monkeypatch.setattr(CaseState, "_follow", looked)
+    await tab.do("watch")
+    assert (looked.await_count, tab.state.status) == (0, "idle")
 
 
 async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> None:
@@ -80,7 +207,7 @@ async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> No
     await tab.do("delete", stamp(tab))
     assert (tab.state.status, tab.state.refused_at) == ("loaded", "reason")
     await tab.do("ask", {"reason": "because"})
-    assert (tab.state.asked, tab.state.refused) == ("", "Choose why this enquiry is deleted")
+    assert (tab.state.asked, tab.state.refused) == ("", "Choose why this case is deleted")
     await tab.do("ask", {"reason": "spam"})
     assert (tab.state.asked, tab.state.asked_words) == ("spam", "it is spam")
     await tab.do("keep")
@@ -93,47 +220,70 @@ async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> No
     assert (other.state.status, other.state.gone_words[:29]) == ("gone", "ada deleted it today at 13:00")
 
 
-async def test_button_of_another_enquiry_changes_nothing(staff_site: Site) -> None:
+async def test_button_of_another_case_changes_nothing(staff_site: Site) -> None:
     first, second = await enquire(staff_site), await enquire(staff_site, message="Another")
     tab = await opened(first)
     old = stamp(tab)
     await tab.open(routes.staff_enquiry(second))
-    await tab.do("move", "closed", old)
-    assert (tab.state.refused, tab.state.refused_at, tab.state.found.reference) == (ANOTHER, "state", second)
-    assert [(await opened(each)).state.found.state for each in (first, second)] == ["New", "New"]
+    await tab.do("take", old)
+    assert (tab.state.refused, tab.state.found.reference) == (ANOTHER, second)
+    assert [(await opened(each)).state.found.assigned for each in (first, second)] == ["", ""]
 
 
-async def test_enquiry_that_cannot_be_read_again_stays_on_screen(staff_site: Site) -> None:
+async def test_case_that_cannot_be_read_again_stays_on_screen(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CaseService, "open", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("look_again")
-        assert (tab.state.status, tab.state.refused, tab.state.refused_at) == ("loaded", AWAY, "look")
+        assert (tab.state.status, tab.state.away) == ("loaded", "No answer from the desk since 13:00.")
         failed = await opened(tab.state.found.reference)
         assert (failed.state.status, failed.state.problem) == ("failed", AWAY)
     await tab.do("look_again")
-    assert (tab.state.status, tab.state.refused) == ("loaded", "")
+    assert (tab.state.status, tab.state.away) == ("loaded", "")
 
 
-HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "account": {}, "reason": None}, "x:1", "\ud800:2"]
+HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "reason": None}, "x:1", "\ud800:2"]
+BY_FORM = ("add_note", "set_stage", "correct", "compare", "ask", "delete", "take")
 
 
 async def test_hostile_arguments_are_refused(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
+    before = tab.state.found
     for given in HOSTILE:
-        for handler in ("take", "assign", "add_note", "ask", "delete"):
+        for handler in BY_FORM:
             await tab.do(handler, given)
-            assert (tab.state.refused != "", tab.state.result) == (True, "")
-        await tab.do("move", given, stamp(tab))
-        assert tab.state.refused == "Choose one of the states"
-        await tab.do("move", "called", given)
-        assert tab.state.refused == ANOTHER
-    assert (tab.state.status, tab.state.found.state) == ("loaded", "New")
+        for handler in ("choose", "hand_over", "merge", "keep_draft"):
+            await tab.do(handler, given, given)
+        await tab.do("choose", given, stamp(tab))
+        await tab.do("hand_over", given, given)
+        await tab.do("record", given, given, given, given)
+        await tab.do("record_other", given, given)
+        await tab.do("open_panel", given) if not isinstance(given, list | dict) else None
+        assert tab.state.result == ""
+    assert (tab.state.status, tab.state.found, tab.state.panel) == ("loaded", before, "")
 
 
 @pytest.mark.usefixtures("staff_site")
-@pytest.mark.parametrize("reference", ["", "HG-2222-3333", "x", "%00", "a&reference=b"])
+@pytest.mark.parametrize("reference", ["HG-2222-3333", "HG22223333"])
 async def test_unknown_reference_is_reported(reference: str) -> None:
-    tab = StaffTab(EnquiryPageState)
+    tab = StaffTab(CaseState)
     await tab.open(f"{routes.STAFF_ENQUIRY}?reference={reference}")
     assert (tab.state.status, tab.state.gone_title[:11]) == ("gone", "There is no")
+
+
+@pytest.mark.usefixtures("staff_site")
+@pytest.mark.parametrize("reference", ["", "x", "%00"])
+async def test_address_without_a_case_opens_none(reference: str) -> None:
+    tab = StaffTab(CaseState)
+    await tab.open(f"{routes.STAFF_ENQUIRY}?reference={reference}")
+    assert tab.state.status == NONE_OPEN
+
+
+async def test_slow_database_is_said_after_a_moment(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = await enquire(staff_site)
+    monkeypatch.setattr(module, "SLOW_SECONDS", 0)
+    tab = StaffTab(CaseState)
+    tab.go(routes.staff_enquiry(reference))
+    written: Any = inspect.unwrap(tab.state.event_handlers["open"].fn)
+    seen = [tab.state.status async for _ in written(tab.state)]
+    assert (seen, tab.state.status) == (["loading"], "loaded")

@@ -1,0 +1,259 @@
+"""View of Today: what is due on a day, in groups, with what each row leads to."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from broker import routes
+from broker.appointments.appointment import Appointment, Medium
+from broker.cases.case import EnquirySummary
+from broker.cases.case_view import stamp_of
+from broker.cases.list_view import NO_KEY
+from broker.cases.today import Today
+from broker.cases.words import SERVICE_WORDS, STAGE_WORDS
+from broker.clock import UK
+from broker.enquiries.contact_details import uk_format
+from broker.lending.money import pounds
+from broker.staff.times import clock, due_badge, due_words
+from broker.watches.watch import StaffWatch
+
+CALLER = "caller"
+"""Parameter of the address, `1` to open the form of a caller, and the name of its dialog."""
+
+SERVICES = tuple((service.value, words) for service, words in SERVICE_WORDS.items())
+"""Choices of the form of a caller."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayRow:
+    """A row; `reference` is empty for a watch, which is no case.
+
+    `href` opens it, `tone` is the colour of its badge, `action` is what its button does: call, take, write, video,
+    or nothing. `is_new` rows came while the list was on screen, and wait while somebody points into it.
+    """
+
+    key: str
+    reference: str
+    href: str
+    name: str
+    what: str
+    time: str = ""
+    badge: str = ""
+    tone: str = "gray"
+    has_clock: bool = False
+    is_late: bool = False
+    is_done: bool = False
+    is_new: bool = False
+    has_needs: bool = False
+    initials: str = ""
+    who: str = ""
+    action: str = ""
+    action_href: str = ""
+    action_label: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayGroup:
+    """A group of rows: its heading with a remark, and its chip, which says how many are late, if any."""
+
+    key: str
+    heading: str
+    remark: str
+    count: str
+    chip: str
+    chip_more: str = ""
+    late: str = ""
+    rows: tuple[DayRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayView:
+    """Today; `empty` and `empty_words` say what comes next where nothing is due."""
+
+    day: str = ""
+    groups: tuple[DayGroup, ...] = ()
+    total: int = 0
+    empty: str = ""
+    empty_words: str = ""
+    first_new: str = ""
+
+
+def case_address(reference: str) -> str:
+    """Return the address of Today with a case open."""
+    return routes.with_query(routes.STAFF, {"reference": reference})
+
+
+def with_held_rows(view: DayView, known: frozenset[str]) -> DayView:
+    """Return the view with its rows marked as new unless they are known."""
+    groups = (
+        replace(group, rows=tuple(replace(row, is_new=row.key not in known) for row in group.rows))
+        for group in view.groups
+    )
+    return replace(view, groups=tuple(groups))
+
+
+def next_after(view: DayView, reference: str) -> tuple[str, str]:
+    """Return the address of the next row to work on, the first after the last, and the place of the open one."""
+    rows = [row for group in view.groups for row in group.rows if row.reference and not row.is_done]
+    places = [place for place, row in enumerate(rows) if row.reference == reference]
+    others = (
+        [row for row in rows[places[0] + 1 :] + rows[: places[0]] if row.reference != reference] if places else rows
+    )
+    return others[0].href if others else "", f"{places[0] + 1} of {len(rows)}" if places else ""
+
+
+def caller_words(found: Sequence[EnquirySummary]) -> str:
+    """Return which cases there are of a caller, empty for none."""
+    names = ", ".join(f"{_name(head)} ({head.reference}, {head.assigned or 'nobody'})" for head in found[:3])
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return f"There is a case already: {names}{more}." if found else ""
+
+
+def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:
+    """Return Today in its groups; rows of all accounts have initials."""
+
+    def rows(key: str, heads: Iterable[EnquirySummary], draw: Callable[..., DayRow]) -> tuple[DayRow, ...]:
+        drawn = (draw(head, key, now) for head in heads)
+        return tuple(replace(row, initials=row.initials if everyone else "") for row in drawn)
+
+    appointments = tuple(
+        replace(row, initials=row.initials if everyone else "")
+        for row in (_appointment(head, today.slots[head.reference], now) for head in today.appointments)
+    )
+    calls, new = rows("calls", today.calls, _call), rows("new", today.new, _new)
+    due = rows("due", today.due, _due)
+    watches = tuple(_watch(place, each) for place, each in enumerate(today.watches))
+    to_come = sum(not row.is_done for row in appointments)
+    groups = (
+        _group("appointments", "Appointments", f"{to_come} to come", "Appts", appointments, chip_more="ointments"),
+        _group("calls", "Calls promised", "by time", "Calls", calls),
+        _group("new", "New, nobody has", _first_promise(today.new, now), "New", new),
+        _group("due", "Next actions due", str(len(due)), "Next", due),
+        _group("watches", "Watches opening", "agreed to a call", "Watches", watches),
+    )
+    total = sum(not row.is_done for group in groups for row in group.rows)
+    empty = "" if any((to_come, calls, new, due, watches)) else "Nothing is due today"
+    return DayView(
+        day=f"{now.astimezone(UK):%A %-d %B}",
+        groups=groups,
+        total=total,
+        empty=empty,
+        empty_words="New enquiries appear here as soon as they are sent." if empty else "",
+        first_new=new[0].stamp if new else "",
+    )
+
+
+def _group(
+    key: str, heading: str, remark: str, chip: str, rows: tuple[DayRow, ...], *, chip_more: str = ""
+) -> DayGroup:
+    late = sum(row.is_late for row in rows)
+    return DayGroup(
+        key=key,
+        heading=heading,
+        remark=remark,
+        count=str(sum(not row.is_done for row in rows)),
+        chip=chip,
+        chip_more=chip_more,
+        late=f", {late} late" if late else "",
+        rows=rows,
+    )
+
+
+def _first_promise(new: Sequence[EnquirySummary], now: datetime) -> str:
+    first = min((head.call_by for head in new), default=None)
+    return f"promise by {due_words(first, now)}" if first else ""
+
+
+def _name(head: EnquirySummary) -> str:
+    return head.contact.name if head.contact else NO_KEY
+
+
+def _row(head: EnquirySummary, key: str, **more: Any) -> DayRow:
+    """Return a row with what all groups have: the name, what it is about, marks, and the number to call."""
+    amount = f" £{head.amount:,}" if head.amount else ""
+    row = DayRow(
+        key=f"{key}-{head.reference}",
+        reference=head.reference,
+        href=case_address(head.reference),
+        name=_name(head),
+        what=f"{SERVICE_WORDS[head.service]}{amount}",
+        has_needs=head.has_needs,
+        initials=head.assigned[:2].upper(),
+        who=head.assigned,
+        stamp=stamp_of(head.reference, head.version),
+    )
+    if head.contact:
+        row = replace(
+            row, action="call", action_href=f"tel:{head.contact.telephone}", action_label=f"Call {head.contact.name}"
+        )
+    return replace(row, **more)
+
+
+def _badge(at: datetime, now: datetime) -> dict[str, Any]:
+    words, tone = due_badge(at, now)
+    return {"badge": words, "tone": tone, "has_clock": tone == "orange", "is_late": tone == "red"}
+
+
+def _appointment(head: EnquirySummary, booked: Appointment, now: datetime) -> DayRow:
+    slot = booked.slot
+    how = "video, " if slot.medium is Medium.VIDEO else ""
+    row = _row(
+        head, "appointments", time=clock(slot.start), what=f"{SERVICE_WORDS[head.service]}, {how}{slot.minutes} min"
+    )
+    row = replace(row, initials=booked.adviser[:2].upper(), who=booked.adviser)
+    if not booked.is_live or booked.is_over(now):
+        return replace(row, is_done=True, action="done")
+    return replace(row, badge="now", tone="orange") if slot.start <= now else replace(row, **_badge(slot.start, now))
+
+
+def _call(head: EnquirySummary, key: str, now: datetime) -> DayRow:
+    at = head.due or head.call_by
+    return _row(head, key, time=_time(at, now), **_badge(at, now))
+
+
+def _new(head: EnquirySummary, key: str, now: datetime) -> DayRow:
+    words, tone = due_badge(head.call_by, now)
+    badge = words if tone == "red" else f"by {due_words(head.call_by, now)}"
+    row = _row(head, key, time=_time(head.created, now), badge=badge, tone=tone, is_late=tone == "red")
+    return replace(row, action="take", action_href="", action_label=f"Take {_name(head)}")
+
+
+def _due(head: EnquirySummary, key: str, now: datetime) -> DayRow:
+    at = head.next_due or now
+    words, tone = due_badge(at, now)
+    is_late = (now.astimezone(UK).date() - at.astimezone(UK).date()).days > 0
+    return _row(
+        head,
+        key,
+        time=_time(at, now),
+        what=head.next_action or SERVICE_WORDS[head.service],
+        badge=words if tone != "gray" else STAGE_WORDS[head.stage],
+        tone=tone,
+        is_late=is_late or tone == "red",
+    )
+
+
+def _time(at: datetime, now: datetime) -> str:
+    """Return the time of a row: of today the time, else the day."""
+    local = at.astimezone(UK)
+    return f"{local:%H:%M}" if local.date() == now.astimezone(UK).date() else f"{local:%a %-d}"
+
+
+def _watch(place: int, found: StaffWatch) -> DayRow:
+    watch = found.watch
+    telephone = uk_format(found.telephone)
+    return DayRow(
+        key=f"watch-{place}",
+        reference="",
+        href=routes.STAFF_WATCHES,
+        name=telephone,
+        what=f"Deal ends {watch.deal_end:%-d %b}, {pounds(watch.balance)}",
+        time=f"{watch.deal_end:%b}",
+        badge="window open",
+        tone="cyan",
+        action="call",
+        action_href=f"tel:{found.telephone}",
+        action_label=f"Call {telephone}",
+    )

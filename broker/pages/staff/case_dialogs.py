@@ -1,0 +1,214 @@
+"""Dialogs of a case: stage, contact details, hand over, reply, merge, and a conflict between two changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+
+from broker.cases.case_view import STAGES, WAITING, Twin
+from broker.components.chakra import badge, desk_button, desk_modal
+from broker.components.elements import icon
+from broker.components.forms.fields import live_error
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
+from broker.enquiries.form_view import CALL_TIMES
+from broker.state.staff.case import PANEL, STAMP, CaseState
+
+_STATE: Any = CaseState
+_FOUND = _STATE.found
+
+
+def case_dialogs() -> rx.Component:
+    return rx.fragment(_stage(), _contact(), _hand_over(), _merge(), _conflict())
+
+
+def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False) -> rx.Component:
+    return desk_modal(
+        title,
+        *content,
+        identity=name,
+        is_open=_STATE.panel == name,
+        on_close=CaseState.close_panel,
+        class_name="wide" if wide else "",
+    )
+
+
+def _form(submit: Any, *fields: rx.Component, send: Any) -> rx.Component:
+    return rx.el.form(
+        rx.el.input(type="hidden", name=STAMP, value=_FOUND.stamp),
+        rx.el.div(*fields, class_name="stack dialog-body"),
+        rx.el.div(
+            desk_button("Cancel", on_click=CaseState.close_panel),
+            desk_button(send, look="solid", kind="submit"),
+            class_name="dialog-foot",
+        ),
+        on_submit=submit,
+        method="post",
+    )
+
+
+def _field(label: str, name: str, *, value: Any = "", **more: Any) -> rx.Component:
+    problem = rx.cond(_STATE.problems.contains(name), _STATE.problems[name], "")
+    attributes = {
+        "aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined")),
+        "aria-describedby": f"case-{name}-error",
+    }
+    box = rx.el.input(
+        id=f"case-{name}", name=name, default_value=value, class_name="input", custom_attrs=attributes, **more
+    )
+    return rx.el.div(rx.el.label(label, html_for=f"case-{name}"), box, live_error(problem, identity=f"case-{name}"))
+
+
+def _select(label: str, name: str, options: Any, *, value: Any) -> rx.Component:
+    listed = (rx.el.option(words, value=each) for each, words in options)
+    box = rx.el.select(*listed, id=f"case-{name}", name=name, default_value=value, class_name="select")
+    return rx.el.div(rx.el.label(label, html_for=f"case-{name}"), box)
+
+
+def _refusal() -> rx.Component:
+    return live_error(rx.cond(_STATE.refused_at == PANEL, _STATE.refused, ""), identity="panel")
+
+
+def _stage() -> rx.Component:
+    return _dialog(
+        "stage",
+        "Stage, and whom we wait for",
+        _form(
+            CaseState.set_stage,
+            _select("Stage", "stage", STAGES, value=_FOUND.stage_value),
+            _select("Waiting for", "waiting", WAITING, value=_FOUND.waiting_value),
+            _field("What for", "waiting_note", value=_FOUND.waiting_text, max_length=200, placeholder="payslips"),
+            _refusal(),
+            send="Save",
+        ),
+    )
+
+
+def _contact() -> rx.Component:
+    return _dialog(
+        "contact",
+        "Correct contact details",
+        _form(
+            CaseState.correct,
+            _field("Name", NAME, value=_FOUND.name, auto_complete="off", dir="auto"),
+            _field("Telephone", TELEPHONE, value=_FOUND.telephone, type="tel", auto_complete="off"),
+            _field("Email, if there is one", EMAIL, value=_FOUND.email, type="email", auto_complete="off"),
+            _select(
+                "Best time", WHEN, [(each.value, words) for each, words in CALL_TIMES.items()], value=_FOUND.when_value
+            ),
+            _refusal(),
+            send="Save",
+        ),
+    )
+
+
+def _hand_over() -> rx.Component:
+    def give(name: Any) -> rx.Component:
+        return desk_button(name, key=name, on_click=CaseState.hand_over(name, _FOUND.stamp))
+
+    return _dialog(
+        "hand",
+        "Hand over to",
+        rx.el.div(
+            rx.foreach(_STATE.accounts, give),
+            rx.cond(_FOUND.assigned != "", desk_button("Nobody", on_click=CaseState.hand_over("", _FOUND.stamp))),
+            _refusal(),
+            class_name="stack dialog-body",
+        ),
+    )
+
+
+def _merge() -> rx.Component:
+    rows = (
+        ("Name", lambda twin: rx.el.bdi(twin.name)),
+        ("Telephone", lambda twin: rx.fragment(twin.telephone, _same(twin.same_telephone))),
+        ("Email", lambda twin: rx.fragment(twin.email, _same(twin.same_email))),
+        ("With", lambda twin: rx.fragment(twin.who, _open(twin.readers))),
+        ("Came", lambda twin: twin.came),
+    )
+    table = rx.el.table(
+        rx.el.thead(
+            rx.el.tr(
+                rx.el.th(rx.el.span("What", class_name="vh"), scope="col"),
+                rx.foreach(_STATE.twins, lambda twin: rx.el.th(twin.reference, scope="col", key=twin.reference)),
+            )
+        ),
+        rx.el.tbody(
+            *(_compared(words, draw) for words, draw in rows),
+            rx.el.tr(rx.el.th("Merge", scope="row"), rx.foreach(_STATE.twins, _merge_button)),
+        ),
+        class_name="tbl",
+    )
+    other = rx.el.form(
+        rx.el.label("Compare with another reference", html_for="case-other"),
+        rx.el.div(
+            rx.el.input(id="case-other", name="reference", auto_complete="off", class_name="input"),
+            desk_button("Compare", kind="submit"),
+            class_name="line",
+        ),
+        _refusal(),
+        on_submit=CaseState.compare,
+        method="post",
+        class_name="dialog-body",
+    )
+    return _dialog(
+        "merge",
+        "Are these one person?",
+        rx.cond(
+            _STATE.twins.length() > 1,
+            rx.el.div(table, class_name="scroll-x", tab_index=0, role="region", aria_label="Compared"),
+            rx.el.p("No other case has this telephone or this address.", class_name="dialog-body"),
+        ),
+        other,
+        rx.el.div(
+            rx.el.span("Both references stay valid. Undo within ten minutes.", class_name="hint"),
+            desk_button("Not the same", on_click=CaseState.close_panel),
+            class_name="dialog-foot",
+        ),
+        wide=True,
+    )
+
+
+def _compared(words: str, draw: Callable[[Any], rx.Component | rx.Var]) -> rx.Component:
+    cells = rx.foreach(_STATE.twins, lambda twin: rx.el.td(draw(twin), key=twin.reference))
+    return rx.el.tr(rx.el.th(words, scope="row"), cells)
+
+
+def _merge_button(twin: Twin) -> rx.Component:
+    merge = desk_button(
+        icon("merge"),
+        "Merge into " + _FOUND.reference,
+        size="xs",
+        on_click=CaseState.merge(twin.reference, _FOUND.stamp),
+        custom_attrs={"aria-label": "Merge " + twin.reference + " into " + _FOUND.reference},
+    )
+    return rx.el.td(rx.cond(twin.reference == _FOUND.reference, "this case", merge), key=twin.reference)
+
+
+def _same(is_same: Any) -> rx.Component:
+    return rx.cond(is_same, rx.fragment(" ", badge("same", colour="green")))
+
+
+def _open(readers: Any) -> rx.Component:
+    return rx.cond(readers != "", rx.fragment(" ", badge(readers, colour="orange")))
+
+
+def _conflict() -> rx.Component:
+    conflict = _STATE.conflict
+    return _dialog(
+        "conflict",
+        "Both of you changed " + _FOUND.name.to(str),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(rx.el.b(conflict.theirs_by), rx.foreach(conflict.theirs, rx.el.p)),
+                rx.el.div(rx.el.b("You, now"), rx.el.p(conflict.mine)),
+                class_name="was",
+            ),
+            rx.el.p("Notes of both are kept whatever you choose.", class_name="hint"),
+            class_name="stack dialog-body",
+        ),
+        rx.el.div(
+            desk_button(conflict.leave, look="solid", on_click=CaseState.leave_theirs),
+            desk_button("Mine counts", on_click=CaseState.mine_counts),
+            class_name="dialog-foot",
+        ),
+    )

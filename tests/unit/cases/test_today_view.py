@@ -1,0 +1,114 @@
+from datetime import timedelta
+from typing import Any
+
+from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
+from broker.cases.case import EnquirySummary, Service, Stage
+from broker.cases.today import Today
+from broker.cases.today_view import DayGroup, caller_words, day_view, next_after, with_held_rows
+from broker.enquiries.enquiry import EnquiryState
+from tests.unit.cases.cases import NOW, head
+
+
+def row(number: int, **fields: Any) -> EnquirySummary:
+    return head(reference=f"HG-2222-333{number}", service=Service.REMORTGAGE, amount=148_000, **fields)
+
+
+def booked(number: int, **fields: Any) -> Appointment:
+    usual: dict[str, Any] = {"minutes": 20, "medium": Medium.TELEPHONE, "start": NOW + timedelta(minutes=22)}
+    slot = Slot(**{**usual, **{key: fields.pop(key) for key in tuple(fields) if key in usual}})
+    held: dict[str, Any] = {"id": number, "uid": "u", "sequence": 0, "adviser": "ada", "created": NOW}
+    state = fields.get("state", AppointmentState.BOOKED)
+    return Appointment(**held, slot=slot, reference=f"HG-2222-333{number}", state=state)
+
+
+WORKED = {"state": EnquiryState.CALLED, "assigned": "ben", "stage": Stage.VALUATION}
+TODAY = Today(
+    appointments=(row(1), row(2), row(3)),
+    slots={
+        each.reference: each
+        for each in (
+            booked(1, start=NOW - timedelta(hours=2)),
+            booked(2, medium=Medium.VIDEO, minutes=40),
+            booked(3, start=NOW - timedelta(minutes=5)),
+        )
+    },
+    calls=(row(4, assigned="ada", call_by=NOW - timedelta(minutes=18)), row(5, call_by=NOW + timedelta(hours=2))),
+    new=(row(6, call_by=NOW + timedelta(minutes=44)),),
+    due=(
+        row(7, next_due=NOW - timedelta(days=2), next_action="Payslips from client", **WORKED),
+        row(8, next_due=NOW + timedelta(hours=3), next_action="Valuation booked?", has_needs=True, **WORKED),
+    ),
+)
+
+
+def groups(today: Today = TODAY, *, everyone: bool = False) -> dict[str, DayGroup]:
+    return {group.key: group for group in day_view(today, now=NOW, everyone=everyone).groups}
+
+
+def test_rows_stand_in_their_groups_with_their_times_and_what_is_late() -> None:
+    found = groups()
+    shown = {key: [(one.time, one.what, one.badge, one.tone) for one in group.rows] for key, group in found.items()}
+    assert shown == {
+        "appointments": [
+            ("10:00", "Remortgage, 20 min", "", "gray"),
+            ("12:22", "Remortgage, video, 40 min", "in 22 min", "orange"),
+            ("11:55", "Remortgage, 20 min", "now", "orange"),
+        ],
+        "calls": [("11:42", "Remortgage £148,000", "18 min late", "red"), ("14:00", "Remortgage £148,000", "", "gray")],
+        "new": [("11:00", "Remortgage £148,000", "by 12:44", "orange")],
+        "due": [
+            ("Sun 1", "Payslips from client", "2 days late", "red"),
+            ("15:00", "Valuation booked?", "Valuation", "gray"),
+        ],
+        "watches": [],
+    }
+    assert [one.action for one in found["appointments"].rows] == ["done", "call", "call"]
+    assert [(one.action, one.action_href) for one in found["new"].rows] == [("take", "")]
+    assert [one.has_needs for one in found["due"].rows] == [False, True]
+
+
+def test_chips_count_what_is_left_and_what_is_late() -> None:
+    view = day_view(TODAY, now=NOW, everyone=False)
+    assert [(group.count, group.chip, group.late) for group in view.groups] == [
+        ("2", "Appts", ""),
+        ("2", "Calls", ", 1 late"),
+        ("1", "New", ""),
+        ("2", "Next", ", 1 late"),
+        ("0", "Watches", ""),
+    ]
+    assert (view.total, view.empty, view.day) == (7, "", "Tuesday 3 March")
+    assert groups()["new"].remark == "promise by 12:44"
+
+
+def test_rows_of_all_accounts_say_whose_they_are() -> None:
+    assert [one.initials for one in groups(everyone=True)["due"].rows] == ["BE", "BE"]
+    assert {one.initials for group in groups().values() for one in group.rows} == {""}
+
+
+def test_empty_day_says_what_comes_next() -> None:
+    view = day_view(Today(), now=NOW, everyone=False)
+    assert (view.total, view.empty) == (0, "Nothing is due today")
+    assert view.empty_words
+
+
+def test_next_goes_on_and_begins_again_after_the_last() -> None:
+    view = day_view(TODAY, now=NOW, everyone=False)
+    order = [one.reference for group in view.groups for one in group.rows if not one.is_done]
+    for this, after in zip(order, [*order[1:], order[0]], strict=True):
+        href, place = next_after(view, this)
+        assert (href, place) == (f"/staff/?reference={after}", f"{order.index(this) + 1} of 7")
+    assert next_after(view, "") == (f"/staff/?reference={order[0]}", "")
+    assert next_after(day_view(Today(), now=NOW, everyone=False), "HG-2222-3333") == ("", "")
+
+
+def test_rows_that_came_meanwhile_are_marked() -> None:
+    view = day_view(TODAY, now=NOW, everyone=False)
+    known = frozenset(one.key for group in view.groups for one in group.rows) - {"new-HG-2222-3336"}
+    held = with_held_rows(view, known)
+    assert [one.reference for group in held.groups for one in group.rows if one.is_new] == ["HG-2222-3336"]
+
+
+def test_caller_who_is_known_is_named() -> None:
+    assert caller_words(()) == ""
+    assert caller_words((row(1, assigned="ben"),)) == "There is a case already: Zoë (HG-2222-3331, ben)."
+    assert caller_words((row(1),) * 5).endswith("and 2 more.")

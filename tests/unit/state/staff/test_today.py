@@ -1,0 +1,151 @@
+import inspect
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from broker import routes
+from broker.cases.case import Refused
+from broker.cases.case_changes import CaseChanges
+from broker.cases.service import AWAY, CaseService
+from broker.state.staff import today as module
+from broker.state.staff.case import CaseState
+from broker.state.staff.today import TodayState
+from tests.unit.enquiries.enquiring import BEGINNING
+from tests.unit.staff.watched_site import Site
+from tests.unit.state.tab import StaffTab, address, enquire
+
+CALLER: dict[str, Any] = {"name": "A. Example", "telephone": "07700 900999", "service": "remortgage", "note": "Rang us"}
+
+
+async def opened(path: str = routes.STAFF, name: str = "ada") -> StaffTab:
+    tab = StaffTab(TodayState, name)
+    tab.go(path)
+    read_case: Any = inspect.unwrap(CaseState.event_handlers["open"].fn)
+    async for _ in read_case(tab.state):
+        pass
+    await tab.do("open_day")
+    return tab
+
+
+def rows(tab: StaffTab, key: str = "new") -> list[str]:
+    return [row.reference for group in tab.state.day.groups if group.key == key for row in group.rows]
+
+
+def new_stamp(tab: StaffTab) -> str:
+    return tab.state.day.first_new
+
+
+async def test_day_is_listed_beside_the_case_of_the_address(staff_site: Site) -> None:
+    references = [await enquire(staff_site, message=str(number)) for number in range(2)]
+    tab = await opened(f"{routes.STAFF}?reference={references[0]}")
+    assert (tab.state.day_status, rows(tab)) == ("loaded", references)
+    assert (tab.state.reference, tab.state.found.reference, tab.state.place) == (references[0], references[0], "1 of 2")
+    assert tab.state.next_href == f"{routes.STAFF}?reference={references[1]}"
+    assert tab.state.menu_counts[routes.STAFF] == "2"
+    alone = await opened()
+    assert (alone.state.status, alone.state.reference) == ("none", "")
+
+
+async def test_new_enquiry_is_taken_by_one_press_and_opened(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = await opened()
+    assert address(await tab.do("take_row", new_stamp(tab))) == f"{routes.STAFF}?reference={reference}"
+    assert (tab.state.result, tab.state.can_undo, rows(tab)) == ("It is yours", True, [])
+    await staff_site.services.cases.set_due([reference], BEGINNING + timedelta(hours=2), who="ada", action="Call")
+    other = await opened(name="ben")
+    assert rows(other, "due") == []
+    await other.do("show", True)
+    assert [row.initials for group in other.state.day.groups for row in group.rows] == ["AD"]
+
+
+async def test_enquiry_that_a_colleague_took_first_is_not_taken(staff_site: Site) -> None:
+    await enquire(staff_site)
+    ada, ben = await opened(), await opened(name="ben")
+    stamp = new_stamp(ada)
+    await ben.do("take_row", new_stamp(ben))
+    assert await ada.do("take_row", stamp) is None
+    assert (ada.state.result, rows(ada)) == ("ben has this case already", [])
+
+
+async def test_rows_that_come_meanwhile_wait_until_they_are_asked_for(
+    staff_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await enquire(staff_site)
+    tab = await opened()
+
+    async def follow(_: CaseChanges) -> AsyncIterator[frozenset[str]]:
+        yield frozenset((await enquire(staff_site, message="Another"),))
+
+    monkeypatch.setattr(CaseChanges, "follow", follow)
+    monkeypatch.setattr(module, "still_signed_in", AsyncMock(return_value=True))
+    await tab.do("watch_day")
+    held = {row.reference: row.is_new for group in tab.state.day.groups for row in group.rows}
+    assert (tab.state.waiting, held.pop(first), list(held.values())) == (1, False, [True])
+    await tab.do("settle")
+    assert (tab.state.waiting, {row.is_new for group in tab.state.day.groups for row in group.rows}) == (0, {False})
+
+
+async def test_watching_ends_with_the_session(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = await opened(f"{routes.STAFF}?reference={await enquire(staff_site)}")
+
+    async def follow(_: CaseChanges) -> AsyncIterator[frozenset[str]]:
+        yield frozenset(("HG-2222-3333",))
+
+    monkeypatch.setattr(CaseChanges, "follow", follow)
+    looked = AsyncMock()
+    monkeypatch.setattr(CaseState, "_follow", looked)
+    await tab.do("watch_day")
+    assert (looked.await_count, tab.state.day_status, tab.state.found.name) == (0, "idle", "")
+
+
+async def test_caller_is_entered_by_hand_and_known_ones_are_said(staff_site: Site) -> None:
+    await enquire(staff_site)
+    tab = await opened(f"{routes.STAFF}?caller=1")
+    assert tab.state.panel == "caller"
+    await tab.do("look_up_caller", "07700 9001")
+    assert tab.state.caller_twins == ""
+    await tab.do("look_up_caller", "07700 900123")
+    assert tab.state.caller_twins.startswith("There is a case already: Zebedee Quillfeather")
+    await tab.do("add_caller", {**CALLER, "telephone": "12"})
+    assert (list(tab.state.problems), tab.state.panel) == (["telephone"], "caller")
+    led = address(await tab.do("add_caller", CALLER))
+    assert led and led.startswith(f"{routes.STAFF}?reference=")
+    assert (tab.state.panel, tab.state.result) == ("", "The caller is entered")
+    entered = await opened(led)
+    assert (entered.state.found.name, entered.state.found.service) == ("A. Example", "Remortgage")
+
+
+async def test_form_of_a_caller_is_closed_and_leaves_the_address(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = await opened(f"{routes.STAFF}?reference={reference}")
+    await tab.do("open_caller")
+    assert await tab.do("close_caller") is None
+    assert tab.state.panel == ""
+    other = await opened(f"{routes.STAFF}?caller=1")
+    assert address(await other.do("close_caller")) == routes.STAFF
+
+
+async def test_day_that_cannot_be_read_is_said_and_one_that_was_read_stays(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = await opened()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CaseService, "today", AsyncMock(return_value=Refused(words=AWAY)))
+        await tab.do("show", True)
+        assert (tab.state.day_status, rows(tab)) == ("loaded", [reference])
+        failed = await opened()
+        assert (failed.state.day_status, failed.state.day_problem) == ("failed", AWAY)
+    await failed.do("open_day")
+    assert failed.state.day_status == "loaded"
+
+
+async def test_hostile_arguments_change_nothing(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = await opened()
+    for given in (None, 7, "", "x", [], {}, {"name": []}, "\ud800"):
+        for handler in ("show", "take_row", "look_up_caller", "add_caller"):
+            await tab.do(handler, given)
+    await tab.do("show", False)
+    assert (rows(tab), tab.state.everyone) == ([reference], False)
