@@ -1,4 +1,4 @@
-"""Staff work on one enquiry: read in full, moved on, given to a colleague, noted, deleted; and two at the same time."""
+"""Staff work on a case: from Today by two presses, while colleagues do too, and after the end of the session."""
 
 import re
 import sqlite3
@@ -19,47 +19,51 @@ from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries.enquiring import sent
 
 DRAFT = "Rang at noon, wants to\nspeak on Thursday"
+LONG_NAME = "Placeholder " * 8
+RIGHT_TO_LEFT = "שם לדוגמה"
 
 
-class Enquiry:
-    """The page of one enquiry, as somebody of staff has it open."""
+class OpenCase:
+    """A case that somebody of staff has open, beside Today."""
 
     def __init__(self, page: Page, reference: str) -> None:
         self.page, self.reference = page, reference
         self.read()
 
     def read(self) -> None:
-        self.page.goto(routes.staff_enquiry(self.reference))
-        expect(self.page.get_by_role("heading", name=self.reference)).to_be_visible()
+        self.page.goto(f"{routes.STAFF}?reference={self.reference}")
+        expect(self.page.locator("#case").get_by_text(self.reference, exact=True)).to_be_visible()
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def write(self, text: str) -> None:
         self.note.fill(text)
+        expect(self.page.get_by_text("Draft kept")).to_be_visible()
 
     @property
     def note(self) -> Locator:
-        return self.page.get_by_label("New note")
+        return self.page.get_by_label("Note", exact=True)
 
     @property
-    def warning(self) -> Locator:
-        return self.page.get_by_role("alert")
+    def timeline(self) -> Locator:
+        return self.page.get_by_role("region", name="Timeline")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
 
     def expect_status(self, words: str) -> None:
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
-    def open(self, title: str) -> None:
-        self.page.locator("summary").filter(has_text=title).click()
-
 
 @pytest.fixture
-def opened(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> Callable[..., Enquiry]:
-    """Return a function that opens an enquiry, by default a new one, as somebody of staff."""
+def opened(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> Callable[..., OpenCase]:
+    """Return a function that opens a case, by default a new one, as somebody of staff."""
 
-    def open_one(reference: str = "", name: str = ADA, size: tuple[int, int] = (1280, 900)) -> Enquiry:
-        known = reference or send(state_of(staff_site), sent(EnquiryKind.CONTACT, marketing=["email", "text"]))[0]
-        return Enquiry(open_staff_page(routes.STAFF_ENQUIRIES, name=name, size=size), known)
+    def open_one(reference: str = "", who: str = ADA, size: tuple[int, int] = (1280, 900), **fields: str) -> OpenCase:
+        known = reference or send(state_of(staff_site), sent(EnquiryKind.CONTACT, **fields))[0]
+        return OpenCase(open_staff_page(routes.STAFF, name=who, size=size), known)
 
     return open_one
 
@@ -72,96 +76,125 @@ def end_session(site: StaffSite, page: Page) -> None:
     until(lambda: page.request.get(routes.STAFF, max_redirects=0).status != 200)
 
 
-def test_unsent_note_and_address_outlive_the_end_of_the_session(
-    opened: Callable[..., Enquiry], staff_site: StaffSite, problems: Problems
-) -> None:
-    problems.expect("WebSocket")
-    enquiry = opened()
-    enquiry.write(DRAFT)
-    end_session(staff_site, enquiry.page)
-    enquiry.press("Add note")
-    sign_in = enquiry.page.get_by_role("button", name="Sign in")
-    expect(sign_in).to_be_visible()
-    enquiry.page.get_by_label("Name").fill(ADA)
-    enquiry.page.get_by_label("Password", exact=True).fill(staff_site.passwords[ADA])
-    sign_in.click()
-    expect(enquiry.page).to_have_url(re.compile(re.escape(routes.staff_enquiry(enquiry.reference))))
-    expect(enquiry.note).to_have_value(DRAFT)
-    enquiry.press("Add note")
-    enquiry.expect_status("Your note is kept")
-    enquiry.read()
-    expect(enquiry.note).to_have_value("")
+def test_outcome_takes_two_presses_from_the_open_row_and_next_goes_on(opened: Callable[..., OpenCase]) -> None:
+    other, case = opened(), opened()
+    keyboard = case.page.keyboard
+    row = case.page.locator(f'.it a[href*="{case.reference}"]')
+    expect(row).to_be_visible()
+    keyboard.press("t")
+    case.expect_status("It is yours")
+    keyboard.press("2")
+    expect(case.page.get_by_role("button", name=re.compile("by rule"))).to_be_focused()
+    keyboard.press("Enter")
+    case.expect_status("No answer, next")
+    expect(case.timeline.get_by_text("called, no answer")).to_be_visible()
+    expect(case.page.get_by_role("link", name=re.compile("^Next"))).to_be_focused()
+    keyboard.press("z")
+    case.expect_status("Undone")
+    keyboard.press("n")
+    expect(case.page).not_to_have_url(re.compile(case.reference))
+    expect(case.page).to_have_url(re.compile("reference="))
+    case.page.go_back()
+    expect(case.page).to_have_url(re.compile(case.reference))
+    expect(case.page.locator("#case").get_by_text(case.reference, exact=True)).to_be_visible()
+    assert other.reference != case.reference
 
 
-def test_work_goes_from_new_to_closed_and_is_in_the_history(opened: Callable[..., Enquiry]) -> None:
-    enquiry = opened()
-    enquiry.press("Take it")
-    enquiry.expect_status("You have this enquiry now")
-    expect(enquiry.page.locator("#last-result")).to_be_focused()
-    enquiry.press("Mark as called")
-    enquiry.expect_status("This enquiry is called now")
-    enquiry.write(DRAFT)
-    enquiry.press("Add note")
-    enquiry.expect_status("Your note is kept")
-    expect(enquiry.note).to_have_value("")
-    enquiry.page.get_by_label("Give it to").select_option(BEN)
-    enquiry.press("Give")
-    enquiry.expect_status("ben has this enquiry now")
-    enquiry.press("Mark as booked")
-    enquiry.expect_status("This enquiry is booked now")
-    enquiry.press("Close it")
-    enquiry.expect_status("This enquiry is closed now")
-    enquiry.read()
-    enquiry.open("History of this enquiry")
-    told = enquiry.page.get_by_role("listitem").all_inner_texts()
-    assert [re.sub(r"\s*today at .*", "", line) for line in told if line.startswith("You ")] == [
-        "You moved it from booked to closed",
-        "You moved it from called to booked",
-        "You gave it to ben, before to ada",
-        "You wrote a note",
-        "You moved it from new to called",
-        "You gave it to ada",
-        "You read it",
-    ]
-    expect(enquiry.page.get_by_text("Rang at noon, wants to speak on Thursday")).to_be_visible()
+def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., OpenCase]) -> None:
+    case = opened()
+    keyboard = case.page.keyboard
+    keyboard.press("m")
+    expect(case.note).to_be_focused()
+    keyboard.type("Rang, n 2 j")
+    keyboard.press("Control+Enter")
+    case.expect_status("Your note is kept")
+    expect(case.note).to_have_value("")
+    expect(case.timeline.get_by_text("Rang, n 2 j")).to_be_visible()
+    keyboard.press("Escape")
+    keyboard.press("1")
+    keyboard.press("d")
+    case.page.get_by_label("Day", exact=True).fill("2030-01-07")
+    case.page.get_by_label("UK time").fill("10:40")
+    keyboard.press("Enter")
+    case.expect_status("Reached, next 7 Jan 2030")
 
 
-def test_conflicting_change_is_refused_and_typed_text_stays(opened: Callable[..., Enquiry]) -> None:
+def test_colleagues_change_shows_while_what_is_typed_stays(opened: Callable[..., OpenCase]) -> None:
     ada = opened()
     ben = opened(ada.reference, BEN)
     ada.write(DRAFT)
-    ada.page.get_by_label("Give it to").select_option(BEN)
-    ben.press("Mark as called")
-    ben.expect_status("This enquiry is called now")
-    ada.press("Close it")
-    expect(ada.warning).to_contain_text("Nothing was changed: ben changed it meanwhile")
-    expect(ada.warning).to_contain_text(re.compile(r"ben moved it from new to called, today at \d\d:\d\d"))
-    expect(ada.warning).to_contain_text("You wanted: State: Closed")
-    expect(ada.page.get_by_text("This enquiry is Called.")).to_be_visible()
+    ada.note.press("End")
+    ben.press("Take")
+    ben.expect_status("It is yours")
+    expect(ada.page.get_by_role("status").filter(has_text="ben gave it to ben")).to_be_visible()
+    expect(ada.page.get_by_text("ben is reading this")).to_be_visible()
     expect(ada.note).to_have_value(DRAFT)
-    expect(ada.page.get_by_label("Give it to")).to_have_value(BEN)
-    ada.press("Close it")
-    ada.expect_status("This enquiry is closed now")
-    expect(ada.warning).to_be_empty()
-    ada.press("Add note")
-    ada.expect_status("Your note is kept")
-    ben.page.evaluate("window.dispatchEvent(new Event('focus'))")
-    expect(ben.warning).to_contain_text("changed while you had it open")
-    expect(ben.warning).to_contain_text("ada moved it from called to closed")
-    expect(ben.warning).to_contain_text("ada wrote a note")
-    expect(ben.page.get_by_text("This enquiry is Closed.")).to_be_visible()
+    expect(ada.note).to_be_focused()
 
 
-def test_enquiry_is_accessible_and_fits(opened: Callable[..., Enquiry], axe: Callable[[Page], list[str]]) -> None:
-    enquiry = opened()
-    enquiry.write("x" * 200)
-    enquiry.press("Add note")
-    enquiry.expect_status("Your note is kept")
-    enquiry.open("History of this enquiry")
-    enquiry.open("Delete this enquiry")
-    enquiry.page.get_by_label("It was a test").check()
-    enquiry.press("Delete it")
-    expect(enquiry.page.get_by_role("button", name="No, keep it")).to_be_visible()
+def test_conflict_shows_both_changes_and_keeps_both_notes(opened: Callable[..., OpenCase]) -> None:
+    ada = opened()
+    ben = opened(ada.reference, BEN)
+    ada.write(DRAFT)
+    ada.press("No answer")
+    ben.write("Spoke to them")
+    ben.press("Reached")
+    ben.page.keyboard.press("Enter")
+    ben.expect_status("Reached, next")
+    ada.page.get_by_role("button", name=re.compile("by rule")).click()
+    expect(ada.dialog.get_by_role("heading", name="Both of you changed")).to_be_focused()
+    expect(ada.dialog).to_contain_text(re.compile("ben, .*Outcome: reached", re.DOTALL))
+    expect(ada.dialog).to_contain_text("You, now")
+    ada.dialog.get_by_role("button", name="Mine counts").click()
+    ada.expect_status("No answer, next")
+    for text in ("Spoke to them", "Rang at noon"):
+        expect(ada.timeline.get_by_text(text)).to_be_visible()
+    expect(ada.note).to_have_value("")
+
+
+def test_unsent_note_and_address_outlive_the_end_of_the_session(
+    opened: Callable[..., OpenCase], staff_site: StaffSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket")
+    case = opened()
+    case.write(DRAFT)
+    end_session(staff_site, case.page)
+    sign_in = case.page.get_by_role("button", name="Sign in", exact=True)
+    expect(sign_in).to_be_visible()
+    case.page.get_by_label("Name").fill(ADA)
+    case.page.get_by_label("Password", exact=True).fill(staff_site.passwords[ADA])
+    sign_in.click()
+    expect(case.page).to_have_url(re.compile(case.reference))
+    expect(case.note).to_have_value(DRAFT)
+
+
+def test_caller_is_entered_by_hand(opened: Callable[..., OpenCase]) -> None:
+    page = opened().page
+    page.keyboard.press("+")
+    expect(page.get_by_role("heading", name="A caller")).to_be_focused()
+    page.get_by_label("Telephone").fill("07700 900123")
+    page.get_by_label("Name", exact=True).fill("A. Example")
+    expect(page.get_by_role("status").filter(has_text="There is a case already")).to_be_visible()
+    page.get_by_label("What they said").fill("Wants to move")
+    page.get_by_role("button", name="Enter the caller").click()
+    expect(page.locator("#case-name")).to_have_text("A. Example")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_today_and_case_are_accessible_and_fit(
+    opened: Callable[..., OpenCase], axe: Callable[[Page], list[str]], scheme: str
+) -> None:
+    opened(name=RIGHT_TO_LEFT)
+    case = opened(name=LONG_NAME.strip(), message="x" * 200)
+    case.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    case.read()
+    case.press("Not now")
+    expect(case.page.get_by_text("Ask again:")).to_be_visible()
     for size in (DESKTOP, PHONE, NARROW):
-        assert (size, axe(sized(enquiry.page, size))) == (size, [])
-        assert enquiry.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert (size, axe(sized(case.page, size))) == (size, [])
+        assert case.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    case.page.goto(routes.STAFF)
+    expect(case.page.get_by_role("heading", name="Today")).to_be_visible()
+    for size in (DESKTOP, PHONE, NARROW):
+        assert (size, axe(sized(case.page, size))) == (size, [])
+        assert case.page.evaluate("document.documentElement.scrollWidth") <= size[0]
