@@ -147,6 +147,7 @@ def _name() -> rx.Component:
 def _menu() -> rx.Component:
     entries = (
         menu_entry(icon("people"), "Hand over", rx.el.kbd("h"), on_click=CaseState.open_panel("hand")),
+        menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply")),
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
     )
@@ -158,7 +159,7 @@ def _menu() -> rx.Component:
         on_click=CaseState.open_panel("hand"),
         custom_attrs={"data-key": "h"},
     )
-    return rx.fragment(hidden, desk_menu(icon("dots"), *entries, label="More: hand over, merge, correct"))
+    return rx.fragment(hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, correct"))
 
 
 def _call() -> rx.Component:
@@ -345,18 +346,16 @@ def _next_action() -> rx.Component:
 
 
 def _timeline() -> rx.Component:
-    reply = rx.el.a(icon("mail"), "Reply", href=_FOUND.mailto, class_name="btn line xs", custom_attrs={"data-key": "r"})
+    reply = desk_button(
+        icon("mail"), "Reply", size="xs", on_click=CaseState.open_panel("reply"), custom_attrs={"data-key": "r"}
+    )
     book = A.create(
         icon("call"), "Book", href=_FOUND.book_href, class_name="btn line xs", custom_attrs={"data-key": "b"}
     )
     return rx.el.section(
         rx.el.div(
             rx.el.h3("Timeline", id="timeline-title"),
-            rx.el.div(
-                rx.cond(_FOUND.mailto != "", reply),
-                rx.el.span(book, custom_attrs={"data-books": ""}),
-                class_name="push line",
-            ),
+            rx.el.div(reply, rx.el.span(book, custom_attrs={"data-books": ""}), class_name="push line"),
             class_name="hd",
         ),
         rx.el.div(

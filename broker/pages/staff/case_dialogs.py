@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from broker.cases.case_view import STAGES, WAITING, Twin
+from broker.cases.replies import MAX_REPLY
 from broker.components.chakra import badge, desk_button, desk_modal
 from broker.components.elements import icon
 from broker.components.forms.fields import live_error
@@ -18,7 +19,7 @@ _FOUND = _STATE.found
 
 
 def case_dialogs() -> rx.Component:
-    return rx.fragment(_stage(), _contact(), _hand_over(), _merge(), _conflict())
+    return rx.fragment(_stage(), _contact(), _hand_over(), _reply(), _merge(), _conflict())
 
 
 def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False) -> rx.Component:
@@ -114,6 +115,43 @@ def _hand_over() -> rx.Component:
             _refusal(),
             class_name="stack dialog-body",
         ),
+    )
+
+
+def _reply() -> rx.Component:
+    pick = rx.el.div(
+        rx.el.label("Template", html_for="case-template"),
+        rx.el.select(
+            rx.el.option("None", value=""),
+            rx.foreach(_STATE.templates, lambda name: rx.el.option(name, value=name, key=name)),
+            id="case-template",
+            value=_STATE.template,
+            on_change=CaseState.use_template,
+            class_name="select",
+        ),
+    )
+    text = rx.el.div(
+        rx.el.label("Mail to ", _FOUND.email, html_for="case-reply"),
+        rx.el.textarea(
+            id="case-reply",
+            name="text",
+            key=_STATE.template,
+            default_value=_STATE.reply_text,
+            rows="10",
+            max_length=MAX_REPLY,
+            class_name="input",
+            dir="auto",
+        ),
+        rx.el.p("Below it they get a link to their page, the reference and our address.", class_name="hint"),
+    )
+    nowhere = rx.el.p(
+        "There is no email address to reply to. Correct the contact details first.", class_name="dialog-body"
+    )
+    return _dialog(
+        "reply",
+        "Reply by mail",
+        rx.cond(_FOUND.email != "", _form(CaseState.send_reply, pick, text, _refusal(), send="Send"), nowhere),
+        wide=True,
     )
 
 

@@ -73,7 +73,7 @@ NOTE, REASON, STAMP = "note", "reason", "stamp"
 OUTCOME, PANEL = "outcome", "panel"
 """Parts of the page where something may be refused, besides NOTE and REASON."""
 
-PANELS = frozenset(("stage", "contact", "hand", "merge"))
+PANELS = frozenset(("stage", "contact", "hand", "reply", "merge"))
 """The dialogs that a page may open."""
 
 NEXT_ID = "case-next"
@@ -124,6 +124,9 @@ class CaseState(StaffState):
     plan: PlanView = PlanView()
     panel: str = ""
     conflict: ConflictView = ConflictView()
+    templates: tuple[str, ...] = ()
+    template: str = ""
+    reply_text: str = ""
     asked: str = ""
     asked_words: str = ""
     gone_title: str = ""
@@ -281,6 +284,8 @@ class CaseState(StaffState):
         if name == "hand":
             accounts = await current().cases.accounts()
             self.accounts = () if isinstance(accounts, Refused) else accounts
+        if name == "reply":
+            await self._write_reply("")
         self.panel = name
 
     @rx.event
@@ -291,6 +296,21 @@ class CaseState(StaffState):
     @rx.event
     def close_meanwhile(self) -> None:
         self.meanwhile = ""
+
+    @rx.event
+    async def use_template(self, name: str) -> None:
+        """Begin the reply again with another template."""
+        if self.panel == "reply":
+            await self._write_reply(name)
+
+    @rx.event
+    async def send_reply(self, form: dict[str, Any]) -> None:
+        """Send a reply by mail; what was typed stays where it is refused."""
+        self._clear()
+        if self._version(_field(form, STAMP), PANEL):
+            service = current().cases
+            outcome = await service.reply(self.reference, self.template, _field(form, "text"), who=self.staff_name)
+            await self._settle(outcome, PANEL, done="Your reply is on its way", undoable=False)
 
     @rx.event
     async def compare(self, form: dict[str, Any]) -> None:
@@ -458,6 +478,15 @@ class CaseState(StaffState):
         await current().drafts.keep(self.reference, "", who=self.staff_name)
         self.draft = self.draft_kept = ""
         self._renew_note()
+
+    async def _write_reply(self, name: object) -> None:
+        """Begin a reply with a template, its fields filled in, or with nothing."""
+        templates = await current().cases.templates()
+        known = {each.name: each.text for each in (() if isinstance(templates, Refused) else templates)}
+        self.templates = tuple(known)
+        self.template = name if isinstance(name, str) and name in known else ""
+        text = known.get(self.template, "")
+        self.reply_text = await current().cases.filled(self.reference, text, who=self.staff_name) if text else ""
 
     def _take(self, found: Case | Gone | Refused, history: Sequence[AuditEntry]) -> None:
         if isinstance(found, Refused):

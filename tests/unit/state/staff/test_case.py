@@ -168,6 +168,20 @@ async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: 
     assert tab.state.refused == "There is no other case with this reference"
 
 
+async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_site: Site) -> None:
+    await staff_site.services.cases.save_template("Papers", "Dear {name}, please send your payslips.", who="ben")
+    tab = await opened(await enquire(staff_site, email="a.example@example.com"))
+    await tab.do("open_panel", "reply")
+    assert (tab.state.panel, "Papers" in tab.state.templates, tab.state.reply_text) == ("reply", True, "")
+    await tab.do("use_template", "Papers")
+    assert tab.state.reply_text == "Dear Zebedee Quillfeather, please send your payslips."
+    await tab.do("send_reply", {"text": "Dear {name}", "stamp": stamp(tab)})
+    assert (tab.state.refused_at, tab.state.panel) == ("panel", "reply")
+    await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
+    assert (tab.state.panel, tab.state.result) == ("", "Your reply is on its way")
+    assert timeline(tab)[0].startswith("You sent, not sent yet: Dear Zebedee Quillfeather")
+
+
 async def test_colleagues_changes_are_shown_as_they_come(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
@@ -243,7 +257,7 @@ async def test_case_that_cannot_be_read_again_stays_on_screen(staff_site: Site) 
 
 
 HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "reason": None}, "x:1", "\ud800:2"]
-BY_FORM = ("add_note", "set_stage", "correct", "compare", "ask", "delete", "take")
+BY_FORM = ("add_note", "set_stage", "correct", "send_reply", "compare", "ask", "delete", "take", "use_template")
 
 
 async def test_hostile_arguments_are_refused(staff_site: Site) -> None:
