@@ -10,6 +10,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from broker.enquiries.store import EnquiryStore
 from broker.settings import Settings, SettingsError, read_settings
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys, count_by_key, reencrypt, secret_keys_for
@@ -59,6 +60,7 @@ def count_lines(counts: Mapping[str, Counter[int | None]], keys: SecretKeys) -> 
 
 async def _reseal(database: Database, keys: SecretKeys) -> list[str]:
     changed = await reencrypt(database, keys)
+    await EnquiryStore(database, keys).fill_in(every=True)  # their digests are keyed too
     return [f"Encrypted {count} values of {name} again." for name, count in changed.items() if count]
 
 

@@ -147,6 +147,7 @@ class Runtime:
             await self._prepare(database)
             database.problem = ""
             unreadable = await find_unreadable(database, keys)
+            await EnquiryStore(database, keys).fill_in()
         except StorageError as error:
             database.problem = str(error)
             if database.problem != before:

@@ -17,15 +17,12 @@ from broker.enquiries.contact_details import (
     single_line,
     visible_text,
 )
-from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind
+from broker.enquiries.enquiry import SPOKEN, Consent, Enquiry, EnquiryKind
 from broker.enquiries.store import EnteredByHand, NewEnquiry
 from broker.enquiries.working_time import WorkingWeek
 
 SERVICE, AMOUNT, NOTE, SOURCE = "service", "amount", "note", "source"
 """Fields of the form, beside those of contact details."""
-
-SPOKEN = "spoken"
-"""The version of a consent that was not read but heard."""
 
 TOLD = "Told by telephone how we use and keep their details"
 """The first entry of the timeline: by whom and when is beside it."""

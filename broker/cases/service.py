@@ -45,6 +45,7 @@ from broker.cases.changes import (
     taken,
 )
 from broker.cases.outcomes import MAX_NEXT_ACTION
+from broker.cases.progress import progress_lines, progress_of
 from broker.cases.replies import MAX_NAME, ReplyTemplate, filled, parse_reply, parse_template
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
@@ -64,6 +65,7 @@ from broker.enquiries.enquiry import EnquiryState, parse_reference
 from broker.enquiries.service import months_after
 from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
+from broker.questionnaire.answers import Line
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
@@ -353,6 +355,19 @@ class CaseService:
             return replace(today, watches=await self._day.uncalled(told))
 
         return await _or_refused(work())
+
+    async def progress(self, reference: str) -> tuple[Line, ...]:
+        """Return how far a case is, for its visitor; nothing where it cannot be read."""
+
+        async def work() -> tuple[Line, ...]:
+            case = await self._day.find(reference)
+            if case is None:
+                return ()
+            adviser = await self._name_of(case.assigned) if case.assigned else ""
+            return progress_lines(progress_of(case, adviser=adviser), now=self._clock())
+
+        found = await _or_refused(work())
+        return () if isinstance(found, Refused) else found
 
     async def known_by(self, typed: object) -> tuple[EnquirySummary, ...] | Refused:
         """Return the cases of a telephone number or an email address as somebody types it, newest first."""

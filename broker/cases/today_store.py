@@ -34,6 +34,17 @@ class TodayStore:
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database, self._cipher = database, EnquiryCipher(keys)
 
+    async def find(self, reference: str) -> EnquirySummary | None:
+        """Return the case that an enquiry is of; raises StorageError."""
+        wanted: Any = select(col(EnquiryRow.id)).where(col(EnquiryRow.reference) == reference)
+
+        async def work(connection: AsyncConnection) -> Row[Any] | None:
+            id_ = await connection.scalar(wanted)
+            return (await _cases_of(connection, [id_])).get(id_) if id_ else None
+
+        row = await self._database.read(work)
+        return self._head(row) if row is not None else None
+
     async def known_by(self, telephone: str, email: str) -> tuple[EnquirySummary, ...]:
         """Return the cases of a telephone number of +44 and digits, or of an email address, newest first."""
         phones = self._cipher.phone_digests(telephone) if telephone else ()

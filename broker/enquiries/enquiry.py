@@ -37,6 +37,9 @@ REFERENCE_ALPHABET = "23456789CDFGHJKMNPQRTVWXY"
 REFERENCE_LENGTH = 8
 """Characters of a reference: 25 to the 8th, 150 thousand million references."""
 
+SPOKEN = "spoken"
+"""The version of a consent that somebody heard by telephone."""
+
 _MAX_MESSAGE, _MAX_PAGE = 2_000, 200
 """Characters."""
 

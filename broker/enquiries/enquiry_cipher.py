@@ -68,8 +68,11 @@ class EnquiryCipher:
         details = {"name": contact.name, "telephone": contact.telephone, "email": contact.email, "when": contact.when}
         if contact.extension:
             details["extension"] = contact.extension
+        return {"contact": self._contact.encrypt(_json(details)), **self.digest_values(contact)}
+
+    def digest_values(self, contact: ContactDetails) -> dict[str, str]:
+        """Return the columns of the digests, with the current key."""
         return {
-            "contact": self._contact.encrypt(_json(details)),
             "phone_digest": self.phone_digests(contact.telephone)[0],
             "email_digest": self.email_digests(contact.email)[0] if contact.email else "",
         }

@@ -1,11 +1,13 @@
 """Enquiries in the database; each is stored once, together with the mail about it."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -13,7 +15,7 @@ from sqlmodel import col
 from broker.appointments.appointment import Slot
 from broker.appointments.booking import book
 from broker.appointments.visitor_mails import VisitorMails
-from broker.cases.case import Outcome, StaffNote
+from broker.cases.case import Outcome, Service, StaffNote
 from broker.cases.origin import Origin, origin_of
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
@@ -32,12 +34,15 @@ from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import BEGINNING, Database
-from broker.storage.encryption import SecretKeys
+from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import EnquiryRow, JourneyRow, NoteRow
 
 _MAX_ATTEMPTS = 5
 """Attempts to store an enquiry whose reference exists, or whose form is sent twice at once."""
+
+_BATCH = 200
+"""Rows that are filled in at once."""
 
 
 class JourneyChangedError(StorageError):
@@ -155,6 +160,43 @@ class EnquiryStore:
 
         return await self._database.erase(work)
 
+    async def fill_in(self, *, every: bool = False) -> int:
+        """Give rows what a migration could not, and return how many: digests, and the origin as the answers say it.
+
+        `every`: also rows that have digests, which may be of a key that is no longer in use. A row that no key
+        decrypts is left. Raises StorageError.
+        """
+        last, count = 0, 0
+        missing = () if every else (col(EnquiryRow.phone_digest) == "",)
+        while rows := await self._database.read(partial(_some_rows, last, missing)):
+            values = {row.id: found for row in rows if (found := self._missing_values(row))}
+
+            async def work(connection: AsyncConnection, values: Mapping[int, Mapping[str, object]] = values) -> None:
+                for id_, found in values.items():
+                    await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == id_).values(found))
+
+            if values:
+                await self._database.write(work)
+            last, count = rows[-1].id, count + len(values)
+        return count
+
+    def _missing_values(self, row: Row[Any]) -> Mapping[str, object]:
+        try:
+            enquiry = self._cipher.read(row).enquiry
+        except DecryptionError:
+            return {}
+        digests = self._cipher.digest_values(enquiry.contact)
+        if row.phone_digest:
+            return digests
+        origin = origin_of(enquiry, row.page)
+        service = origin.service if row.service == Service.OTHER.value else Service(row.service)
+        return {
+            **digests,
+            "service": service.value,
+            "amount": row.amount or origin.amount,
+            "deal_ends": row.deal_ends or origin.deal_ends,
+        }
+
     async def count_due(self, now: datetime) -> int:
         """Count the enquiries past their deletion time; raises StorageError."""
 
@@ -244,6 +286,11 @@ class EnquiryStore:
             links=self._links,
         )
         await add_mail(connection, self._mail_cipher, confirming)
+
+
+async def _some_rows(after: int, where: tuple[ColumnElement[bool], ...], connection: AsyncConnection) -> Sequence[Any]:
+    wanted = select(EnquiryRow).where(col(EnquiryRow.id) > after, *where).order_by(col(EnquiryRow.id))
+    return (await connection.execute(wanted.limit(_BATCH))).all()
 
 
 def _by_submission(submissions: Sequence[str]) -> Select[str]:

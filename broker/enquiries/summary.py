@@ -7,7 +7,7 @@ from broker.clock import UK
 from broker.content.models.site import Site
 from broker.documents.attachment import attached_lines
 from broker.enquiries.contact_details import CallTime, Problem
-from broker.enquiries.enquiry import Consent, EnquiryKind, EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import SPOKEN, Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS, ERROR_TITLE, listed_problems
 from broker.enquiries.working_time import NOON, working_week
 from broker.questionnaire.answers import Line
@@ -24,6 +24,7 @@ STATES = {
     EnquiryState.BOOKED: "Appointment booked",
     EnquiryState.CLOSED: "Closed",
 }
+NO_NEWS = "No: you did not ask for any"
 AS_ASKED = {
     CallTime.ANY: "",
     CallTime.MORNING: ", in the morning as you asked",
@@ -41,7 +42,12 @@ CREDENTIALS = (REFERENCE, DIGITS, LINK)
 BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
 """Steps: ask for the digits, show the enquiry, ask whether to delete it, delete it."""
 
-GROUPS = {"sent": "What you sent us", "allowed": "What you agreed to", "record": "About this enquiry"}
+GROUPS = {
+    "progress": "How far we are",
+    "sent": "What you sent us",
+    "allowed": "What you agreed to",
+    "record": "About this enquiry",
+}
 """Names of the lists of the page, with their headings."""
 
 _EMPTY: Mapping[str, object] = {
@@ -58,11 +64,18 @@ _EMPTY: Mapping[str, object] = {
 
 
 def found_values(
-    enquiry: StoredEnquiry, credentials: Mapping[str, str], *, asked: bool, booked: str = "", change: str = ""
+    enquiry: StoredEnquiry,
+    credentials: Mapping[str, str],
+    *,
+    asked: bool,
+    progress: tuple[Line, ...],
+    booked: str = "",
+    change: str = "",
 ) -> dict[str, object]:
     """Return the page with an enquiry; `asked` if the visitor is to confirm its deletion.
 
-    `booked` is its appointment in words, and `change` the address that moves or cancels it; empty for none.
+    `progress` says how far its case is. `booked` is its appointment in words, and `change` the address that moves or
+    cancels it; empty for none.
     """
     return {
         **_EMPTY,
@@ -72,6 +85,7 @@ def found_values(
         "is_asked": asked,
         "is_found": True,
         CHANGE: change,
+        "progress": progress or (Line(label="Status", words=STATES[enquiry.state]),),
         "sent": sent_lines(enquiry, booked=booked),
         "allowed": consent_lines(enquiry.enquiry.consent),
         "record": record_lines(enquiry),
@@ -126,23 +140,30 @@ def sent_lines(stored: StoredEnquiry, *, booked: str = "") -> tuple[Line, ...]:
 def consent_lines(consent: Consent) -> tuple[Line, ...]:
     """Return the record of consent: its wording, time and page."""
     channels = [CHANNELS[channel] for channel in CHANNELS if channel in consent.marketing]
+    if consent.text_version == SPOKEN:
+        told = f"We told you about it by telephone, {uk_moment(consent.at)}"
+        return (Line(label="Privacy notice", words=told), Line(label="News and offers", words=NO_NEWS))
     return (
         Line(label="Privacy notice", words="You ticked to say you have read it"),
-        Line(label="News and offers", words=", ".join(channels) or "No: you did not ask for any"),
+        Line(label="News and offers", words=", ".join(channels) or NO_NEWS),
         Line(label="Recorded", words=f"{uk_moment(consent.at)}, on the page {consent.page}"),
         Line(label="Wording", words=f"Version {consent.text_version}"),
     )
 
 
 def record_lines(stored: StoredEnquiry) -> tuple[Line, ...]:
-    """Return reference, dates, page and state."""
+    """Return reference, dates and page."""
     return (
         Line(label="Reference", words=stored.reference),
         Line(label="Type of enquiry", words=KINDS[stored.enquiry.kind]),
-        Line(label="Sent", words=f"{uk_moment(stored.created)}, from the page {stored.page}"),
-        Line(label="Status", words=STATES[stored.state]),
+        Line(label="Sent", words=_sent_words(stored)),
         Line(label="Deleted automatically", words=f"On {uk_day(stored.delete_after)}, with everything above"),
     )
+
+
+def _sent_words(stored: StoredEnquiry) -> str:
+    how = "by telephone" if stored.enquiry.kind is EnquiryKind.CALL else f"from the page {stored.page}"
+    return f"{uk_moment(stored.created)}, {how}"
 
 
 def next_call(stored: StoredEnquiry, site: Site) -> str:

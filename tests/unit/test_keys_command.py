@@ -52,13 +52,18 @@ def test_everything_opens_with_the_new_key_alone_after_reseal(
     ]
     assert run("list", settings, new, monkeypatch) == 0
 
-    async def read() -> tuple[object, object]:
+    async def read() -> tuple[object, object, object]:
         async with running(settings.changed(secret_keys=(new,))) as services:
             proof = EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123")
-            return await services.enquiries.find(proof), await services.journeys.find(token)
+            found = await services.enquiries.find(proof)
+            assert isinstance(found, StoredEnquiry)
+            known = await services.cases.known_by(found.enquiry.contact.telephone)
+            return found, await services.journeys.find(token), known
 
-    enquiry, journey = asyncio.run(read())
+    enquiry, journey, known = asyncio.run(read())
     assert isinstance(enquiry, StoredEnquiry)
+    assert isinstance(known, tuple)
+    assert [each.reference for each in known] == [reference]
     assert journey
 
 

@@ -331,10 +331,14 @@ async def _enquiry_values(
 ) -> dict[str, object]:
     """Return the page of an enquiry with its appointment; `asked` if the visitor is to confirm its deletion."""
     booked = await services.appointments.of_enquiry(enquiry.reference)
+    progress = await services.cases.progress(enquiry.reference)
     if booked is None:
-        return found_values(enquiry, credentials, asked=asked)
-    change = routes.appointment_link(booked.link) if booked.appointment.is_live else ""
-    return found_values(enquiry, credentials, asked=asked, booked=appointment_words(booked), change=change)
+        return found_values(enquiry, credentials, asked=asked, progress=progress)
+    change, words = (
+        routes.appointment_link(booked.link) if booked.appointment.is_live else "",
+        appointment_words(booked),
+    )
+    return found_values(enquiry, credentials, asked=asked, progress=progress, booked=words, change=change)
 
 
 def _is_deleted(outcome: bool | EnquiryRefused) -> bool:

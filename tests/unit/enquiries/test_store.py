@@ -3,6 +3,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
 
 from broker.calculators.registry import CALCULATORS
 from broker.documents.plans import calculator_document
@@ -10,10 +13,12 @@ from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import Attachment, Consent, Enquiry, EnquiryKind, parse_reference
 from broker.enquiries.enquiry_cipher import read_attachment
 from broker.enquiries.store import EnquiryStore, JourneyChangedError, NewEnquiry, new_reference
+from broker.questionnaire.answers import Line
 from broker.questionnaire.journey_store import JourneyStore, StoredJourney
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
+from broker.storage.tables import EnquiryRow
 from tests.databases.fixtures import KEY
 
 NOW = datetime(2026, 3, 31, 12, 0, 0, 123_456, tzinfo=UTC)
@@ -115,3 +120,29 @@ def test_attachment_of_another_shape_is_one_without_a_document() -> None:
         [],
     ]
     assert [read_attachment(each) for each in shapes] == [Attachment()] * 4
+
+
+async def test_digests_and_origin_of_earlier_enquiries_are_filled_in(database: Database) -> None:
+    enquiries = store(database, "A", "B", "C")
+    lines = (Line(label="Mortgage for", words="Remortgage"), Line(label="Mortgage left", words="£150,000"))
+    answered = replace(NEW, enquiry=replace(NEW.enquiry, lines=lines))
+    for number, new in enumerate((NEW, answered, NEW)):
+        await enquiries.add(replace(new, submissions=(f"form {number}",)))
+    columns = ("phone_digest", "email_digest", "service", "amount")
+
+    async def read(connection: AsyncConnection) -> list[tuple[object, ...]]:
+        wanted = select(*(col(getattr(EnquiryRow, name)) for name in columns)).order_by(col(EnquiryRow.id))
+        return [tuple(row) for row in await connection.execute(wanted)]
+
+    async def empty(connection: AsyncConnection) -> None:
+        values = {"phone_digest": "", "service": "other", "amount": None}
+        await connection.execute(update(EnquiryRow).where(col(EnquiryRow.reference) != "C").values(values))
+
+    before = await database.read(read)
+    await database.write(empty)
+    others = EnquiryStore(database, SecretKeys(("another key, that is long enough too",)))
+    assert (await others.fill_in(), await enquiries.fill_in(), await enquiries.fill_in()) == (0, 2, 0)
+    assert await database.read(read) == before
+    assert (before[1][2:], before[0][0] == before[1][0], len(str(before[0][0]))) == (("remortgage", 150_000), True, 64)
+    assert await enquiries.fill_in(every=True) == 3
+    assert await database.read(read) == before

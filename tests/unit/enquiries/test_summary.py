@@ -6,7 +6,16 @@ import pytest
 from broker.documents.attachment import SENT_WITHOUT, document_words
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import (
+    SPOKEN,
+    Attachment,
+    Channel,
+    Consent,
+    Enquiry,
+    EnquiryKind,
+    EnquiryState,
+    StoredEnquiry,
+)
 from broker.enquiries.summary import (
     CALL_TIMES,
     KINDS,
@@ -91,12 +100,21 @@ def test_record_of_consent_names_wording_time_and_page() -> None:
     assert words(consent_lines(none))["News and offers"] == "No: you did not ask for any"
 
 
+def test_caller_was_told_by_telephone() -> None:
+    consent = replace(KEPT.enquiry.consent, text_version=SPOKEN, marketing=frozenset())
+    assert words(consent_lines(consent)) == {
+        "Privacy notice": "We told you about it by telephone, 4:30pm on Friday 20 November 2026",
+        "News and offers": "No: you did not ask for any",
+    }
+    called = replace(KEPT, enquiry=replace(KEPT.enquiry, kind=EnquiryKind.CALL))
+    assert words(record_lines(called))["Sent"] == "4:30pm on Friday 20 November 2026, by telephone"
+
+
 def test_record_says_when_it_is_deleted() -> None:
     assert words(record_lines(KEPT)) == {
         "Reference": "HG-7K3M-Q2XD",
         "Type of enquiry": "Message",
         "Sent": "4:30pm on Friday 20 November 2026, from the page /remortgaging/",
-        "Status": "Waiting for our call",
         "Deleted automatically": "On Saturday 20 November 2027, with everything above",
     }
 
