@@ -98,10 +98,10 @@ _NO_LINK = "Open the link in one of our emails. It is the only way to your watch
 
 _STOP_TITLE = "Stop your watch"
 
-_SAMPLE = (
-    "The rates on this site are samples, so for now we tell you about dates only. What you ask about rates is kept, "
-    "and begins once live rates are connected."
-)
+_ASKED_OF_RATES = "What you ask about rates is kept, and begins once live rates are connected."
+_SAMPLE = f"The rates on this site are samples, so for now we tell you about dates only. {_ASKED_OF_RATES}"
+_WHILE_SAMPLE = f"While the rates on this site are samples, we tell you about dates only. {_ASKED_OF_RATES}"
+"""That of an exported page: a feed may be connected without another build."""
 
 _HOW = (
     ("You confirm", "We send one email. Its link opens a page with a button: press it, and we begin."),
@@ -266,7 +266,7 @@ def _tells(*, is_sample: Value, is_template: bool) -> rx.Component:
         ),
         choice_field("Rates", rx.el.div(*map(draw, PRICE_TELLS), class_name="tells")),
         rx.el.div(_select(DEAL_CHOICE, is_template=is_template), class_name="of-rates"),
-        when(is_sample, note("Rates rest for now. ", _SAMPLE)),
+        when(is_sample, note("Rates rest for now. ", _SAMPLE) if is_template else note(_WHILE_SAMPLE)),
         class_name="panel stack",
         aria_labelledby="tells-title",
     )

@@ -360,3 +360,11 @@ async def test_page_says_that_rates_rest_on_a_sample_market_alone(opened: Servic
     plan = {"balance": "200000", "value": "300000", "term": "20", "rate": "2", "end": "2026-12-25"}
     assert "Rates rest for now" in words(await sample.begin(**plan))
     assert "Rates rest for now" not in words(await live_rates.begin(**plan))
+
+
+async def test_exported_form_says_of_rates_only_what_holds_with_a_feed_too(live: LiveExport) -> None:
+    """A feed may be connected without another build of the site."""
+    page = live.export.files[routes.START_WATCH].plain().decode()
+    said = words_of(document_fromstring(page).get_element_by_id("main"))
+    assert "Rates rest for now" not in said
+    assert "While the rates on this site are samples, we tell you about dates only" in said
