@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from markupsafe import Markup
@@ -29,6 +30,15 @@ PAGE = "page"
 
 NAMES: Mapping[str, str] = {routes.CONTACT: WHEN, routes.CHECK_ANSWERS: WHEN, routes.YOUR_APPOINTMENT: SLOT}
 """The name of the radio buttons on each page with times."""
+
+SHOW = "show"
+"""The field of the buttons that show other times where there are no scripts: the address of the page with them."""
+
+_ACTIONS: Mapping[str, str] = {
+    page: f"{action}#{PLACE}"
+    for page, action in ((routes.CONTACT, routes.CONTACT), (routes.CHECK_ANSWERS, routes.SEND_ANSWERS))
+}
+"""Where such a button sends its form, on each page with something typed."""
 
 _TITLES = {WHEN: "Or choose a time", SLOT: "Choose another time"}
 
@@ -66,7 +76,8 @@ class CallTimes:
             nearest=nearest,
             problem=problem,
         )
-        return Markup(OWN_TEMPLATES.render("call_times.html", {"times": times, "title": _TITLES[name]}))
+        values = {"times": times, "title": _TITLES[name], "field": SHOW, "action": _ACTIONS.get(page.path, "")}
+        return Markup(OWN_TEMPLATES.render("call_times.html", values))
 
     async def _offered(self, wanted: WantedTimes) -> tuple[Slot, ...]:
         """Return the free slots; none where the database is not open yet, or slow: the page does not wait for it."""
@@ -81,6 +92,14 @@ class CallTimes:
         problems = refusal.problems if refusal else ()
         problem = next((each.reason for each in problems if each.field == SLOT), "")
         return await self.html(page, chosen=slot, problem=problem, nearest=refusal.next_free if refusal else ())
+
+    async def of_button(self, page: TimesPage, address: str, slot: Slot | None) -> Markup:
+        """Return the times that a button of a form leads to; a chosen start stays chosen where it is free."""
+        query = address.partition("?")[2].partition("#")[0]
+        page = replace(page, parameters={**page.parameters, **routes.parameters_in(query)})
+        wanted = wanted_times(page.parameters)
+        chosen = replace(slot, minutes=wanted.minutes, medium=wanted.medium) if slot else None
+        return await self.html(page, chosen=chosen)
 
     async def page(self, scope: Scope) -> Answer | None:
         """Return an exported page with its times; None where there are none, or no place for them."""

@@ -54,7 +54,7 @@ from broker.markup import parse_page
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney
 from broker.questionnaire.step_view import answer_rows, page_of
-from broker.server.forms.call_times import CallTimes
+from broker.server.forms.call_times import SHOW, CallTimes
 from broker.server.forms.posts import Post, Sender
 from broker.server.forms.question_forms import journey_cookie, journey_token
 from broker.server.metrics import ENQUIRIES
@@ -108,19 +108,22 @@ def contact_post(services: Services, live: LiveExport) -> Post:
         kind = EnquiryKind.CONTACT if form.get(KIND) == EnquiryKind.CONTACT else EnquiryKind.CALLBACK
         given = _parse_form(form, sender, kind=kind, page=routes.CONTACT)
         sent = replace(given, attachment=await attachment_at(given.given.get(RESULT)))
-        if form.get(ATTACH):
-            return pages.answer("contact", await values(sent), headers=sender.headers)
+        if form.get(ATTACH) or form.get(SHOW):
+            return pages.answer("contact", await values(sent, show=form.get(SHOW)), headers=sender.headers)
         outcome = await _submit(services, sent, live)
         if isinstance(outcome, EnquiryReceipt):
             return _redirect_to_thanks(outcome, site_url=live.export.site_url)
         return _invalid(pages, "contact", await values(sent, outcome), sender=sender, refusal=outcome)
 
-    async def values(sent: Submission, refusal: EnquiryRefused | None = None) -> dict[str, object]:
+    async def values(
+        sent: Submission, refusal: EnquiryRefused | None = None, *, show: object = None
+    ) -> dict[str, object]:
         address = str(sent.given.get(RESULT, ""))
         parameters = routes.parameters_in(f"{RESULT}={address.replace('?', '&', 1)}") if address else {}
-        page = TimesPage(path=routes.CONTACT, parameters=parameters)
-        shown = await times.of_refusal(page, parse_slot(sent.given.get(SLOT)), refusal)
-        return {**_contact_values(sent, refusal), TIMES: shown}
+        page, slot = TimesPage(path=routes.CONTACT, parameters=parameters), parse_slot(sent.given.get(SLOT))
+        if isinstance(show, str):
+            return {**_contact_values(_without_slot(sent)), TIMES: await times.of_button(page, show, slot)}
+        return {**_contact_values(sent, refusal), TIMES: await times.of_refusal(page, slot, refusal)}
 
     return Post(answer=answer)
 
@@ -132,6 +135,13 @@ def answers_post(services: Services, live: LiveExport) -> Post:
     async def answer(form: FormData, sender: Sender) -> Answer:
         token = journey_token(sender.headers)
         sent = _parse_form(form, sender, kind=EnquiryKind.QUESTIONNAIRE, page=routes.CHECK_ANSWERS)
+        page, slot = TimesPage(path=routes.CHECK_ANSWERS), parse_slot(sent.given.get(SLOT))
+        if isinstance(show := form.get(SHOW), str):
+            held = await _find_journey(services, token)
+            if held and held.journey.is_complete:
+                values = form_values({**_given(_without_slot(sent), None), CAME_FROM: sent.came_from}, ())
+                values |= {TIMES: await times.of_button(page, show, slot), "answers": answer_rows(held.journey)}
+                return pages.answer("check", values, headers=sender.headers)
         outcome = await _submit(services, replace(sent, token=token), live)
         if isinstance(outcome, EnquiryReceipt):
             redirect = _redirect_to_thanks(outcome, site_url=live.export.site_url)
@@ -141,8 +151,7 @@ def answers_post(services: Services, live: LiveExport) -> Post:
         if held is None or not held.journey.is_complete:
             return _unsent(pages, outcome, held, sender=sender)
         values = form_values({**_given(sent, outcome), CAME_FROM: sent.came_from}, outcome.problems)
-        page = TimesPage(path=routes.CHECK_ANSWERS)
-        values[TIMES] = await times.of_refusal(page, parse_slot(sent.given.get(SLOT)), outcome)
+        values[TIMES] = await times.of_refusal(page, slot, outcome)
         return _invalid(
             pages, "check", {**values, "answers": answer_rows(held.journey)}, sender=sender, refusal=outcome
         )
@@ -213,6 +222,11 @@ def _contact_values(sent: Submission, refusal: EnquiryRefused | None = None) -> 
     given = _given(sent, refusal)
     values = form_values({**given, KIND: sent.kind, CAME_FROM: sent.came_from}, refusal.problems if refusal else ())
     return values | result_values(sent.attachment, sent.given.get(RESULT))
+
+
+def _without_slot(sent: Submission) -> Submission:
+    """Return a form whose time, if one was chosen, is chosen among the times alone."""
+    return replace(sent, given={**sent.given, SLOT: ""})
 
 
 def _given(sent: Submission, refusal: EnquiryRefused | None) -> Mapping[str, object]:

@@ -6,6 +6,7 @@ from lxml.html import HtmlElement
 
 from broker import routes
 from broker.appointments.appointment import Medium
+from broker.appointments.times_view import TimesPage
 from broker.markup import parse_page
 from broker.server.forms import call_times
 from broker.server.forms.call_times import CallTimes
@@ -103,3 +104,25 @@ async def test_page_does_not_wait_for_a_slow_database(live: LiveExport, monkeypa
     fake = FakeAppointments()
     monkeypatch.setattr(fake, "offered", wait)
     assert await asked(live, fake, routes.CONTACT) is None
+
+
+async def test_button_of_a_form_shows_other_times_and_keeps_the_start_that_was_chosen(live: LiveExport) -> None:
+    free = [slot(27, 10, 40), *(slot(day, 10, 40, minutes=40) for day in (27, 28))]
+    times = CallTimes(FakeAppointments(free=free).services(), live, clock=lambda: NOW)
+    page = TimesPage(path=routes.CONTACT)
+    (address,) = [
+        str(each.get("value"))
+        for each in parse_page(await times.html(page)).iter("button")
+        if each.text_content() == "40 minutes"
+    ]
+    shown = parse_page(await times.of_button(page, address, slot(27, 10, 40)))
+    assert values(shown) == ["20261127T1040Z-40-telephone", "20261128T1040Z-40-telephone"]
+    assert shown.xpath("//input[@checked]/@value") == ["20261127T1040Z-40-telephone"]
+    assert shown.xpath("//button[@aria-current]/text()") == ["40 minutes", "Telephone"]
+
+
+async def test_button_of_a_form_leads_nowhere_with_an_address_that_is_none_of_ours(live: LiveExport) -> None:
+    times = CallTimes(FakeAppointments(free=[slot(27, 10, 40)]).services(), live, clock=lambda: NOW)
+    for address in ("", "40", "https://[", f"?minutes=39&by={HOSTILE}", "x" * 10_000):
+        shown = parse_page(await times.of_button(TimesPage(path=routes.CONTACT), address, None))
+        assert values(shown) == ["20261127T1040Z-20-telephone"]

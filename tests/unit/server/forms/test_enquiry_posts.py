@@ -132,3 +132,24 @@ async def test_form_that_is_begun_gets_a_token_that_no_cache_keeps(settings: Set
         assert (await post.answer(posted, sender())).status == 303
     assert (first.status, first.headers["cache-control"]) == (200, "no-store")
     assert first.body != second.body
+
+
+SHOWN = "/contact/?minutes=40&by=telephone#call-times"
+
+
+async def test_button_that_shows_other_times_keeps_what_was_typed_and_sends_nothing(
+    settings: Settings, live: LiveExport
+) -> None:
+    async with running(settings) as services:
+        posted = form(name="Zebedee Q", telephone="1", privacy="", show=SHOWN)
+        answer = await contact_post(services, live).answer(posted, sender())
+        sent = await contact_post(services, live).answer(form(name="Zebedee Q"), sender())
+        assert sent.status == 303
+        held = await answered(services)
+        cookie = journey_cookie(held.token, secure=False).partition(";")[0]
+        checked = await answers_post(services, live).answer(posted, sender(cookie=cookie))
+        assert await services.journeys.find(held.token)
+    for page in (answer, checked):
+        assert (page.status, page.cookies) == (200, ())
+        assert "<i>1</i>" in text(page)
+        assert "<u>problem</u>" not in text(page)
