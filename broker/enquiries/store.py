@@ -27,7 +27,7 @@ from broker.enquiries.enquiry import (
     format_reference,
 )
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.enquiries.rows import delete_merged, in_case
+from broker.enquiries.rows import delete_merged, due_cases, in_case
 from broker.mail.mail import MailKind, NewMail
 from broker.mail.outbox_store import MailCipher, add_mail
 from broker.questionnaire.journey_store import token_digest
@@ -36,7 +36,7 @@ from broker.staff.audit_log import add_entry
 from broker.storage.database import BEGINNING, Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
-from broker.storage.tables import EnquiryRow, JourneyRow, NoteRow
+from broker.storage.tables import DeskUndoRow, EnquiryRow, JourneyRow, NoteRow, OpenCaseRow
 
 _MAX_ATTEMPTS = 5
 """Attempts to store an enquiry whose reference exists, or whose form is sent twice at once."""
@@ -201,18 +201,25 @@ class EnquiryStore:
         """Count the enquiries past their deletion time; raises StorageError."""
 
         async def work(connection: AsyncConnection) -> int:
-            due = select(func.count()).select_from(EnquiryRow).where(col(EnquiryRow.delete_after) <= now)
+            due = select(func.count()).select_from(EnquiryRow).where(due_cases(now, BEGINNING))
             return (await connection.execute(due)).scalar_one()
 
         return await self._database.read(work)
 
     async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
-        """Delete enquiries due until now and `after` a time, and return how many; raises StorageError."""
-        due = (col(EnquiryRow.delete_after) <= now, col(EnquiryRow.delete_after) > after)
+        """Delete enquiries due until now and `after` a time, and return how many; raises StorageError.
+
+        One that is merged into another is kept and deleted with that one. What cannot be undone any more, and who had a
+        case open, go too.
+        """
+        due = due_cases(now, after)
+        over = (col(DeskUndoRow.at) <= now, col(OpenCaseRow.until) <= now)
 
         async def work(connection: AsyncConnection) -> int:
-            await self._visitor_mails.withdraw(connection, *due, at=now)
-            deleted = (await connection.execute(delete(EnquiryRow).where(*due))).rowcount
+            for table, is_over in zip((DeskUndoRow, OpenCaseRow), over, strict=True):
+                await connection.execute(delete(table).where(is_over))
+            await self._visitor_mails.withdraw(connection, due, at=now)
+            deleted = (await connection.execute(delete(EnquiryRow).where(due))).rowcount
             return deleted + await delete_merged(connection)
 
         return await self._database.erase(work)

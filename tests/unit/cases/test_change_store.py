@@ -3,8 +3,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
 
 from broker.cases.case import (
     Case,
@@ -36,7 +37,7 @@ from broker.mail.mail import MailKind
 from broker.mail.outbox_store import OutboxStore
 from broker.staff.audit import Act
 from broker.storage.encryption import SecretKeys
-from broker.storage.tables import DeskUndoRow
+from broker.storage.tables import DeskUndoRow, EnquiryRow
 from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import mails
 from tests.unit.storage.stores import LATER, Stores, edit, giving, moving, new
@@ -307,3 +308,17 @@ async def test_reply_needs_an_address(stores: Stores) -> None:
     reference = await stores.enquiries.add(new(1))
     assert await replied(stores, reference) == Refused(words=NO_EMAIL)
     assert await replied(stores, "HG-2222-2222") == Gone()
+
+
+async def test_merged_enquiry_is_kept_as_long_as_its_case(stores: Stores) -> None:
+    older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    await stores.changes.merge(newer, older, who="ada", at=LATER)
+
+    async def hold(connection: AsyncConnection) -> None:
+        held = update(EnquiryRow).where(col(EnquiryRow.reference) == older)
+        await connection.execute(held.values(delete_after=LATER + 1_000 * DAY))
+
+    await stores.database.write(hold)
+    early, late = LATER + 900 * DAY, LATER + 1_001 * DAY
+    assert (await stores.enquiries.count_due(early), await stores.enquiries.delete_due(early)) == (0, 0)
+    assert (await stores.enquiries.count_due(late), await stores.enquiries.delete_due(late)) == (2, 2)
