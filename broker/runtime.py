@@ -27,10 +27,13 @@ from broker.content.publish_requests import ContentChangeStore, Publishing
 from broker.duties.complaint_store import ComplaintStore
 from broker.duties.complaints import ComplaintService
 from broker.duties.duties_retention import DutiesRetention
+from broker.duties.needs import NeedsService
+from broker.duties.needs_store import NeedsStore
 from broker.duties.people import PersonService
 from broker.duties.person_store import PersonStore
 from broker.duties.promotion_store import PromotionStore
 from broker.duties.promotions import PromotionService
+from broker.duties.retention_rules import retention_rules
 from broker.duties.service import Duties
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -301,6 +304,8 @@ class Runtime:
         return Duties(
             complaints=ComplaintService(complaints, audit=audit, clock=self._clock),
             people=PersonService(PersonStore(database, keys), clock=self._clock),
+            needs=NeedsService(NeedsStore(database, keys), clock=self._clock),
+            rules=retention_rules(self._settings.enquiry_months),
             promotions=PromotionService(PromotionStore(database), self._services.public_pages, clock=self._clock),
         )
 

@@ -99,6 +99,8 @@ class Act(StrEnum):
     PERSON_CORRECTED = "person-corrected"
     PERSON_DELETED = "person-deleted"
     PROMOTION_APPROVED = "promotion-approved"
+    NEEDS_RECORDED = "needs-recorded"
+    NEEDS_REMOVED = "needs-removed"
 
 
 DESCRIPTIONS: Mapping[Act, str] = {
@@ -177,6 +179,8 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.PERSON_CORRECTED: "corrected a person's data in {about}",
     Act.PERSON_DELETED: "deleted a person's data, with {about}",
     Act.PROMOTION_APPROVED: "approved what {about} shows",
+    Act.NEEDS_RECORDED: "recorded support needs of enquiry {about}",
+    Act.NEEDS_REMOVED: "deleted the support needs of enquiry {about}",
 }
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
@@ -291,6 +295,8 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.PERSON_CORRECTED,
         Act.PERSON_DELETED,
         Act.PROMOTION_APPROVED,
+        Act.NEEDS_RECORDED,
+        Act.NEEDS_REMOVED,
     ),
 }
 """The actions of each kind; every action has exactly one kind."""

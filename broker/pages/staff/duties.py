@@ -19,7 +19,13 @@ _COMPLAINTS: Any = ComplaintsState
 
 _PERSON: Any = PersonState
 
-_TABS = (("complaints", "Complaints"), ("person", "A person’s data"), ("half-year", "Half-year table"))
+_TABS = (
+    ("complaints", "Complaints"),
+    ("person", "A person’s data"),
+    ("half-year", "Half-year table"),
+    ("retention", "Retention"),
+    ("needs", "Support needs"),
+)
 """Each section of the page: its id and its words."""
 
 
@@ -117,10 +123,12 @@ def _actions() -> rx.Component:
 
 def _duties_section() -> rx.Component:
     tabs = (rx.el.li(rx.el.a(words, href=f"#{identity}")) for identity, words in _TABS)
+    may_approve = _COMPLAINTS.staff_rights.to(list[str]).contains(Right.PROMOTIONS.value)
+    promotions = rx.cond(may_approve, rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS)))
     failed = not_read("The register could not be read", _COMPLAINTS.problem, retry=ComplaintsState.open)
     return rx.fragment(
         rx.window_event_listener(on_focus=ComplaintsState.look_again),
-        rx.el.nav(rx.el.ul(*tabs), class_name="desk-tabs", aria_label="Duties"),
+        rx.el.nav(rx.el.ul(*tabs, promotions), class_name="desk-tabs", aria_label="Duties"),
         rx.match(_COMPLAINTS.status, (LOADED, _complaints_section()), (FAILED, failed), loading(rows=3)),
     )
 
@@ -134,6 +142,7 @@ def _complaints_section() -> rx.Component:
         rx.cond(_COMPLAINTS.one.number != 0, _one()),
         rx.el.div(_person(), _asked(), class_name="desk-side"),
         _half_years(),
+        rx.el.div(_retention(), _needs(), class_name="desk-side"),
         class_name="stack loose",
     )
 
@@ -371,6 +380,34 @@ def _request(line: Any) -> rx.Component:
         desk_button("Answered", size="xs", on_click=PersonState.answered(line.id)),
         key=line.id,
     )
+
+
+def _retention() -> rx.Component:
+    def rule(each: Any) -> rx.Component:
+        return table_row(
+            row_name(each.what), table_cell(each.kept), table_cell(each.since), table_cell(each.why), key=each.what
+        )
+
+    table = desk_table(
+        [column(head) for head in ("What", "Kept", "From", "Why")],
+        rx.foreach(_COMPLAINTS.rules, rule),
+        caption="Retention rules",
+        class_name="duty-table",
+    )
+    return card("retention", "What is kept how long", "the table by which the server deletes, every hour", table)
+
+
+def _needs() -> rx.Component:
+    def kind(each: Any) -> rx.Component:
+        return table_row(row_name(each[0]), table_cell(each[1], class_name="i0"), key=each[0])
+
+    table = desk_table(
+        [column("What makes a call easier"), column("Cases", class_name="i0")],
+        rx.foreach(_COMPLAINTS.needs, kind),
+        caption="Support needs",
+        class_name="duty-table",
+    )
+    return card("needs", "Support needs", "asked once, optional; small counts are not given", table)
 
 
 def _half_years() -> rx.Component:

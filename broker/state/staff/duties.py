@@ -21,6 +21,7 @@ from broker.duties.form_view import (
     filled,
     letter_fields,
 )
+from broker.duties.retention_rules import RetentionRule
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
@@ -50,6 +51,8 @@ class ComplaintsState(StaffState):
     found: ComplaintsView = ComplaintsView()
     one: ComplaintView = ComplaintView()
     form: FormView = FormView()
+    rules: tuple[RetentionRule, ...] = ()
+    needs: tuple[tuple[str, str], ...] = ()
     closed: bool = False
     result: str = ""
     refused: str = ""
@@ -157,6 +160,8 @@ class ComplaintsState(StaffState):
             self.status, self.problem, self.found = FAILED, found.words, ComplaintsView()
             return
         self.found = complaints_view(found, complaints.today, closed=self.closed)
+        needs = await current().duties.needs.counts()
+        self.rules, self.needs = current().duties.rules, () if isinstance(needs, NotDone) else needs
         self.status, self.problem = LOADED, ""
 
     def _take(self, found: Complaint | NotDone) -> None:

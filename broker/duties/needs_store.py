@@ -1,0 +1,67 @@
+"""Support needs of cases in the database, encrypted."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import col
+
+from broker.duties.support_needs import CaseNeeds, SupportNeeds, read_needs, write_needs
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
+from broker.storage.database import Database
+from broker.storage.encryption import SecretKeys
+from broker.storage.tables import EnquiryRow
+
+
+class NeedsStore:
+    """Methods raise StorageError and DecryptionError."""
+
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database, self._cipher = database, EnquiryCipher(keys)
+
+    async def find(self, reference: str) -> CaseNeeds | None:
+        """Return the needs of a case, None for an unknown one."""
+        wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
+
+        async def work(connection: AsyncConnection) -> CaseNeeds | None:
+            row = (await connection.execute(wanted)).one_or_none()
+            return self._read(row) if row else None
+
+        return await self._database.read(work)
+
+    async def set(
+        self, reference: str, needs: SupportNeeds | None, *, version: int, who: str, at: datetime
+    ) -> CaseNeeds | None:
+        """Replace the needs of a case; return them, those it has where its version is another, or None for unknown."""
+        wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
+        what = Act.NEEDS_RECORDED if needs else Act.NEEDS_REMOVED
+
+        async def work(connection: AsyncConnection) -> CaseNeeds | None:
+            row = (await connection.execute(wanted.with_for_update())).one_or_none()
+            if row is None or row.version != version:
+                return self._read(row) if row else None
+            stored = self._cipher.needs_value(write_needs(needs)) if needs else None
+            stamp = {"version": version + 1, "changed_by": who, "changed_at": at}
+            changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values(needs=stored, **stamp)
+            await connection.execute(changed)
+            await add_entry(connection, AuditEntry(at=at, who=who, what=what, about=reference))
+            return CaseNeeds(version=version + 1, needs=needs)
+
+        return await self._database.erase(work)
+
+    async def all(self) -> tuple[SupportNeeds, ...]:
+        """Return the needs of every case that has any."""
+        wanted = select(EnquiryRow).where(col(EnquiryRow.needs).is_not(None), col(EnquiryRow.merged_into).is_(None))
+
+        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
+            return (await connection.execute(wanted)).all()
+
+        found = (self._read(row).needs for row in await self._database.read(work))
+        return tuple(each for each in found if each)
+
+    def _read(self, row: Row[Any]) -> CaseNeeds:
+        return CaseNeeds(version=row.version, needs=read_needs(self._cipher.needs(row)))

@@ -1,0 +1,61 @@
+"""Support needs on the page of a case: what to know before a call, and the form that records it."""
+
+from typing import Any
+
+import reflex as rx
+
+from broker.components.chakra import desk_button
+from broker.components.elements import button, note
+from broker.duties.support_needs import AGREED, CONSENT_WORDS, MAX_WORDS, NEED_WORDS, NEEDS, QUESTION, WORDS
+from broker.state.staff.needs import NeedsState
+
+_STATE: Any = NeedsState
+
+
+def support_needs(reference: Any) -> rx.Component:
+    """Draw the needs of a case and the form; the box reads them when it is drawn for another reference."""
+    return rx.el.div(
+        support_needs_banner(),
+        support_needs_form(),
+        on_mount=NeedsState.load(reference),
+        key=reference,
+        class_name="stack tight-8",
+    )
+
+
+def support_needs_banner() -> rx.Component:
+    """Draw what to know before a call, or nothing."""
+    words = rx.fragment(_STATE.words, " ", rx.el.span("(", _STATE.asked, ")", class_name="small mute"))
+    return rx.cond(_STATE.words != "", note("Needs to know before a call: ", words, tone="warn"))
+
+
+def support_needs_form() -> rx.Component:
+    """Draw the button that asks, and the form once it is pressed; it asks for a need, never for its reason."""
+    ticks = (
+        rx.el.label(rx.el.input(type="checkbox", name=f"{NEEDS}-{need}"), words, class_name="tick")
+        for need, words in NEED_WORDS.items()
+    )
+    form = rx.el.form(
+        rx.el.fieldset(rx.el.legend(QUESTION), rx.el.div(*ticks, class_name="row")),
+        rx.el.label("In their words (optional)", html_for=WORDS),
+        rx.el.p("The need, not the reason: “large print”, no diagnosis.", class_name="hint"),
+        rx.el.input(id=WORDS, name=WORDS, max_length=MAX_WORDS, auto_complete="off", class_name="input"),
+        rx.el.label(
+            rx.el.input(type="checkbox", name=AGREED), f"They agree: “{CONSENT_WORDS}”", class_name="tick small"
+        ),
+        rx.cond(_STATE.refused != "", rx.el.p(_STATE.refused, class_name="err", role="alert")),
+        rx.el.div(
+            button("Record it", look="s", kind="submit"),
+            button("Cancel", look="s line", on_click=NeedsState.ask),
+            rx.cond(_STATE.words != "", button("Delete it", look="s line", on_click=NeedsState.remove)),
+            class_name="row",
+        ),
+        on_submit=NeedsState.submit,
+        method="post",
+        class_name="panel stack",
+        aria_label="Support needs",
+    )
+    opener = desk_button(
+        rx.cond(_STATE.words != "", "Change support needs", "Ask for support needs"), size="xs", on_click=NeedsState.ask
+    )
+    return rx.cond(_STATE.is_open, form, rx.el.div(opener))

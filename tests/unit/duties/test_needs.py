@@ -1,0 +1,108 @@
+from typing import Any
+
+import pytest
+
+from broker.duties.complaint import NotDone
+from broker.duties.complaints import AWAY
+from broker.duties.needs import GONE, NOTHING, OVERTAKEN
+from broker.duties.support_needs import (
+    AGREED,
+    CONSENT_VERSION,
+    NEED_WORDS,
+    CaseNeeds,
+    Need,
+    SupportNeeds,
+    count_needs,
+    parse_needs,
+    read_needs,
+    write_needs,
+)
+from broker.services import Services
+from broker.staff.audit import Act
+from broker.state.staff.needs import NeedsState
+from broker.storage.errors import StorageError
+from tests.unit.enquiries.enquiring import BEGINNING, sent, thanked
+from tests.unit.state.tab import StaffTab
+
+FORM: dict[str, Any] = {"needs": ["large-print"], "needsWords": "After four o’clock", AGREED: "on"}
+
+
+def needs(**changes: Any) -> SupportNeeds:
+    found = parse_needs({**FORM, **changes}, at=BEGINNING, who="ada")
+    assert isinstance(found, SupportNeeds), found
+    return found
+
+
+def test_needs_are_stored_with_the_wording_agreed_to() -> None:
+    found = needs()
+    assert (found.consent, found.at, found.who) == (CONSENT_VERSION, BEGINNING, "ada")
+    assert found.sentence == "Large print; After four o’clock"
+    assert read_needs(write_needs(found)) == found
+    assert read_needs("") is None
+
+
+@pytest.mark.parametrize("form", [{}, {"needs": "wings"}, {"needs": 5, "needsWords": " "}, {AGREED: "on"}])
+def test_question_is_optional(form: dict[str, Any]) -> None:
+    assert parse_needs(form, at=BEGINNING, who="ada") is None
+
+
+@pytest.mark.parametrize(("field", "value"), [(AGREED, ""), ("needsWords", "a" * 201)])
+def test_needs_without_consent_or_too_long_are_refused(field: str, value: str) -> None:
+    found = parse_needs({**FORM, field: value}, at=BEGINNING, who="ada")
+    assert isinstance(found, tuple)
+    assert [each.field for each in found] == [field]
+
+
+def test_ticks_of_a_form_are_needs() -> None:
+    found = needs(**{"needs": None, "needs-more-time": "on", "needs-interpreter": True, "needsWords": ""})
+    assert found.needs == (Need.MORE_TIME, Need.INTERPRETER)
+
+
+def test_small_counts_are_not_given() -> None:
+    counted = dict(count_needs([needs()] * 4 + [needs(needs=["more-time"])] * 5))
+    assert counted[NEED_WORDS[Need.LARGE_PRINT]] == "fewer than 5"
+    assert counted[NEED_WORDS[Need.MORE_TIME]] == "5"
+    assert counted[NEED_WORDS[Need.INTERPRETER]] == "0"
+
+
+async def test_needs_of_a_case_are_recorded_changed_and_removed(services: Services) -> None:
+    reference, service = thanked(await services.enquiries.submit(sent())).reference, services.duties.needs
+    first = await service.record(reference, FORM, version=1, who="ada")
+    assert isinstance(first, CaseNeeds)
+    assert await service.find(reference) == first
+    assert await service.record(reference, FORM, version=1, who="ben") == NotDone(words=OVERTAKEN)
+    assert await service.record(reference, {}, version=2, who="ben") == NotDone(words=NOTHING)
+    assert isinstance(await service.remove(reference, version=2, who="ben"), CaseNeeds)
+    assert await service.find(reference) == CaseNeeds(version=3, needs=None)
+    assert await service.find("HG-AAAA-AAAA") == NotDone(words=GONE)
+    acts = [(each.who, each.what, each.detail) for each in await services.audit.latest(2)]
+    assert acts == [("ben", Act.NEEDS_REMOVED, ""), ("ada", Act.NEEDS_RECORDED, "")]
+
+
+async def test_database_away_is_said(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        raise StorageError("away")
+
+    store: Any = services.duties.needs._store
+    monkeypatch.setattr(store, "all", away)
+    assert await services.duties.needs.counts() == NotDone(words=AWAY)
+
+
+async def test_box_of_a_case_shows_needs_and_keeps_what_is_refused(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from broker import services as installed
+
+    monkeypatch.setattr(installed, "_installed", [services])
+    reference = thanked(await services.enquiries.submit(sent())).reference
+    tab = StaffTab(NeedsState)
+    tab.state.staff_name = "ada"
+    await tab.do("load", reference)
+    await tab.do("ask")
+    await tab.do("submit", {**FORM, AGREED: ""})
+    assert (tab.state.is_open, tab.state.refused.startswith("We keep this only if you agree")) == (True, True)
+    await tab.do("submit", FORM)
+    assert (tab.state.is_open, tab.state.words) == (False, "Large print; After four o’clock")
+    assert tab.state.asked == "agreed today at 13:00, recorded by ada"
+    await tab.do("remove")
+    assert tab.state.words == ""
