@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, cast
 
@@ -14,10 +14,11 @@ from reflex_base.registry import RegistrationContext
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from broker import services
+from broker.settings import Settings
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffAccessCheck, StaffState
 from tests.timeouts import ANSWER_TIMEOUT
-from tests.unit.enquiries.enquiring import Calendar
+from tests.unit.enquiries.enquiring import Calendar, running
 from tests.unit.staff.staff_testbed import SITE, StaffTestbed, staff_testbed
 
 SECRET = "Zebedee Quillfeather"
@@ -197,17 +198,25 @@ class StaffSite:
 
 
 @contextmanager
-def staff_site(url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = True) -> Iterator[StaffSite]:
-    """Run a site over a database, with ada's account in it; `watched` as a site is, or by its states alone."""
+def staff_site(
+    url: str, monkeypatch: pytest.MonkeyPatch, *, watched: bool = True, settings: Settings | None = None
+) -> Iterator[StaffSite]:
+    """Run a site over a database, with ada's account in it; `watched` as a site is, or by its states alone.
+
+    With `settings`, of the same database, it has all services; else those of signing in alone.
+    """
     monkeypatch.setenv("__REFLEX_SKIP_COMPILE", "true")
     monkeypatch.setattr(services, "_installed", [])
     rooms: list[StaffTestbed] = []
 
     @asynccontextmanager
     async def open_room() -> AsyncIterator[None]:
-        async with staff_testbed(url, calendar=Calendar()) as room:
+        async with AsyncExitStack() as stack:
+            room = await stack.enter_async_context(staff_testbed(url, calendar=Calendar()))
             rooms.append(room)
             opened: Any = SimpleNamespace(staff=room.admin)
+            if settings:
+                opened = await stack.enter_async_context(running(settings, room.calendar))
             services.install(opened)
             yield
 

@@ -5,7 +5,7 @@ const NOT_REACHED = "We could not be reached, so nothing was done. Try again in 
 
 /** Ask the server for options, the authenticator for its answer, and send the form with it. */
 async function answer(form, { adds, asks }) {
-  const status = form.querySelector("[role=status]");
+  const status = form.querySelector("[aria-live]");
   const { elements } = form;
   status.textContent = "";
   let options;
