@@ -110,3 +110,33 @@ def test_staff_sign_in_change_their_password_and_use_one_time_codes(
     door.get_by_label("Code").focus()
     type_in(door, recovery)
     expect(door).to_have_url(routes.STAFF)
+
+
+def test_passkey_is_added_with_the_password_and_then_signs_in_alone(
+    door: Page, account: tuple[str, str], check_look: Callable[[], None]
+) -> None:
+    name, password = account
+    protocol = door.context.new_cdp_session(door)
+    protocol.send("WebAuthn.enable")
+    made = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    protocol.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": {**made, "isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    enter(door, name, password)
+    expect(door).to_have_url(routes.STAFF_ENQUIRIES)
+    door.goto(routes.STAFF_ACCOUNT)
+    door.get_by_label("A name for it").focus()
+    type_in(door, "This computer", "not the password")
+    expect(door.get_by_text("This is not your password")).to_be_visible()
+    check_look()
+    door.get_by_label("Password of this account").fill("")
+    door.get_by_label("Password of this account").focus()
+    type_in(door, password)
+    expect(door.get_by_role("status")).to_contain_text("The passkey is added")
+    check_look()
+    door.get_by_role("button", name="Sign out everywhere").press("Enter")
+    door.goto(routes.STAFF_ACCOUNT)
+    door.get_by_role("button", name="Use a passkey").press("Enter")
+    expect(door).to_have_url(routes.STAFF_ACCOUNT)
+    expect(door.get_by_text("This computer")).to_be_visible()
