@@ -44,7 +44,7 @@ def paths(*more: str) -> set[str]:
     """Return every path of the staff area that needs a session: all routes and forms, and those of handlers."""
     named = {value for value in vars(routes).values() if isinstance(value, str)}
     found = named | set(routes.STAFF_FORMS.values()) | {each.removesuffix("*") for each in more}
-    return {each for each in found if each.startswith(PROTECTED)} - PUBLIC
+    return {each.partition("?")[0] for each in found if each.startswith(PROTECTED)} - PUBLIC
 
 
 async def add_accounts(testbed: StaffTestbed) -> None:

@@ -214,7 +214,7 @@ def staff_site(
         async with AsyncExitStack() as stack:
             room = await stack.enter_async_context(staff_testbed(url, calendar=Calendar()))
             rooms.append(room)
-            opened: Any = SimpleNamespace(staff=room.admin)
+            opened: Any = SimpleNamespace(staff=room.admin, is_demo=False)
             if settings:
                 opened = await stack.enter_async_context(running(settings, room.calendar))
             services.install(opened)
