@@ -83,7 +83,7 @@ def _take_all(browser: "Browser", url: str, folder: Path) -> None:
     for account in sorted({each.account for each in _PICTURES}):
         for name, (width, height) in (("1280", _WIDE), ("390", _SMALL), ("dark", _WIDE)):
             scheme = "dark" if name == "dark" else "light"
-            size: "ViewportSize" = {"width": width, "height": height}
+            size: ViewportSize = {"width": width, "height": height}
             context = browser.new_context(base_url=url, viewport=size, color_scheme=scheme, locale="en-GB")
             context.clock.set_system_time(NOW)
             page = context.new_page()

@@ -31,6 +31,13 @@ RETRY_AFTER_SECONDS = 900
 SIGNED_OUT = {"out": "You are signed out", "out-everywhere": "You are signed out on every computer and telephone"}
 """Message of the sign-in page after signing out, by the value of `done` in its URL."""
 
+SESSION_OVER = Message(
+    title="You are signed out",
+    text=(
+        "Your session has ended, or an owner ended it, changed your role or disabled your account. Sign in to go on "
+        "where you were; ask an owner if that is refused."
+    ),
+)
 INSECURE_ADDRESS = Message(
     title="The staff area is not open at this address",
     text=(
@@ -73,6 +80,8 @@ class SignInPages:
         except StorageError:
             return self._sign_in_page(next_path, headers, message=DATABASE_AWAY, status=503)
         done = SIGNED_OUT.get(query.get("done", [""])[0])
+        if not done and self._cookies.token_in(cookie_header(headers)):
+            return self._sign_in_page(next_path, headers, message=SESSION_OVER)
         return self._sign_in_page(next_path, headers, message=Message(title=done, tone="good") if done else None)
 
     async def _sign_in(self, form: FormData, sender: Sender) -> Answer:

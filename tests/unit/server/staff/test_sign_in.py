@@ -4,6 +4,7 @@ from pathlib import Path
 import html5lib
 
 from broker.staff.accounts import MAX_FAILURES
+from broker.staff.sessions import CACHE_LIFETIME
 from broker.staff.sign_in import MAX_NETWORK_FAILURES
 from tests.unit.server.staff_web import STAFF_PAGE, Browser, attributes, heading, staff_web
 from tests.unit.staff.staff_testbed import ADA, OTHER, PASSWORD, SITE
@@ -174,3 +175,15 @@ def test_account_without_required_codes_can_only_set_them_up(tmp_path: Path) -> 
         assert (browser.get(STAFF_PAGE).status_code, browser.do(browser.testbed.name, token)) == (200, ADA)
         browser.post("/staff/codes", act="remove", password=PASSWORD)
         assert browser.get(STAFF_PAGE).headers["location"] == "/staff/account/"
+
+
+def test_browser_whose_session_was_ended_is_told_and_led_back(browser: Browser) -> None:
+    browser.sign_in()
+    browser.do(browser.testbed.accounts.disable, ADA)
+    browser.testbed.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
+    shut = browser.get(STAFF_PAGE)
+    assert shut.headers["location"] == f"/staff/sign-in/?to={STAFF_PAGE}"
+    page = browser.get(shut.headers["location"]).text
+    assert ("You are signed out" in page, "disabled your account" in page) == (True, True)
+    browser.client.cookies.clear()
+    assert "You are signed out" not in browser.get(shut.headers["location"]).text
