@@ -139,4 +139,4 @@ def test_passkey_is_added_with_the_password_and_then_signs_in_alone(
     door.goto(routes.STAFF_ACCOUNT)
     door.get_by_role("button", name="Use a passkey").press("Enter")
     expect(door).to_have_url(routes.STAFF_ACCOUNT)
-    expect(door.get_by_text("This computer")).to_be_visible()
+    expect(door.get_by_text("This computer", exact=True)).to_be_visible()
