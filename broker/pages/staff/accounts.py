@@ -33,7 +33,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             right=Right.ACCOUNTS,
             on_load=AccountsState.open,
             beside=_beside,
-            keys=(("i", "invite"),),
+            keys=(("i", "invite"), ("j k", "move"), ("Enter", "open")),
         ),
     )
 
@@ -163,7 +163,7 @@ def _person(person: PersonLine) -> rx.Component:
         table_cell(person.cases, class_name="i0"),
         table_cell(person.seen, class_name="l0"),
         table_cell(badge(person.state, colour=person.colour), class_name="s0"),
-        custom_attrs={"aria-current": rx.cond(person.is_chosen, "true", rx.Var("undefined"))},
+        custom_attrs={"data-row": "", "aria-current": rx.cond(person.is_chosen, "true", rx.Var("undefined"))},
     )
 
 
