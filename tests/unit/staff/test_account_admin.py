@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -151,6 +152,22 @@ async def test_last_owner_is_neither_demoted_nor_disabled(testbed: StaffTestbed)
     olga = await joined(testbed, **{NAME: "Olga Owner", ROLE: "owner"})
     assert await admin_of(testbed).set_role(ada.id, "adviser", who=olga.name) is None
     assert (await person(testbed, ADA)).role is Role.ADVISER
+
+
+async def test_owners_who_demote_each_other_at_once_leave_one(testbed: StaffTestbed) -> None:
+    ada, olga = await person(testbed, ADA), await joined(testbed, **{NAME: "Olga Owner", ROLE: "owner"})
+    told = await asyncio.gather(
+        admin_of(testbed).set_role(ada.id, "adviser", who=olga.name), admin_of(testbed).disable(olga.id, (), who=ADA)
+    )
+    assert told.count(NotChanged(words=LAST_OWNER)) == 1
+    left = [each.name for each in await admin_of(testbed).people() if each.enabled and each.role is Role.OWNER]
+    assert len(left) == 1
+
+
+async def test_link_used_twice_at_once_sets_one_password(testbed: StaffTestbed) -> None:
+    made = await invited(testbed)
+    told = await asyncio.gather(*(admin_of(testbed).use_link(made.token, each, each) for each in (OTHER, PASSWORD)))
+    assert [account is None for account in told].count(True) == 1
 
 
 async def test_changed_role_ends_the_sessions(testbed: StaffTestbed) -> None:
