@@ -10,7 +10,7 @@ from broker import routes
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
 from tests.e2e.staff import OpenStaffPage
 
-PAGES = (routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_RECORD, routes.UPDATE_LENDERS)
+PAGES = (routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ACCOUNTS, routes.STAFF_RECORD, routes.UPDATE_LENDERS)
 
 
 def open_account(page: Page) -> None:

@@ -29,6 +29,7 @@ HIDDEN |= {
     routes.STAFF_DUTIES,
     routes.STAFF_PROMOTIONS,
     routes.STAFF_FIGURES,
+    routes.STAFF_ACCOUNTS,
 }
 HIDDEN |= {routes.MY_WATCH, routes.WATCH_SENT}
 """Pages that no search engine lists (decision 8), and what the search finds."""
