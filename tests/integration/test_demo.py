@@ -46,6 +46,8 @@ def test_cases_of_the_demo_are_at_every_point(state: Path) -> None:
         f"SELECT sum(next_due < '{NOW:%Y-%m-%d %H:%M}'), sum(assigned = '') FROM enquiries WHERE state <> 'closed'",
     )[0]
     assert 1 <= late <= 12
+    assert rows(state, "SELECT count(*) FROM enquiries WHERE merged_into IS NOT NULL") == [(1,)]
+    assert rows(state, "SELECT count(*) FROM mail WHERE kind = 'case-reply'") > [(0,)]
     assert waiting == 3
 
 

@@ -1,7 +1,7 @@
 """Made-up clients: names that nobody has, telephone numbers that are never given out, and what they ask for."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from random import Random
 from string import ascii_uppercase
@@ -14,6 +14,9 @@ WEEKS = 13
 """Weeks over which clients enquire, up to today."""
 
 CLIENTS = 60
+
+AGAIN = {48: 44, 55: 51}
+"""Numbers of clients who enquire again, each with the number of the first time."""
 
 _NAMES = (
     *("Example", "Sample", "Invented", "Specimen", "Demo", "Whatsit", "Fictional", "Anybody", "Blank", "Mockford"),
@@ -81,7 +84,7 @@ class Client:
     """A client and the enquiry that they send.
 
     `loan` is in pounds, `luck` from 0 to 1 decides how the case goes, and `result` is the address of the PDF of a
-    result that they attach, or empty.
+    result that they attach, or empty. One who `is_caller` telephones instead of sending a form.
     """
 
     number: int
@@ -96,6 +99,7 @@ class Client:
     received: datetime
     luck: float
     result: str = ""
+    is_caller: bool = False
 
     @property
     def form(self) -> dict[str, object]:
@@ -105,9 +109,16 @@ class Client:
 
 
 def clients(random: Random, now: datetime, week: WorkingWeek) -> tuple[Client, ...]:
-    """Return the clients in the order in which they enquire: more in later weeks, and the last three in an hour."""
+    """Return the clients in the order in which they enquire: more in later weeks, and the last three in an hour.
+
+    Each of `AGAIN` has the name and the number of somebody who has enquired before.
+    """
     times = sorted(_times(random, now, week))
-    return tuple(_client(random, number, received) for number, received in enumerate(times))
+    found = [_client(random, number, received) for number, received in enumerate(times)]
+    for number, before in AGAIN.items():
+        known = found[before]
+        found[number] = replace(found[number], name=known.name, telephone=known.telephone, email=known.email)
+    return tuple(found)
 
 
 def _result(random: Random, came_from: str, loan: int, received: datetime) -> str:
@@ -162,5 +173,6 @@ def _client(random: Random, number: int, received: datetime) -> Client:
         loan=loan,
         received=received,
         result=_result(random, came_from, loan, received),
+        is_caller=number % 8 == 5,
         luck=random.random(),
     )

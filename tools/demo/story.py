@@ -1,13 +1,14 @@
 """Three months of the made-up firm: its staff, cases, appointments, watches, complaints, logos and visitors."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import partial
 from random import Random
 from typing import TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.analytics.count_store import CountStore
@@ -15,8 +16,9 @@ from broker.analytics.counted import Counted
 from broker.appointments.appointment import SLOT, Medium, StoredAppointment
 from broker.appointments.slots import Absence, AdviserHours, TimeRange
 from broker.appointments.store import AppointmentStore
-from broker.cases.case import Case, Changed, Conflict, Gone, ManyChanged, Refused
+from broker.cases.case import Case, Changed, Conflict, Gone, ManyChanged, Outcome, Refused
 from broker.cases.changes import CallRecord
+from broker.cases.replies import ReplyTemplate
 from broker.clock import UK
 from broker.duties.complaint import Complaint, NotDone, Overtaken
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState, attachment
@@ -30,11 +32,11 @@ from broker.staff.credentials import PasswordHashes
 from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
-from broker.storage.tables import MailRow
+from broker.storage.tables import MailRow, StaffRow
 from broker.watches.service import WatchRefused, WatchSubmission
 from broker.watches.watch import Tell, tell_field
 from tools.demo.cases import Step, steps_of
-from tools.demo.clients import WEEKS, Client, clients, telephone
+from tools.demo.clients import AGAIN, WEEKS, Client, clients, telephone
 from tools.demo.firm import Firm, Story
 from tools.demo.pictures import logo
 
@@ -45,6 +47,10 @@ ACCOUNTS: Mapping[str, Role] = {
     CONTENT: Role.CONTENT,
     LOGOS: Role.LOGOS,
 }
+
+_PEOPLE = {"olga": "Olga Owner", "ada": "Ada Pattern", "ben": "Ben Template", "dora": "Dora Draft", "eli": "Eli Emblem"}
+_REPLY = "Papers we need"
+"""The template of a reply (migration 0016)."""
 
 _TEXT_VERSION = "2026-03"
 _MORNING, _AFTERNOON = TimeRange(opens=time(9), closes=time(12, 40)), TimeRange(opens=time(13, 20), closes=time(17, 40))
@@ -120,6 +126,8 @@ class Demo:
         self._firm, self._stores, self._story, self._now = firm, stores, story, now
         self._random = Random(seed)
         self._services = firm.services
+        self._references: dict[int, str] = {}
+        """References by the number of the client."""
         self._open: dict[str, str] = {}
         """Advisers of the cases that are under way, by reference."""
 
@@ -127,7 +135,10 @@ class Demo:
         """Make everything, in the order of its times."""
         await self._staff(password)
         for client in clients(self._random, self._now, self._firm.week):
-            self._story.at(client.received, partial(self._enquire, client))
+            if client.is_caller:
+                self._story.at(self._working(client.received), partial(self._telephone, client))
+            else:
+                self._story.at(client.received, partial(self._enquire, client))
         for number in range(_WATCHES):
             self._watch(number)
         for days, form, letters, outcome in _COMPLAINTS:
@@ -145,6 +156,7 @@ class Demo:
             for name, role in ACCOUNTS.items():
                 entry = AuditEntry(at=at, who=COMMAND_LINE, what=Act.ACCOUNT_ADDED, about=name)
                 await store.add(name, await hashes.hash(password), role=role, entry=entry)
+        await self._stores.database.write(_name_people)
         for name in ADVISERS:
             await diary.set_hours(name, _HOURS[name], who=name, at=at)
         friday, leave = self._day(4 + 7 * (self._now.astimezone(UK).weekday() > 2)), self._day(25)
@@ -184,7 +196,18 @@ class Demo:
         )
         if not isinstance(receipt, EnquiryReceipt):
             raise DemoError(str(receipt))
+        self._references[client.number] = receipt.reference
         self._work(client, receipt.reference, has_slot=bool(slot))
+
+    async def _telephone(self, client: Client) -> None:
+        """Let an adviser enter a client who telephones, and go on with the case."""
+        adviser = ADVISERS[client.number % len(ADVISERS)]
+        given = {**client.form, "amount": str(client.loan), "note": client.message, "service": "other"}
+        done = _done(await self._services.cases.add_caller(given, who=adviser))
+        if isinstance(done, Changed):
+            reference = self._references[client.number] = done.case.head.reference
+            self._open[reference] = adviser
+            self._go_on(client, reference, adviser, self._story.now, steps_of(client)[1:])
 
     async def _attachment(self, client: Client) -> Attachment | None:
         return attachment(await document_at(client.result)) if client.result else None
@@ -208,10 +231,37 @@ class Demo:
         self._story.at(moment, partial(self._take, reference, adviser))
         if has_slot:
             self._story.at(moment, partial(self._keep, reference, adviser, missed=client.luck < 0.3))
+        self._go_on(client, reference, adviser, moment, steps_of(client))
+        if client.number == min(AGAIN):
+            into = self._references[AGAIN[client.number]]
+            self._story.at(moment + timedelta(minutes=6), partial(self._merge, reference, into, adviser))
+
+    def _go_on(self, client: Client, reference: str, adviser: str, moment: datetime, steps: Sequence[Step]) -> None:
+        if client.number in AGAIN:
+            return  # the case of the first time goes on
         pace = self._random.uniform(0.9, 1.7)
-        for step in steps_of(client):
+        for step in steps:
             moment = self._working(moment + timedelta(days=step.days * pace, minutes=self._random.randrange(50)))
             self._story.at(moment, partial(self._step, reference, adviser, step))
+            if step.outcome is Outcome.ADVICE_GIVEN and client.email and client.number % 2:
+                self._story.at(moment + timedelta(minutes=9), partial(self._reply, reference, adviser))
+
+    async def _merge(self, reference: str, into: str, adviser: str) -> None:
+        _done(await self._services.cases.merge(reference, into, who=adviser))
+        self._open.pop(reference, None)
+
+    async def _reply(self, reference: str, adviser: str) -> None:
+        cases = self._services.cases
+        template = await self._template()
+        words = template.text.replace("{papers}", "payslips and bank statements")
+        text = await cases.filled(reference, words, who=adviser)
+        _done(await cases.reply(reference, template.name, text, who=adviser))
+
+    async def _template(self) -> ReplyTemplate:
+        found = await self._services.cases.templates()
+        if isinstance(found, Refused):
+            raise DemoError(found.words)
+        return next(each for each in found if each.name == _REPLY)
 
     async def _take(self, reference: str, adviser: str) -> None:
         _done(await self._services.cases.take(reference, who=adviser))
@@ -348,6 +398,11 @@ class Demo:
             for kind, usual in _VISITS.items():
                 counts[day, kind] = max(0, round(self._random.gauss(usual * busy, usual * busy / 5)))
         await CountStore(self._stores.database).add(counts)
+
+
+async def _name_people(connection: AsyncConnection) -> None:
+    for name, shown in _PEOPLE.items():
+        await connection.execute(update(StaffRow).where(col(StaffRow.name) == name).values(display_name=shown))
 
 
 def _at(day: date, words: str) -> datetime:
