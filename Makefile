@@ -15,7 +15,7 @@ LOCK = .venv/bin/uv pip compile --quiet --universal --generate-hashes --python-v
 TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := run
-.PHONY: run build publish serve demo release dev test unit soak check format lock bench market clean help
+.PHONY: run build publish serve demo screenshots release dev test unit soak check format lock bench market clean help
 
 run: build ## set up, build when sources changed, and serve on http://localhost:$(PORT)
 	@exec $(PY) -m tools.serve
@@ -34,6 +34,10 @@ serve: ## serve what is built
 
 demo: build ## serve a firm that is made up, to try the desk with; ARGS="--state DIR" names its folder, which must be new
 	@exec $(PY) -m tools.demo $(ARGS)
+
+screenshots: build ## take the pictures of README and docs/staff.md from the demo, into docs/pictures
+	$(SET_UP) --tests
+	@$(PY) -m tools.screenshots
 
 release: build ## pack what a server needs into one file, .build/site.tar.gz
 	@$(PY) -m tools.package
