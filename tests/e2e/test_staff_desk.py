@@ -15,7 +15,7 @@ PAGES = (routes.STAFF, routes.STAFF_ENQUIRIES, routes.STAFF_ACCOUNTS, routes.STA
 
 def open_account(page: Page) -> None:
     page.get_by_role("button", name="Signed in as ada").click()
-    expect(page.get_by_text("Signed in as ada", exact=True)).to_be_visible()
+    expect(page.get_by_text("Signed in as ada. ")).to_be_visible()
 
 
 def theme(page: Page) -> str:
