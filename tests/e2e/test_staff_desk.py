@@ -50,6 +50,15 @@ def test_keys_lead_to_pages_and_to_their_own_list_and_can_be_switched_off(open_s
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
 
 
+def test_words_of_the_top_bar_search_cases_and_stay_out_of_the_address(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF_RECORD)
+    page.keyboard.press("/")
+    page.keyboard.type("Quillfeather")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(routes.STAFF_ENQUIRIES)
+    expect(page.get_by_label("Name, telephone")).to_have_value("Quillfeather")
+
+
 def test_account_menu_is_closed_by_escape_and_signs_out(open_staff_page: OpenStaffPage) -> None:
     page = open_staff_page(routes.STAFF, name="ben")
     opener = page.get_by_role("button", name="Signed in as ben")

@@ -34,7 +34,7 @@ def test_lenders_without_a_logo_come_first_and_lenders_are_found(logos: LogosPag
     expect(logos.page.get_by_text("No lender is found")).to_be_visible()
     field.fill("")
     show = logos.page.get_by_role("group", name="Show")
-    for words, is_shown in (("Without", False), ("Ours", True), ("From the feed", False), ("Look at", True)):
+    for words, is_shown in (("Without", False), ("Look at", True)):
         show.get_by_role("button", name=words).click()
         expect(logos.line("Atom Bank")).to_have_count(int(is_shown))
 

@@ -23,7 +23,7 @@ _BEFORE_STAFF = 0
 class LenderLine:
     """A lender's row; `sought` is its name in small letters, and `number` the version that a change is made to.
 
-    `kind` is staff, feed or monogram, `state` and `colour` are its badge, and `is_poor` says that the logo is blurred.
+    `state` and `colour` are its badge, and `is_poor` says that the logo is blurred.
     `picture` is the current logo, or the drawn mark if `has_logo` is false, or empty: then `initials` are shown.
     """
 
@@ -35,7 +35,6 @@ class LenderLine:
     picture: str
     initials: str
     has_logo: bool
-    kind: str
     source: str
     state: str
     colour: str
@@ -89,7 +88,6 @@ def lender_line(row: LenderRow) -> LenderLine:
         picture=row.logo or (f"{row.mark}?{row.number}" if row.mark else ""),
         initials=initials(row.name),
         has_logo=row.source is not LogoSource.MONOGRAM,
-        kind=row.source.value,
         source="Removed by staff" if row.is_hidden else _SOURCES[row.source],
         state=_state(row, is_poor=is_poor),
         colour="orange" if is_poor else _COLOURS[row.source],

@@ -45,13 +45,7 @@ _KEYS = (
     *(("r", "replace"), ("z", "undo"), ("/", "find a lender")),
 )
 
-_SHOWN = (
-    ("all", "All", "true"),
-    ("bare", "Without", "!line.has_logo"),
-    ("staff", "Ours", 'line.kind === "staff"'),
-    ("feed", "From the feed", 'line.kind === "feed"'),
-    ("poor", "Look at", "line.is_poor"),
-)
+_SHOWN = (("all", "All", "true"), ("bare", "Without", "!line.has_logo"), ("poor", "Look at", "line.is_poor"))
 """Filters: name, words, and what is asked of a line, in the browser."""
 
 
