@@ -34,6 +34,7 @@ ACCOUNT_MENU = (
     Entry(words="Your account", href=routes.STAFF_ACCOUNT),
     Entry(words="Mail", href=routes.STAFF_MAIL),
     Entry(words="Watches to call", href=routes.STAFF_WATCHES),
+    Entry(words="Promotions", href=routes.STAFF_PROMOTIONS),
     Entry(words="Health of the site", href=routes.STAFF_HEALTH, key="o"),
     Entry(words="When lenders let borrowers book", href=routes.STAFF_WINDOWS),
     Entry(words="Record of what was done", href=routes.STAFF_RECORD, key="r"),
