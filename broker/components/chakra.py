@@ -176,9 +176,18 @@ def modal(
 
 
 def desk_modal(
-    title: Content, *content: rx.Component, identity: str, is_open: rx.Var[bool], on_close: Any, class_name: str = ""
+    title: Content,
+    *content: rx.Component,
+    identity: str,
+    is_open: rx.Var[bool],
+    on_close: Any,
+    class_name: str = "",
+    focus_after: str = "",
 ) -> rx.Component:
-    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or drawer."""
+    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or drawer.
+
+    Closed, it gives the focus to `focus_after`, an id, or back to where it was.
+    """
     heading = f"{identity}-heading"
     return chakra_modal.Modal.create(
         chakra_modal.ModalOverlay.create(class_name="modal-overlay"),
@@ -197,7 +206,8 @@ def desk_modal(
         scroll_behavior="outside",
         motion_preset="none",
         size="full",
-        custom_attrs={"initialFocusRef": _focus_ref(heading)},
+        custom_attrs={"initialFocusRef": _focus_ref(heading)}
+        | ({"finalFocusRef": _focus_ref(focus_after)} if focus_after else {}),
     )
 
 

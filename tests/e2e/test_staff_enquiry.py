@@ -172,7 +172,7 @@ def test_caller_is_entered_by_hand(opened: Callable[..., OpenCase]) -> None:
     page = opened().page
     page.keyboard.press("+")
     expect(page.get_by_role("heading", name="A caller")).to_be_focused()
-    page.get_by_label("Telephone").fill("07700 900123")
+    page.get_by_label("Telephone", exact=True).fill("07700 900123")
     page.get_by_label("Name", exact=True).fill("A. Example")
     expect(page.get_by_role("status").filter(has_text="There is a case already")).to_be_visible()
     page.get_by_label("What they said").fill("Wants to move")

@@ -17,13 +17,12 @@ from broker.pages.staff.case_dialogs import case_dialogs
 from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
-from broker.state.staff.case import NONE_OPEN, NOTE, OUTCOME, REASON, STAMP, CaseState
+from broker.state.staff.case import NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
 _PLAN = _STATE.plan
 
-NOTE_ID = "case-note"
 
 _SCRIPT = "case"
 """Name of the script chunk of the two pages with a case."""
@@ -225,11 +224,16 @@ def _meanwhile() -> rx.Component:
     """Draw what others did while the case was open; focus and text stay."""
     line = rx.el.div(
         icon("people"),
-        rx.el.span(rx.el.b(_STATE.meanwhile), " Your note is untouched."),
+        rx.el.span(rx.el.b(_STATE.meanwhile, "."), " Your note is untouched."),
         desk_button("Close", size="xs", on_click=CaseState.close_meanwhile),
         class_name="al w",
     )
-    away = rx.el.div(icon("alert"), rx.el.span(rx.el.b(_STATE.away), " You can go on typing."), class_name="al b")
+    away = rx.el.div(
+        icon("wifi"),
+        rx.el.span(rx.el.b(_STATE.away), " You can go on typing."),
+        desk_button("Try now", size="xs", on_click=CaseState.look_again),
+        class_name="al b",
+    )
     return rx.el.div(
         rx.cond(_STATE.meanwhile != "", line), rx.cond(_STATE.away != "", away), role="status", class_name="case-news"
     )
@@ -241,7 +245,7 @@ def _what_happened() -> rx.Component:
         name=NOTE,
         key=_STATE.note_key,
         default_value=_STATE.draft,
-        on_change=lambda text: CaseState.keep_draft(_FOUND.reference, text).debounce(_DRAFT_MS),
+        on_change=lambda text: CaseState.keep_draft(_STATE.note_key, text).debounce(_DRAFT_MS),
         max_length=MAX_NOTE,
         rows="4",
         class_name="input",

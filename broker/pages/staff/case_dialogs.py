@@ -12,7 +12,7 @@ from broker.components.elements import icon
 from broker.components.forms.fields import live_error
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.form_view import CALL_TIMES
-from broker.state.staff.case import PANEL, STAMP, CaseState
+from broker.state.staff.case import NEXT_ID, PANEL, STAMP, CaseState
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
@@ -22,7 +22,7 @@ def case_dialogs() -> rx.Component:
     return rx.fragment(_stage(), _contact(), _hand_over(), _reply(), _merge(), _conflict())
 
 
-def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False) -> rx.Component:
+def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False, focus_after: str = "") -> rx.Component:
     return desk_modal(
         title,
         *content,
@@ -30,6 +30,7 @@ def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False) -
         is_open=_STATE.panel == name,
         on_close=CaseState.close_panel,
         class_name="wide" if wide else "",
+        focus_after=focus_after,
     )
 
 
@@ -125,6 +126,7 @@ def _reply() -> rx.Component:
             rx.el.option("None", value=""),
             rx.foreach(_STATE.templates, lambda name: rx.el.option(name, value=name, key=name)),
             id="case-template",
+            name="template",
             value=_STATE.template,
             on_change=CaseState.use_template,
             class_name="select",
@@ -249,4 +251,5 @@ def _conflict() -> rx.Component:
             desk_button("Mine counts", on_click=CaseState.mine_counts),
             class_name="dialog-foot",
         ),
+        focus_after=NEXT_ID,
     )

@@ -76,8 +76,8 @@ OUTCOME, PANEL = "outcome", "panel"
 PANELS = frozenset(("stage", "contact", "hand", "reply", "merge"))
 """The dialogs that a page may open."""
 
-NEXT_ID = "case-next"
-"""Id of the link to the next case, which has the focus once an outcome is saved."""
+NOTE_ID, NEXT_ID = "case-note", "case-next"
+"""Ids of the field of a note, and of the link to the next case, which has the focus once an outcome is saved."""
 
 ANOTHER = "This page shows another case by now, and nothing was changed. Look at it, and do it again if it is right"
 
@@ -138,6 +138,7 @@ class CaseState(StaffState):
     _seen: int = 0
     _pending: CallRecord | None = None
     _counted: int = 0
+    _saved: tuple[str, ...] = ()
 
     @rx.event
     async def open(self) -> Any:
@@ -230,7 +231,7 @@ class CaseState(StaffState):
         return None
 
     @rx.event
-    async def add_note(self, form: dict[str, Any]) -> None:
+    async def add_note(self, form: dict[str, Any]) -> Any:
         """Add a note, whatever others do meanwhile."""
         self._clear()
         if self._version(_field(form, STAMP), NOTE):
@@ -238,16 +239,17 @@ class CaseState(StaffState):
             if isinstance(outcome, Changed):
                 await self._drop_draft()
             await self._settle(outcome, NOTE, done="Your note is kept", undoable=False)
+        return rx.set_focus(NOTE_ID)
 
     @rx.event
-    async def keep_draft(self, reference: str, text: str) -> None:
-        """Keep what is typed on the server until it is saved as a note."""
-        known = parse_reference(reference)
-        if known and isinstance(text, str):
-            is_kept = await current().drafts.keep(known, text, who=self.staff_name)
-            if known == self.reference:
-                at = "" if not text else f"Draft kept {clock(self._now())}"
-                self.draft_kept = at if is_kept else "Draft not kept"
+    async def keep_draft(self, key: str, text: str) -> None:
+        """Keep what is typed on the server until it is saved; `key` is the `note_key` of the field it is typed into."""
+        if not isinstance(key, str) or not isinstance(text, str) or key in self._saved:
+            return
+        is_kept = await current().drafts.keep(key.rpartition(":")[0], text, who=self.staff_name)
+        if key == self.note_key:
+            at = f"Draft kept {clock(self._now())}" if text else ""
+            self.draft_kept = at if is_kept else "Draft not kept"
 
     @rx.event
     async def set_stage(self, form: dict[str, Any]) -> None:
@@ -475,6 +477,7 @@ class CaseState(StaffState):
         self._renew_note()
 
     async def _drop_draft(self) -> None:
+        self._saved = (*self._saved[-9:], self.note_key)
         await current().drafts.keep(self.reference, "", who=self.staff_name)
         self.draft = self.draft_kept = ""
         self._renew_note()

@@ -115,7 +115,7 @@ async def test_contact_details_are_corrected_or_the_wrong_field_is_said(staff_si
 async def test_note_is_added_whatever_others_do_and_its_draft_goes(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
-    await ada.do("keep_draft", reference, "Ra")
+    await ada.do("keep_draft", ada.state.note_key, "Ra")
     assert ada.state.draft_kept.startswith("Draft kept ")
     assert (await opened(reference)).state.draft == "Ra"
     assert (await opened(reference, "ben")).state.draft == ""
@@ -124,6 +124,7 @@ async def test_note_is_added_whatever_others_do_and_its_draft_goes(staff_site: S
     await ada.do("add_note", {"note": "Rang.", "stamp": stamp(ada)})
     assert (ada.state.result, timeline(ada)[0]) == ("Your note is kept", "You wrote: Rang.")
     assert ada.state.note_key != before
+    await ada.do("keep_draft", before, "Ra")  # typed before, and sent late
     assert (await opened(reference)).state.draft == ""
 
 
