@@ -15,6 +15,8 @@ from broker.cases.case import (
     MailState,
     NoteKind,
     Outcome,
+    Service,
+    Source,
     StaffNote,
     Stage,
     Undone,
@@ -46,7 +48,7 @@ _ACTIONS: Mapping[Act, str] = {
     Act.CONTACT_CORRECTED: "corrected the contact details",
     Act.CASE_ADDED: "entered it by hand",
     Act.CASE_MERGED: "merged it: {detail}",
-    Act.CHANGE_UNDONE: "undid a change: {detail}",
+    Act.CHANGE_UNDONE: "undid a change",
     Act.REPLY_SENT: "sent a reply",
 }
 
@@ -297,7 +299,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         stamp=stamp_of(head.reference, head.version),
         reference=head.reference,
         also=", ".join(case.references[1:]),
-        service=SERVICE_WORDS[head.service],
+        service="" if head.service is Service.OTHER else SERVICE_WORDS[head.service],
         name=contact.name,
         telephone=contact.telephone_shown,
         tel=contact.telephone,
@@ -343,7 +345,7 @@ def _promise(head: EnquirySummary, now: datetime) -> tuple[str, str]:
     if head.state is EnquiryState.CLOSED or head.due is None:
         return "", "gray"
     badge, tone = due_badge(head.due, now)
-    words = f"call by {due_words(head.due, now)}" if head.due == head.call_by else due_words(head.due, now)
+    words = f"{'call by' if head.due == head.call_by else 'next:'} {due_words(head.due, now)}"
     return f"{words}, {badge}" if badge else words, tone
 
 
@@ -375,7 +377,7 @@ _NOTE_DID: Mapping[NoteKind, str] = {
     NoteKind.CALL: "called",
     NoteKind.REPLY: "sent",
     NoteKind.ANSWER: "answered by mail",
-    NoteKind.SYSTEM: "",
+    NoteKind.SYSTEM: "noted",
 }
 
 _MAIL_WORDS: Mapping[MailState, str] = {
@@ -441,6 +443,8 @@ def _changed(entry: AuditEntry) -> _Happened:
 
 
 def _asked(case: Case) -> str:
+    if case.head.source is Source.TELEPHONE:
+        return "telephoned"
     attached = case.kept.enquiry.attachment
     with_result = ", with a result attached" if attached and attached.document else ""
     return f"asked for a call from {case.kept.page}{with_result}"

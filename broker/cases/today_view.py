@@ -7,7 +7,7 @@ from typing import Any
 
 from broker import routes
 from broker.appointments.appointment import Appointment, Medium
-from broker.cases.case import EnquirySummary
+from broker.cases.case import EnquirySummary, Service
 from broker.cases.case_view import stamp_of
 from broker.cases.list_view import NO_KEY
 from broker.cases.today import Today
@@ -170,15 +170,18 @@ def _name(head: EnquirySummary) -> str:
     return head.contact.name if head.contact else NO_KEY
 
 
+def _service(head: EnquirySummary) -> str:
+    return "Mortgage" if head.service is Service.OTHER else SERVICE_WORDS[head.service]
+
+
 def _row(head: EnquirySummary, key: str, **more: Any) -> DayRow:
     """Return a row with what all groups have: the name, what it is about, marks, and the number to call."""
-    amount = f" £{head.amount:,}" if head.amount else ""
     row = DayRow(
         key=f"{key}-{head.reference}",
         reference=head.reference,
         href=case_address(head.reference),
         name=_name(head),
-        what=f"{SERVICE_WORDS[head.service]}{amount}",
+        what=f"{_service(head)} £{head.amount:,}" if head.amount else _service(head),
         has_needs=head.has_needs,
         initials=head.assigned[:2].upper(),
         who=head.assigned,
@@ -199,9 +202,7 @@ def _badge(at: datetime, now: datetime) -> dict[str, Any]:
 def _appointment(head: EnquirySummary, booked: Appointment, now: datetime) -> DayRow:
     slot = booked.slot
     how = "video, " if slot.medium is Medium.VIDEO else ""
-    row = _row(
-        head, "appointments", time=clock(slot.start), what=f"{SERVICE_WORDS[head.service]}, {how}{slot.minutes} min"
-    )
+    row = _row(head, "appointments", time=clock(slot.start), what=f"{_service(head)}, {how}{slot.minutes} min")
     row = replace(row, initials=booked.adviser[:2].upper(), who=booked.adviser)
     if not booked.is_live or booked.is_over(now):
         return replace(row, is_done=True, action="done")
@@ -228,7 +229,7 @@ def _due(head: EnquirySummary, key: str, now: datetime) -> DayRow:
         head,
         key,
         time=_time(at, now),
-        what=head.next_action or SERVICE_WORDS[head.service],
+        what=head.next_action or _service(head),
         badge=words if tone != "gray" else STAGE_WORDS[head.stage],
         tone=tone,
         is_late=is_late or tone == "red",

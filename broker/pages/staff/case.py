@@ -134,7 +134,7 @@ def _name() -> rx.Component:
     return rx.fragment(
         rx.el.h2(rx.el.bdi(_FOUND.name), id="case-name", tab_index=-1, title=_FOUND.name, class_name="cut"),
         rx.el.span(_FOUND.reference, class_name="hint"),
-        badge(_FOUND.service, colour="cyan"),
+        rx.cond(_FOUND.service != "", badge(_FOUND.service, colour="cyan")),
         rx.cond(
             _FOUND.promise != "",
             badge(rx.cond(_FOUND.promise_tone == "orange", icon("clock")), _FOUND.promise, colour=_FOUND.promise_tone),

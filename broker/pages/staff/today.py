@@ -135,7 +135,14 @@ def _groups() -> rx.Component:
             class_name="day-new",
         ),
     )
-    return rx.fragment(fresh, rx.cond(_FOUND.empty != "", empty), rx.foreach(_FOUND.groups, _group))
+    away = rx.el.div(
+        icon("wifi"),
+        rx.el.span(_STATE.day_problem, "."),
+        desk_button("Try now", size="xs", on_click=TodayState.open_day),
+        class_name="al b",
+    )
+    said = rx.el.div(rx.cond(_STATE.day_problem != "", away), role="status")
+    return rx.fragment(said, fresh, rx.cond(_FOUND.empty != "", empty), rx.foreach(_FOUND.groups, _group))
 
 
 def _waiting() -> rx.Component:

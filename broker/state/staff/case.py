@@ -427,11 +427,13 @@ class CaseState(StaffState):
             return
         await self._look_again()
         if isinstance(outcome, Conflict):
-            lines = changes(await _history(self.reference), after=seen, who=self.staff_name, now=self._now())
+            is_mine = outcome.case.head.changed_by == self.staff_name
+            history = await _history(self.reference)
+            lines = changes(history, after=seen, who=self.staff_name, now=self._now(), mine=is_mine)
             self.conflict = conflict_view(outcome.case.head, lines, mine=wanted, who=self.staff_name, now=self._now())
             self.panel = "conflict"
         else:
-            self.panel = ""
+            self.panel = self.meanwhile = ""
             self._say(done, undoable=undoable)
 
     async def _follow(self, changed: frozenset[str]) -> None:

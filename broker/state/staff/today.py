@@ -124,7 +124,9 @@ class TodayState(CaseState):
         service = current().cases
         today = await service.today(self.staff_name, everyone=self.everyone)
         if isinstance(today, Refused):
-            if self.day_status != LOADED:
+            if self.day_status == LOADED:
+                self.day_problem = f"No answer from the desk since {self.read_at}: this list is from then"
+            else:
                 self.day_status, self.day_problem = FAILED, today.words
             return
         found = day_view(today, now=service.now, everyone=self.everyone)
@@ -133,6 +135,6 @@ class TodayState(CaseState):
             self._known = keys
         fresh = keys - self._known
         self.day, self.waiting = with_held_rows(found, frozenset(self._known)), len(fresh)
-        self.day_status, self.read_at = LOADED, clock(service.now)
+        self.day_status, self.day_problem, self.read_at = LOADED, "", clock(service.now)
         self.next_href, self.place = next_after(found, self.reference)
         self.menu_counts = {**self.menu_counts, routes.STAFF: str(found.total)}

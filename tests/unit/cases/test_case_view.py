@@ -75,7 +75,7 @@ def test_case_says_its_stage_whom_it_waits_for_and_its_figures() -> None:
         ("Deal ends", "3 Jun 2026, 92 days"),
     ]
     assert (view.service, view.next_action, view.next_due) == ("Remortgage", "Ask the lender", "12:12")
-    assert (view.promise, view.promise_tone) == ("12:12, in 12 min", "orange")
+    assert (view.promise, view.promise_tone) == ("next: 12:12, in 12 min", "orange")
     closed = case_view(case(state=EnquiryState.CLOSED, close_reason=CloseReason.SPAM), (), who="ada", now=NOW)
     assert (closed.is_closed, closed.closed, closed.promise) == (True, "closed: it is spam", "")
     owners = {name: case_view(case(assigned=name), (), who="ada", now=NOW).is_mine for name in ("ada", "ben", "")}

@@ -135,6 +135,7 @@ async def test_day_that_cannot_be_read_is_said_and_one_that_was_read_stays(staff
         patch.setattr(CaseService, "today", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("show", True)
         assert (tab.state.day_status, rows(tab)) == ("loaded", [reference])
+        assert tab.state.day_problem.startswith("No answer from the desk since 13:00")
         failed = await opened()
         assert (failed.state.day_status, failed.state.day_problem) == ("failed", AWAY)
     await failed.do("open_day")
